@@ -1,0 +1,61 @@
+import { hexHash } from './hash.js';
+import type { Position } from './order.js';
+
+/** What a cursor is good for: one listing, in one order, over one dataset; never a token. */
+export interface CursorScope {
+  /** The fingerprint of the dataset. */
+  readonly dataset: string;
+  /** The listing and its order, such as `measurements by usage-date`. */
+  readonly listing: string;
+}
+
+/** What a cursor says. */
+export interface CursorContent {
+  /** The last position of the page before. */
+  readonly position: Position;
+  /** When it was issued, in ms since 1970; absent if it lives for ever, so that its bytes recur. */
+  readonly issuedAt?: number;
+}
+
+const VERSION = 1;
+
+/** Writes the opaque, URL-safe paging token of section 4.4. The same content gives the same text. */
+export function writeCursor(scope: CursorScope, { position, issuedAt }: CursorContent): string {
+  const fields = [VERSION, scope.dataset, scope.listing, ...position];
+  const payload = JSON.stringify(issuedAt === undefined ? fields : [...fields, issuedAt]);
+  return toBase64Url(hexHash(8, payload) + payload);
+}
+
+/**
+ * Reads a cursor, or says in words why it is none of this scope's. Refuses whatever was not
+ * written by `writeCursor` for the same scope, never answers with another place.
+ */
+export function readCursor(scope: CursorScope, cursor: string): CursorContent | string {
+  const text = fromBase64Url(cursor);
+  const payload = text?.slice(8);
+  const isOwn = payload && text === hexHash(8, payload) + payload && cursor === toBase64Url(text);
+  if (!isOwn) {
+    return 'it was never issued by this mock, or was altered or cut on the way';
+  }
+  const [version, dataset, listing, rank, id, issuedAt] = JSON.parse(payload) as unknown[];
+  if (version !== VERSION) return `it was issued by another version of this mock (${version})`;
+  if (dataset !== scope.dataset) return 'it was issued over another dataset';
+  if (listing !== scope.listing) return `it was issued for the listing of ${listing}`;
+  const position = [rank, id] as [number, string];
+  return typeof issuedAt === 'number' ? { position, issuedAt } : { position };
+}
+
+function toBase64Url(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  try {
+    const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

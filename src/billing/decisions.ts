@@ -1,0 +1,282 @@
+/** One row of the ledger: a question that the specification leaves open, and its answers. */
+export interface LedgerRow {
+  /** The section of `docs/specification.md` that has the gap. */
+  readonly section: string;
+  readonly question: string;
+  /** The value in force unless it is switched. Never changes in a minor release. */
+  readonly default: string | number;
+  /** Every value, the default first, each with what it means. */
+  readonly values: Readonly<Record<string | number, string>>;
+  /** Further values that are taken: they have the form of the last one listed. */
+  readonly form?: RegExp;
+  /** True if it holds for the whole server, because it acts before an account is known. */
+  readonly isServerWide?: true;
+  /** True while only the default is built: another value is refused. */
+  readonly isDefaultOnly?: true;
+}
+
+/** The ledger: everything the specification does not show and the mock has to decide. */
+export const LEDGER = {
+  'success-status': {
+    section: '4.6',
+    question: 'Which status does a success have?',
+    default: 200,
+    values: {
+      200: 'Every success is 200 OK.',
+      201: '`deleteEventsByRefs` answers 201 Created, the others 200.',
+      202: '`deleteContract` and `deleteEventsByRefs` answer 202 Accepted, the others 200.',
+    },
+  },
+  'customer-id-matches': {
+    section: '4.3',
+    question: 'What is the path value of `getCustomer` matched against?',
+    default: 'id-or-external-id',
+    values: {
+      'id-or-external-id':
+        'The `id`; if none bears it, the `externalId`, the oldest customer first.',
+      id: 'The `id` only.',
+      'external-id': 'The `externalId` only, the oldest customer first.',
+    },
+  },
+  'name-matches': {
+    section: '4.2',
+    question: 'How is a name matched?',
+    default: 'exact',
+    values: {
+      exact: 'Code point by code point, untrimmed.',
+      'case-insensitive': 'As exact, but upper and lower case are the same.',
+      'name-or-alias': 'As exact, against the name and the aliases.',
+    },
+  },
+  'duplicate-name': {
+    section: '4.2',
+    question: 'Which customer answers when several bear the name?',
+    default: 'oldest',
+    values: {
+      oldest: 'The one with the earliest `createdAt`; of several, the one with the smallest `id`.',
+      conflict: 'None: 409.',
+    },
+  },
+  'repeat-delete': {
+    section: '3',
+    question: 'What does deleting a deleted contract answer?',
+    default: 'not-found',
+    values: {
+      'not-found': 'As if the contract had never been: 404.',
+      'same-result': 'The contract as the first delete left it.',
+      gone: '410.',
+      conflict: '409.',
+    },
+  },
+  'unmatched-refs': {
+    section: '4.5',
+    question: 'What happens to refs that match no event?',
+    default: 'ignore',
+    values: {
+      ignore: 'They are passed over.',
+      'not-found': '404, and nothing is deleted.',
+    },
+  },
+  'repeat-event-delete': {
+    section: '4.5',
+    question: 'Are events that were deleted before in the answer?',
+    default: 'omit',
+    values: {
+      omit: 'No: only what this call removed.',
+      include: 'Yes, with their first `deletedAt`.',
+    },
+  },
+  'deleted-events-order': {
+    section: '4.5',
+    question: 'In which order are the removed events listed?',
+    default: 'refs',
+    values: {
+      refs: 'By the first mention of their ref, then `timestamp`, then `id`.',
+      timestamp: 'By `timestamp`, then `id`.',
+    },
+  },
+  'unknown-body-members': {
+    section: '4.5',
+    question: 'What happens to members of the body that are not shown?',
+    default: 'ignore',
+    values: { ignore: 'They are passed over.', reject: '400.' },
+  },
+  'updated-at-on-delete': {
+    section: '2.1',
+    question: 'Does a deletion change `updatedAt` (contracts, and events of section 2.5)?',
+    default: 'unchanged',
+    values: {
+      unchanged: 'No.',
+      'deletion-time': 'Yes: it equals `deletedAt`.',
+    },
+  },
+  'measurement-order': {
+    section: '4.4',
+    question: 'In which order are measurements listed?',
+    default: 'usage-date',
+    values: {
+      'usage-date': 'By `usageDate`, the earliest first, then `id`.',
+      'newest-first': 'By `usageDate`, the latest first, then `id`.',
+      'created-at': 'By `createdAt`, the earliest first, then `id`.',
+      id: 'By `id`.',
+    },
+  },
+  'total-counts': {
+    section: '4.4',
+    question: 'What does `total` count?',
+    default: 'all',
+    values: {
+      all: 'All measurements of the account.',
+      remaining: 'Those on this page and after it.',
+      page: 'Those on this page.',
+    },
+  },
+  'last-page': {
+    section: '4.4',
+    question: 'How does a listing end whose size is a multiple of `limit`?',
+    default: 'exact',
+    values: {
+      exact: 'The last full page says that nothing follows.',
+      'trailing-empty-page': 'Every full page says that more follows; an empty page ends it.',
+    },
+  },
+  'final-cursor': {
+    section: '4.4',
+    question: 'What is `nextCursor` when nothing follows?',
+    default: 'absent',
+    values: { absent: 'There is none.', 'empty-string': 'It is the empty string.' },
+  },
+  'cursor-lifetime': {
+    section: '4.4',
+    question: 'How long is a cursor good?',
+    default: 'unlimited',
+    values: {
+      unlimited: 'For ever.',
+      '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
+    },
+    form: /^\d+(ms|s|m|h)$/,
+  },
+  'invalid-cursor': {
+    section: '4.4',
+    question: 'What does a cursor answer that was never issued for this listing?',
+    default: 'reject',
+    values: { reject: '400.', 'first-page': 'The first page.' },
+  },
+  'fractional-limit': {
+    section: '4.4',
+    question: '`limit` is a number: what is 2.5?',
+    default: 'round-down',
+    values: { 'round-down': '2.', reject: '400.' },
+  },
+  'limit-out-of-bounds': {
+    section: '8',
+    question: 'What does a `limit` below or above the bounds do?',
+    default: 'reject',
+    values: { reject: '400.', clamp: 'It counts as the nearest bound.' },
+  },
+  'unknown-query-parameters': {
+    section: '4.4',
+    question: 'What happens to query parameters that are not shown?',
+    default: 'reject',
+    values: { reject: '400.', ignore: 'They are passed over.' },
+  },
+  'error-body': {
+    section: '7',
+    question: 'Which shape does an error have?',
+    default: 'problem-json',
+    values: {
+      'problem-json': 'A problem as RFC 9457 has it, `application/problem+json`.',
+      message: '`{ "message": "…" }`, `application/json`.',
+      'error-object': '`{ "error": { "code": "…", "message": "…" } }`, `application/json`.',
+      empty: 'No body.',
+    },
+  },
+  'invalid-request-status': {
+    section: '7',
+    question: 'Which status does an invalid body or parameter get?',
+    default: 400,
+    values: { 400: '400 Bad Request.', 422: '422 Unprocessable Content.' },
+  },
+  'unknown-identifier-status': {
+    section: '7',
+    question: 'Which status does an id or name get that matches nothing?',
+    default: 404,
+    values: { 404: '404 Not Found.', 400: '400 Bad Request.' },
+  },
+  'unauthorized-status': {
+    section: '7',
+    question: 'Which status does a missing or refused token get?',
+    default: 401,
+    values: { 401: '401 Unauthorized.', 403: '403 Forbidden.' },
+    isServerWide: true,
+  },
+  'unknown-token': {
+    section: '5',
+    question: 'What does a token do that was never seen before?',
+    default: 'open-account',
+    values: {
+      'open-account': 'It opens an account over the dataset.',
+      reject: 'It is refused: 401.',
+    },
+    isServerWide: true,
+  },
+  'optional-fields': {
+    section: '2.6',
+    question: 'Which fields are required is not shown: are they there?',
+    default: 'present',
+    values: {
+      present: 'Every field that has a value.',
+      absent: 'Only ids and what is known to be required.',
+      mixed: 'Some are missing, always the same ones of a record.',
+    },
+    isDefaultOnly: true,
+  },
+  'enum-values': {
+    section: '2.6',
+    question: 'Which values do `source`, `duration.unit` and `pricing.type` take?',
+    default: 'documented',
+    values: {
+      documented: '`MONTH` and `ONE_TIME`; `source` is `Api`, `Stripe`, `Salesforce` or `HubSpot`.',
+      varied:
+        'Also `DAY`, `WEEK`, `YEAR`, and `SUBSCRIPTION`, `TIERED`, `PER_UNIT`, `CONTRACT_TERMS`.',
+      unfamiliar: 'Values that nobody has seen.',
+    },
+    isDefaultOnly: true,
+  },
+  'undocumented-fields': {
+    section: '2',
+    question: 'Do answers carry members that the document does not list?',
+    default: 'none',
+    values: { none: 'No.', extra: 'Yes.' },
+    isDefaultOnly: true,
+  },
+  'rate-limit': {
+    section: '8',
+    question: 'How many requests may an account make?',
+    default: 'unlimited',
+    values: {
+      unlimited: 'Any number.',
+      '100/1m': 'That many in a window of that length, then 429.',
+    },
+    form: /^\d+\/\d+(ms|s|m|h)$/,
+    isDefaultOnly: true,
+  },
+} as const satisfies Record<string, LedgerRow>;
+
+type Ledger = typeof LEDGER;
+
+/** The id of a decision; stable. */
+export type DecisionId = keyof Ledger;
+
+/** The values that a decision can take. */
+export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly form: RegExp }
+  ? string
+  : keyof Ledger[Id]['values'];
+
+/** A value for every decision of the ledger. */
+export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
+
+/** The decisions as they are unless somebody switches them. */
+export const DEFAULT_DECISIONS = Object.freeze(
+  Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),
+) as Decisions;

@@ -1,0 +1,18 @@
+/** What a JSON Schema validator says of a broken rule, and the same as an expectation. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^must be (array|object|integer)$/, 'an $1'],
+  [/^must be (string|number|boolean)$/, 'a $1'],
+  [/^must be >= (.*)$/, 'at least $1'],
+  [/^must be <= (.*)$/, 'at most $1'],
+  [/^must NOT have fewer than (.*)$/, 'at least $1'],
+  [/^must NOT have more than (.*)$/, 'at most $1'],
+  [/^must have required property '(.*)'$/, "the member '$1'"],
+  [/^must NOT have additional properties$/, 'no member of this name'],
+  [/^must match format "(.*)"$/, 'a value in the format $1'],
+];
+
+/** Turns a validator's message, such as `must be <= 1000`, into what was expected: `at most 1000`. */
+export function expectationOf(message: string): string {
+  const [pattern, words] = WORDS.find(([form]) => form.test(message)) ?? [/^must /, ''];
+  return message.replace(pattern, words);
+}

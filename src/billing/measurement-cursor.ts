@@ -1,0 +1,69 @@
+import { type CursorScope, readCursor, writeCursor } from './cursor.js';
+import type { DecisionValue } from './decisions.js';
+import { parseDurationMs } from './duration.js';
+import type { OperationContext } from './operation.js';
+import type { Order, Position } from './order.js';
+import { ProblemError } from './problems.js';
+import type { Measurement } from './resources.js';
+
+/** The cursor that continues the listing after this measurement (section 4.4). */
+export function cursorAfter(
+  context: OperationContext,
+  order: Order<Measurement>,
+  last: Measurement,
+): string {
+  const position = order.positionOf(last);
+  const isMortal = lifetimeMs(context) < Number.POSITIVE_INFINITY;
+  return writeCursor(
+    scopeOf(context, order),
+    isMortal ? { position, issuedAt: context.now.getTime() } : { position },
+  );
+}
+
+/** The position that a cursor holds; refuses one that is not of this listing, or is too old. */
+export function positionOfCursor(
+  context: OperationContext,
+  order: Order<Measurement>,
+  cursor: string,
+): Position | undefined {
+  const content = readCursor(scopeOf(context, order), cursor);
+  if (typeof content === 'string') {
+    return INVALID_CURSOR[context.decisions['invalid-cursor']](cursor, content);
+  }
+  const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
+  if (context.now.getTime() - issuedAt > lifetimeMs(context)) {
+    throw new ProblemError(
+      'invalid-cursor',
+      `The cursor was issued at ${new Date(issuedAt).toISOString()} and is too old. Start again without a cursor.`,
+      { decision: 'cursor-lifetime' },
+    );
+  }
+  return position;
+}
+
+const INVALID_CURSOR: Record<
+  DecisionValue<'invalid-cursor'>,
+  (cursor: string, why: string) => undefined
+> = {
+  'first-page': () => undefined,
+  reject: (cursor, why) => {
+    throw new ProblemError(
+      'invalid-cursor',
+      `The cursor '${shorten(cursor)}' is not good: ${why}. Expected the nextCursor of the page before, unchanged; start again without a cursor.`,
+      { decision: 'invalid-cursor' },
+    );
+  },
+};
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
+  return { dataset: account.datasetFingerprint, listing: `measurements by ${order.name}` };
+}
+
+function lifetimeMs({ decisions }: OperationContext): number {
+  const lifetime = decisions['cursor-lifetime'];
+  return lifetime === 'unlimited' ? Number.POSITIVE_INFINITY : parseDurationMs(lifetime);
+}

@@ -1,0 +1,22 @@
+import type { Decisions, DecisionValue } from './decisions.js';
+import type { Order } from './order.js';
+import type { Measurement } from './resources.js';
+
+/** The order in which measurements are listed (section 4.4); the id settles what is even. */
+export function orderOfMeasurements(decisions: Decisions): Order<Measurement> {
+  return MEASUREMENT_ORDER[decisions['measurement-order']];
+}
+
+const byUsageDate = ({ usageDate }: Measurement): number =>
+  (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
+
+const MEASUREMENT_ORDER: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
+  'usage-date': orderBy('usage-date', byUsageDate),
+  'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
+  'created-at': orderBy('created-at', ({ createdAt }) => Date.parse(createdAt)),
+  id: orderBy('id', () => 0),
+};
+
+function orderBy(name: string, rank: (measurement: Measurement) => number): Order<Measurement> {
+  return { name, positionOf: (measurement) => [rank(measurement), measurement.id] };
+}

@@ -1,0 +1,37 @@
+import type { operations } from '../generated/openapi.js';
+import type { Decisions } from './decisions.js';
+import type { Store } from './store.js';
+
+/** The operations that the document has (section 4). */
+export type OperationId = keyof operations;
+
+/** What an operation acts on, and all it may know of the world. */
+export interface OperationContext {
+  /** The records of the account that the token names. */
+  readonly account: Store;
+  /** The account's own time; the only clock an operation reads. */
+  readonly now: Date;
+  /** The decisions in force for this account. */
+  readonly decisions: Decisions;
+}
+
+/** What an operation is called with: the document's parameters and body, validated. */
+export interface OperationInput<Id extends OperationId> {
+  readonly path: Required<NonNullable<operations[Id]['parameters']['path']>>;
+  readonly query: NonNullable<operations[Id]['parameters']['query']>;
+  readonly body: operations[Id] extends {
+    requestBody: { content: { 'application/json': infer Body } };
+  }
+    ? Body
+    : undefined;
+}
+
+/** The body of an operation's success. */
+export type OperationBody<Id extends OperationId> =
+  operations[Id]['responses'][200]['content']['application/json'];
+
+/** One operation: a plain function, which throws a `ProblemError` to refuse. */
+export type Operation<Id extends OperationId> = (
+  context: OperationContext,
+  input: OperationInput<Id>,
+) => OperationBody<Id>;

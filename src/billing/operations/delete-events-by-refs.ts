@@ -1,0 +1,61 @@
+import type { DecisionValue } from '../decisions.js';
+import type { Operation } from '../operation.js';
+import { inOrder, type Order } from '../order.js';
+import { ProblemError } from '../problems.js';
+import type { UsageEvent } from '../resources.js';
+import { softDelete } from '../soft-delete.js';
+
+/** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
+export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { body }) => {
+  const { account, decisions } = context;
+  const refs = [...new Set(body.refs)];
+  const matches = refs.map((ref) => inOrder(account.events.find('ref', ref), BY_TIMESTAMP));
+  const unmatched = refs.filter((_, index) => matches[index]?.length === 0);
+  if (unmatched.length > 0) UNMATCHED_REFS[decisions['unmatched-refs']](unmatched);
+
+  const isListed = REPEAT_EVENT_DELETE[decisions['repeat-event-delete']];
+  const events = matches
+    .flat()
+    .filter(isListed)
+    .map((event) => (event.deletedAt === undefined ? softDelete(event, context) : event));
+  for (const event of events) account.events.put(event);
+  return { events: DELETED_EVENTS_ORDER[decisions['deleted-events-order']](events) };
+};
+
+const BY_TIMESTAMP: Order<UsageEvent> = {
+  name: 'timestamp',
+  positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
+};
+
+const UNMATCHED_REFS: Record<
+  DecisionValue<'unmatched-refs'>,
+  (unmatched: readonly string[]) => void
+> = {
+  ignore: () => {},
+  'not-found': (unmatched) => {
+    const named = unmatched.slice(0, 20).map((ref) => `'${ref}'`);
+    const rest =
+      unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
+    throw new ProblemError(
+      'unknown-identifier',
+      `No event of this account has the ref ${named.join(', ')}${rest}. Nothing was deleted.`,
+      { decision: 'unmatched-refs' },
+    );
+  },
+};
+
+const REPEAT_EVENT_DELETE: Record<
+  DecisionValue<'repeat-event-delete'>,
+  (event: UsageEvent) => boolean
+> = {
+  omit: ({ deletedAt }) => deletedAt === undefined,
+  include: () => true,
+};
+
+const DELETED_EVENTS_ORDER: Record<
+  DecisionValue<'deleted-events-order'>,
+  (events: UsageEvent[]) => UsageEvent[]
+> = {
+  refs: (events) => events,
+  timestamp: (events) => inOrder(events, BY_TIMESTAMP),
+};

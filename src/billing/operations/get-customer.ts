@@ -1,0 +1,39 @@
+import type { DecisionValue } from '../decisions.js';
+import type { Operation } from '../operation.js';
+import { inOrder, OLDEST_FIRST } from '../order.js';
+import { ProblemError } from '../problems.js';
+import type { Customer } from '../resources.js';
+import type { Store } from '../store.js';
+
+/** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
+export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { path }) => {
+  const { words, find } = CUSTOMER_ID_MATCHES[decisions['customer-id-matches']];
+  const customer = find(account, path.customerId);
+  if (customer === undefined) {
+    throw new ProblemError(
+      'unknown-identifier',
+      `No customer of this account has the ${words} '${path.customerId}'.`,
+      { decision: 'unknown-identifier-status' },
+    );
+  }
+  return { customer };
+};
+
+type Find = (account: Store, value: string) => Customer | undefined;
+
+const byId: Find = ({ customers }, value) => customers.get(value);
+
+const byExternalId: Find = ({ customers }, value) =>
+  inOrder(customers.find('externalId', value), OLDEST_FIRST)[0];
+
+const CUSTOMER_ID_MATCHES: Record<
+  DecisionValue<'customer-id-matches'>,
+  { readonly words: string; readonly find: Find }
+> = {
+  'id-or-external-id': {
+    words: 'id or externalId',
+    find: (account, value) => byId(account, value) ?? byExternalId(account, value),
+  },
+  id: { words: 'id', find: byId },
+  'external-id': { words: 'externalId', find: byExternalId },
+};

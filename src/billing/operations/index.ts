@@ -1,0 +1,15 @@
+import type { Operation, OperationId } from '../operation.js';
+import { deleteContract } from './delete-contract.js';
+import { deleteEventsByRefs } from './delete-events-by-refs.js';
+import { getCustomer } from './get-customer.js';
+import { getCustomerByName } from './get-customer-by-name.js';
+import { listMeasurements } from './list-measurements.js';
+
+/** Every operation of the document, by its operationId; one too many or too few does not compile. */
+export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
+  deleteContract,
+  getCustomerByName,
+  getCustomer,
+  listMeasurements,
+  deleteEventsByRefs,
+};

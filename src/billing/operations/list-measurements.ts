@@ -1,0 +1,72 @@
+import type { DecisionValue } from '../decisions.js';
+import { cursorAfter, positionOfCursor } from '../measurement-cursor.js';
+import { orderOfMeasurements } from '../measurement-order.js';
+import type { Operation, OperationContext } from '../operation.js';
+import type { Order, Position } from '../order.js';
+import { ProblemError } from '../problems.js';
+import type { Measurement } from '../resources.js';
+
+type Page = ReturnType<Operation<'listMeasurements'>>;
+
+/** Returns one page of the account's measurements and the way to the next (section 4.4). */
+export const listMeasurements: Operation<'listMeasurements'> = (context, { query }) => {
+  const { account, decisions } = context;
+  const order = orderOfMeasurements(decisions);
+  const limit = FRACTIONAL_LIMIT[decisions['fractional-limit']](query.limit as number);
+  const after =
+    query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
+
+  const found = account.measurements.page(order, after, limit + 1);
+  const measurements = found.slice(0, limit);
+  const last = measurements.at(-1);
+  const isFull = measurements.length === limit;
+  const hasMore = LAST_PAGE[decisions['last-page']](found.length > limit, isFull);
+  const total = TOTAL_COUNTS[decisions['total-counts']](context, order, after, measurements);
+  return {
+    measurements,
+    total,
+    hasMore,
+    ...(hasMore && last
+      ? { nextCursor: cursorAfter(context, order, last) }
+      : FINAL_CURSOR[decisions['final-cursor']]),
+  };
+};
+
+const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number) => number> = {
+  'round-down': Math.floor,
+  reject: (limit) => {
+    if (Number.isInteger(limit)) return limit;
+    throw new ProblemError(
+      'invalid-request',
+      `The limit is ${limit}; expected a whole number, such as ${Math.floor(limit)}.`,
+      { decision: 'fractional-limit' },
+    );
+  },
+};
+
+const LAST_PAGE: Record<
+  DecisionValue<'last-page'>,
+  (isFollowed: boolean, isFull: boolean) => boolean
+> = {
+  exact: (isFollowed) => isFollowed,
+  'trailing-empty-page': (_, isFull) => isFull,
+};
+
+type Count = (
+  context: OperationContext,
+  order: Order<Measurement>,
+  after: Position | undefined,
+  page: readonly Measurement[],
+) => number;
+
+const TOTAL_COUNTS: Record<DecisionValue<'total-counts'>, Count> = {
+  all: ({ account }) => account.measurements.size,
+  remaining: ({ account: { measurements } }, order, after) =>
+    measurements.size - (after ? measurements.countUpTo(order, after) : 0),
+  page: (_context, _order, _after, page) => page.length,
+};
+
+const FINAL_CURSOR: Record<DecisionValue<'final-cursor'>, Pick<Page, 'nextCursor'>> = {
+  absent: {},
+  'empty-string': { nextCursor: '' },
+};

@@ -1,0 +1,59 @@
+/** Where a record stands in an order: a number first, then the id, so that no two stand alike. */
+export type Position = readonly [rank: number, id: string];
+
+/** A total order of the records of a collection, known by its name. */
+export interface Order<T> {
+  readonly name: string;
+  readonly positionOf: (record: T) => Position;
+}
+
+/** Negative if `one` stands before `other`, positive if after, 0 if they are the same place. */
+export function comparePositions(one: Position, other: Position): number {
+  if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
+  if (one[1] === other[1]) return 0;
+  return one[1] < other[1] ? -1 : 1;
+}
+
+/** The oldest first, by `createdAt`: the order in which one of several records is chosen. */
+export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
+  name: 'created-at',
+  positionOf: (record) => [Date.parse(record.createdAt), record.id],
+};
+
+/** The records in the order, as a new array. */
+export function inOrder<T>(records: Iterable<T>, order: Order<T>): T[] {
+  return positioned(records, order).map(({ record }) => record);
+}
+
+/** A record beside its place in an order. */
+export interface Positioned<T> {
+  readonly record: T;
+  readonly position: Position;
+}
+
+/** The records in the order, each beside its place. */
+export function positioned<T>(records: Iterable<T>, order: Order<T>): readonly Positioned<T>[] {
+  return Array.from(records, (record) => ({ record, position: order.positionOf(record) })).sort(
+    (one, other) => comparePositions(one.position, other.position),
+  );
+}
+
+/** How many of the sorted records stand at or before the position: a binary search. */
+export function countUpTo<T>(
+  sorted: readonly Positioned<T>[],
+  position: Position | undefined,
+): number {
+  if (position === undefined) return 0;
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const candidate = sorted[middle];
+    if (candidate !== undefined && comparePositions(candidate.position, position) <= 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

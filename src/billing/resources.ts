@@ -1,0 +1,37 @@
+import type { components } from '../generated/openapi.js';
+
+type Schemas = components['schemas'];
+
+/** A record as it is kept: the document's, unchangeable, with an id and both stamps present (section 2). */
+type Stored<Schema, Key extends keyof Schema> = Readonly<Schema & Required<Pick<Schema, Key>>>;
+
+/** A contract as it is kept (section 2.1). `deletedAt` marks it as a tombstone. */
+export type Contract = Stored<Schemas['Contract'], 'id' | 'createdAt' | 'updatedAt'>;
+
+/** A customer as it is kept (section 2.3). */
+export type Customer = Stored<Schemas['Customer'], 'id' | 'createdAt' | 'updatedAt'>;
+
+/** A measurement as it is kept (section 2.4). */
+export type Measurement = Stored<Schemas['Measurement'], 'id' | 'createdAt' | 'updatedAt'>;
+
+/** A usage event as it is kept (section 2.5). `deletedAt` marks it as a tombstone. */
+export type UsageEvent = Stored<Schemas['UsageEvent'], 'id' | 'createdAt' | 'updatedAt'>;
+
+/** The four resources of the service, under the names their collections bear (section 2). */
+export interface Resources {
+  readonly customers: Customer;
+  readonly contracts: Contract;
+  readonly measurements: Measurement;
+  readonly events: UsageEvent;
+}
+
+/** The name of a collection: `customers`, `contracts`, `measurements` or `events`. */
+export type ResourceName = keyof Resources;
+
+/** The schema in the document that each resource follows. */
+export const SCHEMA_OF = {
+  customers: 'Customer',
+  contracts: 'Contract',
+  measurements: 'Measurement',
+  events: 'UsageEvent',
+} as const satisfies Record<ResourceName, keyof Schemas>;

@@ -1,0 +1,78 @@
+import type { Base, Indexes } from './base.js';
+import { type Changes, Collection } from './collection.js';
+import type { Contract, Customer, Measurement, Resources, UsageEvent } from './resources.js';
+
+/** The records of one dataset, which all its accounts share. */
+export interface Bases {
+  /** Names the dataset: the same records have the same fingerprint. Cursors are bound to it. */
+  readonly fingerprint: string;
+  readonly customers: Base<Customer>;
+  readonly contracts: Base<Contract>;
+  readonly measurements: Base<Measurement>;
+  readonly events: Base<UsageEvent>;
+}
+
+/** What an account has changed in each collection. */
+export interface StoreChanges {
+  readonly customers: Changes<Customer>;
+  readonly contracts: Changes<Contract>;
+  readonly measurements: Changes<Measurement>;
+  readonly events: Changes<UsageEvent>;
+}
+
+/** The indexes that the operations look things up by. */
+export const INDEXES: { readonly [Name in keyof Resources]: Indexes<Resources[Name]> } = {
+  customers: {
+    name: ({ name }) => present(name),
+    'folded name': ({ name }) => present(name).map(foldCase),
+    'name or alias': ({ name, aliases = [] }) => [...present(name), ...aliases],
+    externalId: ({ externalId }) => present(externalId),
+  },
+  contracts: {},
+  measurements: {},
+  events: { ref: ({ ref }) => present(ref) },
+};
+
+/** The text with upper and lower case made the same. */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
+
+/** The records that one account sees: its own fork of a dataset. */
+export class Store {
+  readonly datasetFingerprint: string;
+  readonly customers: Collection<Customer>;
+  readonly contracts: Collection<Contract>;
+  readonly measurements: Collection<Measurement>;
+  readonly events: Collection<UsageEvent>;
+
+  constructor(bases: Bases) {
+    this.datasetFingerprint = bases.fingerprint;
+    this.customers = new Collection(bases.customers);
+    this.contracts = new Collection(bases.contracts);
+    this.measurements = new Collection(bases.measurements);
+    this.events = new Collection(bases.events);
+  }
+
+  /** The account's own changes, safe against what comes later. */
+  snapshot(): StoreChanges {
+    return {
+      customers: this.customers.snapshot(),
+      contracts: this.contracts.snapshot(),
+      measurements: this.measurements.snapshot(),
+      events: this.events.snapshot(),
+    };
+  }
+
+  /** Goes back to a snapshot of a store over the same dataset. */
+  restore(saved: StoreChanges): void {
+    this.customers.restore(saved.customers);
+    this.contracts.restore(saved.contracts);
+    this.measurements.restore(saved.measurements);
+    this.events.restore(saved.events);
+  }
+}
+
+function present(value: string | undefined): string[] {
+  return value === undefined ? [] : [value];
+}
