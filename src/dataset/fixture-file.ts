@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { shown } from '../billing/shown.js';
+import type { Fixture } from './fixture.js';
+import type { Mistake, RecordChecks } from './record-checks.js';
+
+/** A fixture that cannot be used. Each line of the message names file, line, column and the fix. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
+}
+
+/**
+ * Reads and checks a fixture: a name such as `default` among those in the folder, or the path of a
+ * YAML or JSON file. Throws a `FixtureError` with every mistake of the file, not the first only.
+ */
+export function readFixture(dataset: string, folder: string, checks: RecordChecks): Fixture {
+  const file = fileOf(dataset, folder);
+  const nearby = relative(process.cwd(), file);
+  const shownFile = nearby.startsWith('..') ? file : nearby;
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+  const placeOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${shownFile}:${line}:${col}`;
+  };
+
+  const broken = document.errors.map(({ pos, message }) => {
+    const [sentence = message] = message.split(/ at line \d+/);
+    return `${placeOf(pos[0])} is not YAML: ${sentence}. Mend the syntax there.`;
+  });
+  if (broken.length > 0) throw new FixtureError(broken.join('\n'));
+
+  const fixture: unknown = document.toJS() ?? {};
+  const mistakes = [...checks.fixture(fixture), ...repeatedIds(fixture as Fixture)];
+  if (mistakes.length > 0) {
+    const sentence = (mistake: Mistake) =>
+      `${placeOf(offsetOf(document.contents, mistake.path))} ${describe(mistake)}`;
+    throw new FixtureError(mistakes.map(sentence).join('\n'));
+  }
+  return fixture as Fixture;
+}
+
+function fileOf(dataset: string, folder: string): string {
+  const isPath = /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extname(dataset));
+  const file = isPath ? dataset : join(folder, `${dataset}.yaml`);
+  if (existsSync(file)) return file;
+  if (isPath) throw new FixtureError(`There is no fixture file '${dataset}'. Check the path.`);
+  const names = readdirSync(folder).map((name) => basename(name, '.yaml'));
+  throw new FixtureError(
+    `There is no dataset named '${dataset}'; expected ${names.join(', ')}, or the path of a YAML or JSON file.`,
+  );
+}
+
+function describe({ path, expected, received }: Mistake): string {
+  const name = path.join('/') || 'the fixture';
+  return `'${name}': expected ${expected}; received ${shown(received)}. Correct the value or take it out.`;
+}
+
+const COLLECTIONS = ['customers', 'contracts', 'measurements', 'events'] as const;
+
+function repeatedIds(fixture: Fixture): Mistake[] {
+  return COLLECTIONS.flatMap((resource) => {
+    const records = fixture[resource];
+    const ids = (Array.isArray(records) ? records : []).map((record) => record?.id);
+    return ids.flatMap((id, index) =>
+      id !== undefined && ids.indexOf(id) < index
+        ? [{ path: [resource, String(index), 'id'], expected: 'an id of its own', received: id }]
+        : [],
+    );
+  });
+}
+
+/** Where the value stands in the file: the member's key, or the item, as deep as it exists. */
+function offsetOf(contents: ParsedNode | null, path: readonly string[]): number {
+  let node: ParsedNode | null = contents;
+  let offset = node?.range[0] ?? 0;
+  for (const part of path) {
+    if (isMap<ParsedNode, ParsedNode | null>(node)) {
+      const pair = node.items.find(({ key }) => String(key) === part);
+      if (!pair) break;
+      offset = pair.key.range[0];
+      node = pair.value;
+    } else if (isSeq<ParsedNode>(node)) {
+      node = node.items[Number(part)] ?? null;
+      offset = node?.range[0] ?? offset;
+    }
+  }
+  return offset;
+}

@@ -1,0 +1,67 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { expectationOf } from '../billing/expectation.js';
+import { type ResourceName, SCHEMA_OF } from '../billing/resources.js';
+import { FIXTURE_SCHEMA } from './fixture.js';
+
+/** A value of a fixture or a record that breaks a rule. */
+export interface Mistake {
+  /** The way to the value: member names and indexes. */
+  readonly path: readonly string[];
+  /** The rule in words, such as `a string`. */
+  readonly expected: string;
+  readonly received: unknown;
+}
+
+/** Checks what users write against the schemas of the document. */
+export interface RecordChecks {
+  /** Every mistake of a fixture; none if it is good. */
+  fixture(value: unknown): Mistake[];
+  /** Every mistake of one record of the collection; none if it is good. */
+  record(resource: ResourceName, value: unknown): Mistake[];
+}
+
+/**
+ * Makes the checks from the document's schemas. They are stricter than answers are checked:
+ * a member that no schema lists is refused, because in a fixture it is a typing error.
+ */
+export function createRecordChecks(schemas: object): RecordChecks {
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
+  addFormats.default(ajv);
+  const components = { schemas: refuseUnlisted(schemas) };
+  const compiled = new Map<string, ValidateFunction>();
+
+  function check(name: string, schema: object, value: unknown): Mistake[] {
+    const validate = compiled.get(name) ?? ajv.compile({ ...schema, components });
+    compiled.set(name, validate);
+    validate(value);
+    return (validate.errors ?? []).map(describe);
+  }
+
+  return {
+    fixture: (value) => check('fixture', FIXTURE_SCHEMA, value),
+    record: (resource, value) =>
+      check(resource, { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` }, value),
+  };
+}
+
+/** The schemas, with every object that lists its members closed to others. */
+function refuseUnlisted(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(refuseUnlisted);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).map(([name, value]) => [name, refuseUnlisted(value)]);
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
+  return { ...Object.fromEntries(members), ...(isOpen && { additionalProperties: false }) };
+}
+
+function describe({ instancePath, keyword, params, message = '', data }: ErrorObject): Mistake {
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  const expected = expectationOf(message);
+  return keyword === 'additionalProperties'
+    ? { path: [...path, params.additionalProperty], expected, received: params.additionalProperty }
+    : { path, expected, received: data };
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,27 @@
+import { faker as shared } from '@faker-js/faker/locale/en';
+import { hash } from '../billing/hash.js';
+
+/** Draws invented names, addresses and the like. */
+export type Faker = typeof shared;
+
+/** What gives each record its own faker, so that no record depends on how many came before it. */
+export type FakerFor = (...record: readonly (string | number)[]) => Faker;
+
+/**
+ * A source of fakers that depend on nothing but the seed and the record they are asked for. One
+ * faker is seeded again for each record: use it up before asking for the next.
+ */
+export function createFakerFor(seed: number): FakerFor {
+  // An instance of its own: the shared one is state of the module, which others may draw from.
+  const Own = shared.constructor as new (options: { locale: Faker['rawDefinitions'] }) => Faker;
+  const faker = new Own({ locale: shared.rawDefinitions });
+  return (...record) => {
+    faker.seed(hash(seed, ...record));
+    return faker;
+  };
+}
+
+/** A number from 0 up to 1 that depends on the parts alone. */
+export function fraction(...parts: readonly (string | number)[]): number {
+  return hash(...parts) / 0x1_0000_0000;
+}
