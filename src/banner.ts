@@ -1,0 +1,48 @@
+import type { Dataset } from './dataset/dataset.js';
+
+/** What the banner tells of. */
+interface Running {
+  readonly version: string;
+  readonly url: string;
+  readonly datasetName: string;
+  readonly dataset: Dataset;
+}
+
+const TOKEN = 'my-token';
+
+/** What a person reads at the start: where the mock is, what it holds, and calls to paste. */
+export function banner({ version, url, datasetName, dataset }: Running): string {
+  const { customers, contracts, measurements, events, seed } = dataset;
+  return [
+    `usage-billing-mock ${version}`,
+    '',
+    `  URL      ${url}`,
+    `  Token    any; each opens an account of its own, for example ${TOKEN}`,
+    `  Dataset  ${datasetName}, seed ${seed}`,
+    `           ${customers.size} customers, ${contracts.size} contracts,`,
+    `           ${measurements.size} measurements, ${events.size} events`,
+    '',
+    'Try:',
+    '',
+    ...curlLines(url, dataset),
+    '',
+    'Stop with Ctrl+C.',
+    '',
+  ].join('\n');
+}
+
+function curlLines(url: string, { customers, contracts }: Dataset): string[] {
+  const [customer] = customers;
+  const [contract] = contracts;
+  const authorized = `curl -H 'Authorization: Bearer ${TOKEN}'`;
+  return [
+    ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
+    `${authorized} '${url}/measurements?limit=2'`,
+    ...(contract ? [`${authorized} -X DELETE '${url}/contracts/${encode(contract.id)}'`] : []),
+  ];
+}
+
+/** Percent-encoded, the apostrophe too, so that it can stand between a shell's quotes. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replaceAll("'", '%27');
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from 'commander';
+import { banner } from './banner.js';
+import { FixtureError } from './dataset/fixture-file.js';
+import { createMockServer } from './mock-server.js';
+import {
+  type FlagName,
+  type MockServerOptions,
+  OPTIONS,
+  OptionError,
+  type OptionRow,
+  valueOfText,
+} from './options.js';
+import { packageVersion } from './package-files.js';
+
+const EXIT_WRONG_USE = 2;
+const EXIT_NO_PORT = 3;
+
+const rows = Object.entries(OPTIONS) as [FlagName, OptionRow][];
+
+async function main(): Promise<void> {
+  // A reader that has gone away must not take the server along.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+  const texts = parseArguments(process.argv);
+  const options = Object.fromEntries(
+    rows.map(([name, row]) => {
+      const text = texts[name];
+      return [name, text === undefined ? row.commandDefault : valueOfText(row, text)];
+    }),
+  ) as MockServerOptions;
+  const server = await createMockServer(options);
+  const url = await server.start().catch((error: NodeJS.ErrnoException) => {
+    const where = `${options.host ?? OPTIONS.host.default}:${options.port}`;
+    fail(EXIT_NO_PORT, `Cannot listen on ${where}: ${reasonOf(error)}`);
+  });
+  stopOnSignals(server.stop);
+  process.stderr.write(
+    banner({
+      version: packageVersion(),
+      url,
+      datasetName: options.dataset ?? String(OPTIONS.dataset.default),
+      dataset: server.dataset,
+    }),
+  );
+  process.stdout.write(`usage-billing-mock ready on ${url}\n`);
+}
+
+function parseArguments(argv: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const program = new Command('usage-billing-mock')
+    .description('An in-memory mock of a usage-based billing service, for tests and development.')
+    .version(packageVersion())
+    .exitOverride();
+  for (const [name, row] of rows) program.addOption(commandOption(name, row));
+  program.addHelpText('after', '\nA flag wins over its environment variable.');
+  return program.parse(argv as string[]).opts();
+}
+
+function commandOption(name: string, row: OptionRow): Option {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  const option = new Option(`--${words.join('-')} <${row.placeholder}>`, describe(row));
+  return option.env(`USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`);
+}
+
+function describe({ words, commandDefault, default: libraryDefault }: OptionRow): string {
+  const value = commandDefault ?? libraryDefault;
+  return value === undefined ? words : `${words} (default: ${value})`;
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'the port is taken. Choose another with --port, or --port 0 for a free one.',
+    EACCES: 'the port needs more rights. Choose one above 1023 with --port.',
+    EADDRNOTAVAIL: 'this machine does not have the address. Choose another with --host.',
+    ENOTFOUND: 'the host name is not known. Choose another with --host.',
+  };
+  return reasons[code ?? ''] ?? message;
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
+}
+
+function fail(exitCode: number, sentence: string): never {
+  process.stderr.write(`usage-billing-mock: ${sentence}\n`);
+  process.exit(exitCode);
+}
+
+main().catch((error: unknown) => {
+  // Commander has written its own sentence; --help and --version end here too.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT_WRONG_USE);
+  if (error instanceof OptionError || error instanceof FixtureError) {
+    fail(EXIT_WRONG_USE, error.message);
+  }
+  throw error;
+});

@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { ProblemError } from '../billing/problems.js';
+import type { Accounts } from '../control/accounts.js';
+import { exchangeOf } from './exchange.js';
+
+/** RFC 6750, section 2.1: the scheme, a space, a token; the scheme in any case (RFC 9110, 11.1). */
+const CREDENTIALS = /^bearer +(?<token>[A-Za-z0-9\-._~+/]+=*)$/i;
+
+/** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
+export function authenticate(accounts: Accounts): RequestHandler {
+  return (request, response, next) => {
+    exchangeOf(response).account = accounts.admit(tokenOf(request.headers.authorization));
+    next();
+  };
+}
+
+function tokenOf(header: string | undefined): string {
+  const token = CREDENTIALS.exec(header ?? '')?.groups?.token;
+  if (token !== undefined) return token;
+  throw new ProblemError(
+    'unauthorized',
+    `${describe(header)}; expected 'Authorization: Bearer <token>'. Any token opens an account, for example 'Bearer my-token'.`,
+    { decision: 'unauthorized-status' },
+  );
+}
+
+/** What was received, never the token itself. */
+function describe(header: string | undefined): string {
+  if (header === undefined) return 'No Authorization header was received';
+  if (header.trim() === '') return 'The Authorization header is empty';
+  const [scheme = '', ...rest] = header.split(' ');
+  if (scheme.toLowerCase() !== 'bearer') {
+    return `The Authorization header does not have the scheme Bearer`;
+  }
+  return rest.join('').trim() === ''
+    ? 'The Authorization header has no token after the scheme'
+    : 'The token in the Authorization header has characters that RFC 6750 does not allow';
+}

@@ -1,0 +1,28 @@
+import type { InvalidValue } from '../billing/problems.js';
+
+/** Every value in the path whose percent-encoding cannot be undone. */
+export function checkPath(template: string, path: string): InvalidValue[] {
+  const names = template.split('/');
+  return path.split('/').flatMap((received, index) =>
+    isDecodable(received)
+      ? []
+      : [
+          {
+            in: 'path' as const,
+            pointer: `/${names[index]?.replaceAll(/[{}]/g, '')}`,
+            expected: 'percent-encoded UTF-8',
+            received,
+            detail: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
+          },
+        ],
+  );
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    // The result is used, or a bundler takes the call for one that does nothing.
+    return decodeURIComponent(segment).length > 0;
+  } catch {
+    return false;
+  }
+}

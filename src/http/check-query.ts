@@ -1,0 +1,74 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { InvalidValue } from '../billing/problems.js';
+
+type Query = Readonly<Record<string, unknown>>;
+type Rule = (value: unknown, schema: OpenAPIV3.SchemaObject) => Fault | undefined;
+type Fault = Pick<InvalidValue, 'expected' | 'detail'>;
+
+/** The validator's extension of the document that lets undocumented query parameters pass. */
+export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
+
+/** Our extension of a schema: a number beyond a bound counts as the bound. */
+export const CLAMPED = 'x-clamped';
+
+/** A decimal number as JSON writes one; `Infinity`, `0x10` and padding are none. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** What the validator does not see: it takes `Infinity` for a number and stops at the first fault. */
+const RULES: readonly Rule[] = [
+  (value) =>
+    Array.isArray(value)
+      ? { expected: 'one value', detail: 'Send the parameter once.' }
+      : undefined,
+  (value) =>
+    value === ''
+      ? { expected: 'a value', detail: 'Give the parameter a value, or leave it out.' }
+      : undefined,
+  (value, { type }) =>
+    type === 'number' && !(DECIMAL.test(String(value)) && Number.isFinite(Number(value)))
+      ? { expected: 'a finite decimal number', detail: 'Send a number such as 10.' }
+      : undefined,
+];
+
+/** Every fault of the query parameters that the validator would pass over. */
+export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const schema = schemasOf(operation).get(name);
+    const fault = schema ? firstFault(value, schema) : unknownParameter(operation);
+    return fault ? [{ in: 'query' as const, pointer: `/${name}`, received: value, ...fault }] : [];
+  });
+}
+
+/** The schemas of the operation's query parameters, by name. */
+function schemasOf(
+  operation: OpenAPIV3.OperationObject,
+): ReadonlyMap<string, OpenAPIV3.SchemaObject> {
+  const parameters = (operation.parameters ?? []) as OpenAPIV3.ParameterObject[];
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return new Map(inQuery.map(({ name, schema }) => [name, schema as OpenAPIV3.SchemaObject]));
+}
+
+function firstFault(value: unknown, schema: OpenAPIV3.SchemaObject): Fault | undefined {
+  for (const rule of RULES) {
+    const fault = rule(value, schema);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function unknownParameter(operation: OpenAPIV3.OperationObject): Fault | undefined {
+  if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
+  const names = [...schemasOf(operation).keys()].join(' or ') || 'no query parameter';
+  return { expected: names, detail: 'Take the parameter out, or correct its name.' };
+}
+
+/** The query with every value that lies beyond a clamped bound put onto the bound. */
+export function clampQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
+  const bounded = Object.entries(query).map(([name, value]) => {
+    const schema = schemasOf(operation).get(name);
+    if (!schema || !(CLAMPED in schema) || !DECIMAL.test(String(value))) return [name, value];
+    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+    return [name, String(Math.min(Math.max(Number(value), minimum), maximum))];
+  });
+  return Object.fromEntries(bounded);
+}

@@ -1,0 +1,65 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { Decisions, DecisionValue } from '../billing/decisions.js';
+import type { OperationId } from '../billing/operation.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from './check-query.js';
+import type { OpenApiDocument } from './route-table.js';
+
+type Operation = OpenAPIV3.OperationObject;
+
+/** The document as the decisions have it: what a valid request is, and a success's status. */
+export function effectiveDocument(
+  document: OpenApiDocument,
+  decisions: Decisions,
+): OpenApiDocument {
+  const effective = structuredClone(document);
+  const status = SUCCESS_STATUS[decisions['success-status']];
+  const unknownQuery = UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']];
+  const unknownMembers = UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']];
+  const outOfBounds = LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']];
+  for (const operation of operationsOf(effective)) {
+    moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
+    Object.assign(operation, unknownQuery);
+    for (const parameter of operation.parameters ?? []) {
+      if ('schema' in parameter) Object.assign(parameter.schema ?? {}, outOfBounds);
+    }
+  }
+  Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
+  return effective;
+}
+
+const SUCCESS_STATUS: Record<
+  DecisionValue<'success-status'>,
+  { readonly [Id in OperationId]?: number }
+> = {
+  200: {},
+  201: { deleteEventsByRefs: 201 },
+  202: { deleteContract: 202, deleteEventsByRefs: 202 },
+};
+
+const UNKNOWN_QUERY_PARAMETERS: Record<DecisionValue<'unknown-query-parameters'>, object> = {
+  reject: {},
+  ignore: { [UNKNOWN_ALLOWED]: true },
+};
+
+const UNKNOWN_BODY_MEMBERS: Record<DecisionValue<'unknown-body-members'>, object> = {
+  ignore: {},
+  reject: { additionalProperties: false },
+};
+
+const LIMIT_OUT_OF_BOUNDS: Record<DecisionValue<'limit-out-of-bounds'>, object> = {
+  reject: {},
+  clamp: { [CLAMPED]: true },
+};
+
+function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.values(paths).flatMap((item) =>
+    [item?.get, item?.post, item?.delete].filter((operation) => operation !== undefined),
+  );
+}
+
+function moveSuccess({ responses = {} }: Operation, status: number): void {
+  const { 200: success } = responses;
+  if (status === 200 || !success) return;
+  delete responses[200];
+  responses[status] = success;
+}

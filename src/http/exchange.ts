@@ -1,0 +1,22 @@
+import type { Response } from 'express';
+import type { ProblemError } from '../billing/problems.js';
+import type { Account } from '../control/account.js';
+import type { MatchedPath, OperationRoute } from './route-table.js';
+
+/** What is known of one request and its answer while it is under way. */
+export interface Exchange {
+  /** The path of the document that the request is for; none if there is no such path. */
+  path?: MatchedPath;
+  /** The operation that the request calls. */
+  route?: OperationRoute;
+  /** The account that the token names. */
+  account?: Account;
+  /** Why the request was refused. */
+  problem?: ProblemError;
+}
+
+/** The exchange that this response belongs to. */
+export function exchangeOf(response: Response): Exchange {
+  response.locals.exchange ??= {};
+  return response.locals.exchange as Exchange;
+}

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { exchangeOf } from './exchange.js';
+
+/** Writes one line for every request once its answer has left, with the reason of a refusal. */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const { method, originalUrl: url } = request;
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const { route, problem } = exchangeOf(response);
+      const line = {
+        method,
+        url,
+        status: response.statusCode,
+        durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(route && { operationId: route.operationId }),
+        ...(problem && { problem: problem.problem }),
+        ...(problem?.cause !== undefined && { err: problem.cause }),
+        ...(!response.writableFinished && { isAborted: true }),
+      };
+      const level = response.statusCode >= 500 ? 'error' : 'info';
+      logger[level](line, problem?.message ?? 'answered');
+    });
+    next();
+  };
+}

@@ -1,0 +1,64 @@
+import cors from 'cors';
+import type { Request, RequestHandler, Response } from 'express';
+import { ProblemError } from '../billing/problems.js';
+import { exchangeOf } from './exchange.js';
+import { explainUnknownPath } from './explain-unknown-path.js';
+import type { RouteTable } from './route-table.js';
+
+/** Header fields of the answers that a page on another origin may read. */
+const EXPOSED_HEADERS = ['WWW-Authenticate', 'Retry-After', 'Allow'];
+
+/** Notes which path of the document the request is for. Refuses nothing. */
+export function matchPath(table: RouteTable): RequestHandler {
+  return (request, response, next) => {
+    // A proxy's form of the request target (RFC 9112, 3.2.2) names the origin first.
+    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+    request.originalUrl = request.url;
+    const path = table.match(pathOf(request));
+    if (path) exchangeOf(response).path = path;
+    next();
+  };
+}
+
+/** Lets pages on any origin call the operations; a preflight learns the methods of its own path. */
+export const allowAnyOrigin: RequestHandler = (request, response, next) => {
+  const methods = exchangeOf(response).path?.methods ?? [];
+  cors({
+    methods: [...methods],
+    exposedHeaders: EXPOSED_HEADERS,
+    preflightContinue: true,
+    maxAge: 600,
+  })(request, response, next);
+};
+
+/** Settles 404, 405, OPTIONS and HEAD; what passes calls an operation of the document. */
+export function matchOperation(table: RouteTable): RequestHandler {
+  return (request, response, next) => {
+    const exchange = exchangeOf(response);
+    if (!exchange.path) throw explainUnknownPath(request, pathOf(request), table);
+    const { template, routes, methods } = exchange.path;
+    if (request.method === 'OPTIONS') return answerOptions(response, methods);
+    const route = routes.get(request.method);
+    if (!route) {
+      throw new ProblemError(
+        'method-not-allowed',
+        `${template} was called with ${request.method}; expected ${methods.join(', ')}. Check the method of the operation.`,
+        { headers: { Allow: methods.join(', ') } },
+      );
+    }
+    exchange.route = route;
+    // The validator knows no HEAD; Node leaves the body of its answer out.
+    if (request.method === 'HEAD') request.method = 'GET';
+    next();
+  };
+}
+
+function answerOptions(response: Response, methods: readonly string[]): void {
+  response.status(204).set('Allow', methods.join(', ')).end();
+}
+
+/** The path of the request, still encoded, without the query. */
+export function pathOf(request: Request): string {
+  const [path = ''] = request.url.split('?');
+  return path;
+}

@@ -1,0 +1,91 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { OperationId } from '../billing/operation.js';
+import { OPERATIONS } from '../billing/operations/index.js';
+
+/** A document such as `openapi.yaml`, parsed. */
+export type OpenApiDocument = OpenAPIV3.DocumentV3;
+
+type PathItem = OpenAPIV3.PathItemObject;
+
+/** One operation of the document with what answering it takes. */
+export interface OperationRoute {
+  readonly operationId: OperationId;
+  /** The path of the document, such as `/contracts/{contractId}`. */
+  readonly template: string;
+  readonly operation: OpenAPIV3.OperationObject;
+  /** The status of a success: the only one below 300 that the document has. */
+  readonly successStatus: number;
+}
+
+/** A path of the document, with its operations by method. */
+export interface MatchedPath {
+  readonly template: string;
+  /** Method in upper case -> operation; HEAD is the GET. */
+  readonly routes: ReadonlyMap<string, OperationRoute>;
+  /** Every method the path takes, as `Allow` lists them: HEAD and OPTIONS included. */
+  readonly methods: readonly string[];
+}
+
+/** Finds what a request is for; made from the document alone. */
+export interface RouteTable {
+  readonly paths: readonly MatchedPath[];
+  /** The path that a request's still encoded path matches: strictly, case-sensitively. */
+  match(path: string): MatchedPath | undefined;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** Reads the routes from the document. An operation without code, or the reverse, is refused. */
+export function createRouteTable(document: OpenApiDocument): RouteTable {
+  const paths = Object.entries(document.paths).map(([template, item]) =>
+    readPath(template, item as PathItem),
+  );
+  refuseMissing(paths.flatMap(({ routes }) => [...routes.values()]));
+  const patterns = paths.map((path) => ({ path, pattern: patternOf(path.template) }));
+  return {
+    paths,
+    match: (path) => patterns.find(({ pattern }) => pattern.test(path))?.path,
+  };
+}
+
+function readPath(template: string, item: PathItem): MatchedPath {
+  const routes = new Map<string, OperationRoute>();
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (operation) routes.set(method.toUpperCase(), readOperation(template, operation));
+  }
+  const get = routes.get('GET');
+  if (get) routes.set('HEAD', get);
+  return { template, routes, methods: [...routes.keys(), 'OPTIONS'] };
+}
+
+function readOperation(template: string, operation: OpenAPIV3.OperationObject): OperationRoute {
+  const { operationId = '', responses = {} } = operation;
+  if (!Object.hasOwn(OPERATIONS, operationId)) {
+    throw new Error(`The document has the operation '${operationId}', which no code answers.`);
+  }
+  const successes = Object.keys(responses)
+    .map(Number)
+    .filter((status) => status < 300);
+  const [successStatus, ...others] = successes;
+  if (successStatus === undefined || others.length > 0) {
+    throw new Error(
+      `The operation '${operationId}' has ${successes.length} successes; expected 1.`,
+    );
+  }
+  return { operationId: operationId as OperationId, template, operation, successStatus };
+}
+
+function refuseMissing(routes: readonly OperationRoute[]): void {
+  const documented = new Set<string>(routes.map(({ operationId }) => operationId));
+  const missing = Object.keys(OPERATIONS).filter((operationId) => !documented.has(operationId));
+  if (missing.length > 0) {
+    throw new Error(`The document lacks the operations ${missing.join(', ')}.`);
+  }
+}
+
+/** A template's parameters match one segment each, encoded slashes (`%2F`) included. */
+function patternOf(template: string): RegExp {
+  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+}

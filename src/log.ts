@@ -1,0 +1,51 @@
+import { styleText } from 'node:util';
+import { type Logger, pino } from 'pino';
+import type { LogFormat, LogLevel } from './options.js';
+
+/** Where log lines go: standard error, or what a test gives. */
+export type LogStream = NodeJS.WritableStream;
+
+/** A logger of the level; text is one line a request for people, json is pino's own. */
+export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const write = {
+    text: (line: string) => stream.write(`${textLine(JSON.parse(line), stream)}\n`),
+    json: (line: string) => stream.write(line),
+  };
+  return pino(options, { write: write[format] });
+}
+
+interface LogLine {
+  readonly level: string;
+  readonly time: string;
+  readonly msg: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly durationMs?: number;
+  readonly problem?: string;
+  readonly isAborted?: boolean;
+  readonly err?: { readonly stack?: string };
+}
+
+function textLine(line: LogLine, stream: LogStream): string {
+  const { level, time, msg, method, url, status, durationMs, problem, isAborted, err } = line;
+  const style = (format: Parameters<typeof styleText>[0], text: string) =>
+    styleText(format, text, { stream });
+  const words = [
+    style('gray', time.slice(11, 23)),
+    ...(level === 'info' ? [] : [style('red', level)]),
+    ...(status === undefined ? [] : [style(status < 400 ? 'green' : 'yellow', String(status))]),
+    ...(method && url ? [`${method} ${url}`] : []),
+    ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
+    ...(isAborted ? ['(the client hung up)'] : []),
+    ...(problem ? [`${style('yellow', problem)}: ${msg}`] : []),
+    ...(status === undefined && !problem ? [msg] : []),
+  ];
+  return [words.join(' '), ...(err?.stack ? [err.stack] : [])].join('\n');
+}

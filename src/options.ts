@@ -1,0 +1,164 @@
+import { DEFAULT_DECISIONS, type Decisions, LEDGER, type LedgerRow } from './billing/decisions.js';
+
+/** What a mock server can be told. Everything may be left out. */
+export interface MockServerOptions {
+  /** The port to listen on; 0 takes a free one. */
+  readonly port?: number;
+  /** The address to listen on. */
+  readonly host?: string;
+  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
+  readonly dataset?: string;
+  /** The seed of generated records, in place of the fixture's: a whole number below 2^32. */
+  readonly seed?: number;
+  /** Which log lines are written to standard error. */
+  readonly logLevel?: LogLevel;
+  /** How a log line looks: for people, or JSON. */
+  readonly logFormat?: LogFormat;
+  /** Answers to what the specification leaves open, by the ids of `docs/decisions.md`. */
+  readonly decisions?: Partial<Decisions>;
+}
+
+/** The least important kind of log line that is written. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The look of log lines. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
+
+/** The options with every default in its place. */
+export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'decisions'>> &
+  Pick<MockServerOptions, 'seed'> & { readonly decisions: Decisions };
+
+/** An option that the command line takes as well. */
+export type FlagName = Exclude<keyof MockServerOptions, 'decisions'>;
+
+/** An option: what it means, its default, its check; and how the command line takes it. */
+export interface OptionRow {
+  readonly words: string;
+  /** What stands for the value in the help. */
+  readonly placeholder: string;
+  /** In words, what a value must be. */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** The default in the library. */
+  readonly default?: string | number;
+  /** The default of the command, where people look on, if it is another. */
+  readonly commandDefault?: string | number;
+  /** True if a text of the command line or the environment stands for a number. */
+  readonly isNumber?: true;
+}
+
+/** Every option but the decisions. The flag and the environment variable are made from its name. */
+export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
+  port: {
+    words: 'port to listen on; 0 takes a free one',
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 65535',
+    isValid: isIntegerUpTo(65_535),
+    isNumber: true,
+    default: 0,
+    commandDefault: 4010,
+  },
+  host: {
+    words: 'address to listen on',
+    placeholder: 'address',
+    expected: 'an address or a host name',
+    isValid: isText,
+    default: '127.0.0.1',
+  },
+  dataset: {
+    words: 'name of a dataset, or path of a YAML or JSON fixture',
+    placeholder: 'name|file',
+    expected: 'the name of a dataset or the path of a fixture',
+    isValid: isText,
+    default: 'default',
+  },
+  seed: {
+    words: "seed of the generated records, in place of the fixture's",
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 4294967295',
+    isValid: isIntegerUpTo(0xffffffff),
+    isNumber: true,
+  },
+  logLevel: {
+    words: `lines to log: ${LOG_LEVELS.join(', ')}`,
+    placeholder: 'level',
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    isValid: (value) => LOG_LEVELS.some((level) => level === value),
+    default: 'silent',
+    commandDefault: 'info',
+  },
+  logFormat: {
+    words: `look of the log: ${LOG_FORMATS.join(', ')}`,
+    placeholder: 'format',
+    expected: `one of ${LOG_FORMATS.join(', ')}`,
+    isValid: (value) => LOG_FORMATS.some((format) => format === value),
+    default: 'text',
+  },
+};
+
+/** An option that cannot be used. The message says what was received and what is expected. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
+export function completeOptions({ decisions, ...options }: MockServerOptions): CompleteOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      const names = [...Object.keys(OPTIONS), 'decisions'].join(', ');
+      throw new OptionError(`There is no option '${name}'; expected ${names}.`);
+    }
+    const { isValid, expected } = OPTIONS[name as FlagName];
+    if (!isValid(value)) {
+      throw new OptionError(
+        `The option '${name}' is ${JSON.stringify(value)}; expected ${expected}.`,
+      );
+    }
+  }
+  const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
+  return {
+    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(given),
+    decisions: completeDecisions(decisions ?? {}),
+  };
+}
+
+function completeDecisions(given: Partial<Decisions>): Decisions {
+  for (const [id, value] of Object.entries(given)) {
+    const row = (LEDGER as Readonly<Record<string, LedgerRow>>)[id];
+    if (!row) {
+      throw new OptionError(
+        `There is no decision '${id}'; expected ${Object.keys(LEDGER).join(', ')}.`,
+      );
+    }
+    const isListed = Object.keys(row.values).includes(String(value));
+    if (!isListed && !row.form?.test(String(value))) {
+      throw new OptionError(
+        `The decision '${id}' is ${JSON.stringify(value)}; expected ${Object.keys(row.values).join(', ')}.`,
+      );
+    }
+    if (row.isDefaultOnly && value !== row.default) {
+      throw new OptionError(
+        `The decision '${id}' cannot be switched yet; expected ${row.default}.`,
+      );
+    }
+  }
+  return { ...DEFAULT_DECISIONS, ...given };
+}
+
+/** The value that a text of the command line or the environment stands for, still unchecked. */
+export function valueOfText(row: OptionRow, text: string): string | number {
+  return row.isNumber && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function isIntegerUpTo(most: number): (value: unknown) => boolean {
+  return (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
