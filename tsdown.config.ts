@@ -9,6 +9,6 @@ export default defineConfig([
     shims: true,
     clean: false,
     // It ships ES modules only, which jest cannot require.
-    deps: { alwaysBundle: [/^@faker-js\/faker/], onlyAllowBundle: ['@faker-js/faker'] },
+    deps: { alwaysBundle: [/^@faker-js\/faker/], onlyBundle: [/^@faker-js\/faker/] },
   },
 ]);

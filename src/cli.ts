@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { banner } from './banner.js';
 import { FixtureError } from './dataset/fixture-file.js';
 import { createMockServer } from './mock-server.js';
 import {
-  type FlagName,
   type MockServerOptions,
   OPTIONS,
   OptionError,
@@ -16,55 +15,48 @@ import { packageVersion } from './package-files.js';
 const EXIT_WRONG_USE = 2;
 const EXIT_NO_PORT = 3;
 
-const rows = Object.entries(OPTIONS) as [FlagName, OptionRow][];
-
 async function main(): Promise<void> {
   // A reader that has gone away must not take the server along.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
-  const texts = parseArguments(process.argv);
-  const options = Object.fromEntries(
-    rows.map(([name, row]) => {
-      const text = texts[name];
-      return [name, text === undefined ? row.commandDefault : valueOfText(row, text)];
-    }),
-  ) as MockServerOptions;
+  const options = parseArguments(process.argv);
   const server = await createMockServer(options);
   const url = await server.start().catch((error: NodeJS.ErrnoException) => {
-    const where = `${options.host ?? OPTIONS.host.default}:${options.port}`;
-    fail(EXIT_NO_PORT, `Cannot listen on ${where}: ${reasonOf(error)}`);
+    fail(EXIT_NO_PORT, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
   });
   stopOnSignals(server.stop);
   process.stderr.write(
     banner({
       version: packageVersion(),
       url,
-      datasetName: options.dataset ?? String(OPTIONS.dataset.default),
+      datasetName: String(options.dataset),
       dataset: server.dataset,
     }),
   );
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
 }
 
-function parseArguments(argv: readonly string[]): Readonly<Record<string, string | undefined>> {
+function parseArguments(argv: readonly string[]): MockServerOptions {
   const program = new Command('usage-billing-mock')
     .description('An in-memory mock of a usage-based billing service, for tests and development.')
     .version(packageVersion())
     .exitOverride();
-  for (const [name, row] of rows) program.addOption(commandOption(name, row));
+  for (const [name, row] of Object.entries(OPTIONS)) program.addOption(commandOption(name, row));
   program.addHelpText('after', '\nA flag wins over its environment variable.');
   return program.parse(argv as string[]).opts();
 }
 
+/** The option as flag and environment variable, both made from its name. */
 function commandOption(name: string, row: OptionRow): Option {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
-  const option = new Option(`--${words.join('-')} <${row.placeholder}>`, describe(row));
-  return option.env(`USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`);
-}
-
-function describe({ words, commandDefault, default: libraryDefault }: OptionRow): string {
-  const value = commandDefault ?? libraryDefault;
-  return value === undefined ? words : `${words} (default: ${value})`;
+  return new Option(`--${words.join('-')} <${row.placeholder}>`, row.words)
+    .env(`USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`)
+    .default(row.commandDefault ?? row.default)
+    .argParser((text) => {
+      const value = valueOfText(row, text);
+      if (!row.isValid(value)) throw new InvalidArgumentError(`Expected ${row.expected}.`);
+      return value;
+    });
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

@@ -5,5 +5,5 @@ export interface Clock {
 
 /** A clock that shows the time of the machine. */
 export function createClock(): Clock {
-  return { now: () => new Date() };
+  return { now: () => new Date(Date.now()) };
 }

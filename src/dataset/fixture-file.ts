@@ -19,7 +19,7 @@ export function readFixture(dataset: string, folder: string, checks: RecordCheck
   const nearby = relative(process.cwd(), file);
   const shownFile = nearby.startsWith('..') ? file : nearby;
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+  const document = parseDocument(readText(file), { lineCounter: lines });
   const placeOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${shownFile}:${line}:${col}`;
@@ -50,6 +50,16 @@ function fileOf(dataset: string, folder: string): string {
   throw new FixtureError(
     `There is no dataset named '${dataset}'; expected ${names.join(', ')}, or the path of a YAML or JSON file.`,
   );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new FixtureError(`The fixture '${file}' cannot be read. Check that it is a file.`, {
+      cause: error,
+    });
+  }
 }
 
 function describe({ path, expected, received }: Mistake): string {

@@ -514,9 +514,37 @@ export interface components {
         /**
          * @description The answer to listMeasurements (section 4.4).
          * @example {
-         *       "measurements": [],
-         *       "total": 0,
-         *       "hasMore": false
+         *       "measurements": [
+         *         {
+         *           "id": "65c000000000000000000001",
+         *           "customerId": "65a000000000000000000001",
+         *           "meterId": "6fa000000000000000000001",
+         *           "usageDate": {
+         *             "year": 2025,
+         *             "month": 12,
+         *             "day": 31
+         *           },
+         *           "value": 1284,
+         *           "createdAt": "2026-01-01T00:05:00.000Z",
+         *           "updatedAt": "2026-01-01T00:05:00.000Z"
+         *         },
+         *         {
+         *           "id": "65c000000000000000000002",
+         *           "customerId": "65a000000000000000000002",
+         *           "meterId": "6fa000000000000000000002",
+         *           "usageDate": {
+         *             "year": 2025,
+         *             "month": 12,
+         *             "day": 31
+         *           },
+         *           "value": 41.75,
+         *           "createdAt": "2026-01-01T00:06:00.000Z",
+         *           "updatedAt": "2026-01-01T00:06:00.000Z"
+         *         }
+         *       ],
+         *       "total": 6490,
+         *       "hasMore": true,
+         *       "nextCursor": "NGRjNGU0M2VbMSwiMTMyMjczOWI1OTZlYjI0OCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0"
          *     }
          */
         MeasurementPage: {
@@ -586,14 +614,16 @@ export interface components {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
          *       "title": "The request is not valid",
          *       "status": 400,
-         *       "detail": "1 value breaks the document: query parameter 'limit' must be at most 1000.",
+         *       "detail": "1 value breaks the document: query /limit: expected at most 1000, received \"1001\".",
+         *       "decision": "invalid-request-status",
+         *       "section": "7",
          *       "errors": [
          *         {
          *           "in": "query",
          *           "pointer": "/limit",
          *           "expected": "at most 1000",
          *           "received": "1001",
-         *           "detail": "Send a limit between 1 and 1000, or leave it out for 10."
+         *           "detail": "Make it at most 1000."
          *         }
          *       ]
          *     }
@@ -623,7 +653,7 @@ export interface components {
          *       "pointer": "/limit",
          *       "expected": "at most 1000",
          *       "received": "1001",
-         *       "detail": "Send a limit between 1 and 1000, or leave it out for 10."
+         *       "detail": "Make it at most 1000."
          *     }
          */
         InvalidValue: {
@@ -654,14 +684,16 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:invalid-request",
                  *       "title": "The request is not valid",
                  *       "status": 400,
-                 *       "detail": "1 value breaks the document: query parameter 'limit' must be at most 1000.",
+                 *       "detail": "1 value breaks the document: query /limit: expected at most 1000, received \"1001\".",
+                 *       "decision": "invalid-request-status",
+                 *       "section": "7",
                  *       "errors": [
                  *         {
                  *           "in": "query",
                  *           "pointer": "/limit",
                  *           "expected": "at most 1000",
                  *           "received": "1001",
-                 *           "detail": "Send a limit between 1 and 1000, or leave it out for 10."
+                 *           "detail": "Make it at most 1000."
                  *         }
                  *       ]
                  *     }
@@ -688,7 +720,9 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:unauthorized",
                  *       "title": "The request names no account",
                  *       "status": 401,
-                 *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Any token opens an account, for example 'Bearer my-token'."
+                 *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Any token opens an account, for example 'Bearer my-token'.",
+                 *       "decision": "unauthorized-status",
+                 *       "section": "7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -705,7 +739,9 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
                  *       "title": "Nothing bears this identifier",
                  *       "status": 404,
-                 *       "detail": "No customer of this account has the id or externalId 'nobody'."
+                 *       "detail": "No customer of this account has the id or externalId 'nobody'.",
+                 *       "decision": "unknown-identifier-status",
+                 *       "section": "7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -722,7 +758,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:content-too-large",
                  *       "title": "The body is too large",
                  *       "status": 413,
-                 *       "detail": "The body has 10485761 bytes or more; expected at most 10485760. Send the references in several requests."
+                 *       "detail": "The body has more than 10485760 bytes (10 MB); expected at most that. Send it in several requests."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -988,7 +1024,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `nextCursor` of the page before; opaque.
-                 * @example CURSOR
+                 * @example NGRjNGU0M2VbMSwiMTMyMjczOWI1OTZlYjI0OCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */
                 cursor?: string;
             };
@@ -1004,13 +1040,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "measurements": [],
-                     *       "total": 0,
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["MeasurementPage"];
                 };
             };

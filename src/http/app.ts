@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
 import type { Accounts } from '../control/accounts.js';
 import { authenticate } from './authenticate.js';
+import { checkMessage } from './check-message.js';
 import { dispatch } from './dispatch.js';
 import { logRequests } from './log-requests.js';
 import { allowAnyOrigin, matchOperation, matchPath } from './match-operation.js';
@@ -33,6 +34,7 @@ export function createApp({ document, accounts, decisions, logger }: AppParts): 
   app.use(forbidCaching);
   app.use(matchPath(table));
   app.use(allowAnyOrigin);
+  app.use(checkMessage);
   app.use(matchOperation(table));
   app.use(authenticate(accounts));
   app.use(readBody);

@@ -21,7 +21,7 @@ export function checkPath(template: string, path: string): InvalidValue[] {
 function isDecodable(segment: string): boolean {
   try {
     // The result is used, or a bundler takes the call for one that does nothing.
-    return decodeURIComponent(segment).length > 0;
+    return typeof decodeURIComponent(segment) === 'string';
   } catch {
     return false;
   }

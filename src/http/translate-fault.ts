@@ -29,7 +29,7 @@ export function translateFault(
     pointer: ['', ...names].join('/'),
     expected,
     ...(value !== undefined && { received: value }),
-    detail: isMissing ? 'Add it.' : `Change it to ${expected}.`,
+    detail: isMissing ? 'Add it.' : `Make it ${expected}.`,
   };
 }
 

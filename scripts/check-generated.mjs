@@ -1,0 +1,15 @@
+// Generates again and fails if what is committed differs.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const FILES = ['src/generated/openapi.ts', 'docs/decisions.md'];
+
+const read = () => FILES.map((file) => readFileSync(file, 'utf8'));
+const before = read();
+execFileSync('npm', ['run', '--silent', 'generate'], { stdio: ['ignore', 'ignore', 'inherit'] });
+const after = read();
+const stale = FILES.filter((_, index) => before[index] !== after[index]);
+if (stale.length > 0) {
+  console.error(`${stale.join(' and ')} was out of date and has been generated again: commit it.`);
+  process.exit(1);
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Command, runCommand } from '../support/command.js';
+
+const running: Command[] = [];
+
+/** Starts the command on a free port; it is stopped after the test. */
+async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const command = runCommand(['--port', '0', ...args], env);
+  running.push(command);
+  return { command, url: await command.ready() };
+}
+
+afterEach(async () => {
+  for (const command of running.splice(0)) {
+    command.kill('SIGTERM');
+    await command.ended();
+  }
+});
+
+const authorized = { headers: { Authorization: 'Bearer t' } };
+
+describe('the command', () => {
+  test('writes one line to standard output, and only when it can be called', async () => {
+    const { command, url } = await start();
+    expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
+    expect(command.stdout()).toBe(`usage-billing-mock ready on ${url}\n`);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('prints the URL, a token and three curl lines on standard error', async () => {
+    const { command, url } = await start();
+    const lines = command.stderr().split('\n');
+    expect(lines).toContain(`  URL      ${url}`);
+    expect(command.stderr()).toContain('for example my-token');
+    expect(lines.filter((line) => line.startsWith('curl '))).toHaveLength(3);
+  });
+
+  test('logs a line for every request, with the reason of a refusal, never the token', async () => {
+    const { command, url } = await start();
+    const headers = { Authorization: 'Bearer very-secret' };
+    await fetch(`${url}/measurements?limit=2`, { headers });
+    await fetch(`${url}/measurements?limit=0`, { headers });
+    await fetch(`${url}/customers/name/`, { headers });
+    command.kill('SIGTERM');
+    await command.ended();
+    const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
+    expect(log.trim().split('\n')).toEqual([
+      expect.stringMatching(/^[\d:.]{12} 200 GET \/measurements\?limit=2 [\d.]+ ms$/),
+      expect.stringMatching(/ 400 GET \/measurements\?limit=0 .* invalid-request: .*at least 1/),
+      expect.stringMatching(/ 404 GET \/customers\/name\/ .* unknown-path: .*is empty/),
+    ]);
+    expect(command.stderr()).not.toContain('very-secret');
+  });
+
+  test('logs JSON when told to, and nothing when silent', async () => {
+    const json = await start(['--log-format', 'json']);
+    const silent = await start(['--log-level', 'silent']);
+    for (const { url } of [json, silent]) await fetch(`${url}/invoices`, authorized);
+    for (const { command } of [json, silent]) {
+      command.kill('SIGTERM');
+      await command.ended();
+    }
+    const logOf = ({ command }: typeof json) => command.stderr().split('Ctrl+C.\n')[1];
+    expect(JSON.parse(logOf(json) ?? '')).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      url: '/invoices',
+      status: 404,
+      problem: 'unknown-path',
+    });
+    expect(logOf(silent)).toBe('');
+  });
+
+  test('uses no colour off a terminal', async () => {
+    const { command, url } = await start();
+    await fetch(`${url}/measurements`, authorized);
+    command.kill('SIGTERM');
+    await command.ended();
+    expect(command.stderr() + command.stdout()).not.toContain('\u001b[');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends with exit code 0 on %s', async (signal) => {
+    const { command, url } = await start();
+    await (await fetch(`${url}/measurements`, authorized)).text();
+    command.kill(signal);
+    expect(await command.ended()).toBe(0);
+  });
+
+  test('prints its version and its help', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const versionCommand = runCommand(['--version']);
+    expect(await versionCommand.ended()).toBe(0);
+    expect(versionCommand.stdout()).toBe(`${version}\n`);
+    const help = runCommand(['--help']);
+    expect(await help.ended()).toBe(0);
+    expect(help.stdout()).toContain('--dataset <name|file>');
+    expect(help.stdout()).toContain('USAGE_BILLING_MOCK_DATASET');
+  });
+});
+
+describe('its options', () => {
+  test('come from the environment', async () => {
+    const { url } = await start([], {
+      USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
+    });
+    const answer = await fetch(`${url}/measurements`, authorized);
+    expect(await answer.json()).toMatchObject({ total: 12 });
+  });
+
+  test('come from a flag before the environment', async () => {
+    const { url } = await start(['--dataset', 'default'], {
+      USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
+    });
+    const answer = await fetch(`${url}/measurements`, authorized);
+    expect(await answer.json()).toMatchObject({ total: 6490 });
+  });
+
+  test('choose the seed', async () => {
+    const page = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
+      const { url } = await start(args, env);
+      return (await fetch(`${url}/measurements?limit=50`, authorized)).text();
+    };
+    const seven = await page(['--seed', '7']);
+    expect(await page(['--seed', '8'])).not.toBe(seven);
+    expect(await page([], { USAGE_BILLING_MOCK_SEED: '7', TZ: 'Asia/Tokyo', LANG: 'de_DE' })).toBe(
+      seven,
+    );
+  });
+
+  test.each([
+    [['--port', 'abc'], {}, 'Expected a whole number from 0 to 65535.'],
+    [['--port', '70000'], {}, 'Expected a whole number from 0 to 65535.'],
+    [['--port', ''], {}, 'Expected a whole number from 0 to 65535.'],
+    [['--seed', '-1'], {}, 'Expected a whole number from 0 to 4294967295.'],
+    [
+      ['--log-level', 'loud'],
+      {},
+      'Expected one of silent, fatal, error, warn, info, debug, trace.',
+    ],
+    [['--prot', '1'], {}, 'Did you mean --port?'],
+    [['serve'], {}, 'too many arguments'],
+    [['--dataset', 'nobody'], {}, "There is no dataset named 'nobody'; expected default"],
+    [[], { USAGE_BILLING_MOCK_PORT: '80x' }, "from env 'USAGE_BILLING_MOCK_PORT' is invalid"],
+  ])('%j with %j are refused with exit code 2 and a sentence', async (args, env, sentence) => {
+    const command = runCommand(args, env);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toContain(sentence);
+    expect(command.stderr()).not.toMatch(/^\s+at /m);
+    expect(command.stdout()).toBe('');
+  });
+
+  test('that name a taken port are refused with exit code 3 and a sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const command = runCommand(['--port', String(port)]);
+    expect(await command.ended()).toBe(3);
+    taken.close();
+    expect(command.stderr()).toBe(
+      `usage-billing-mock: Cannot listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for a free one.\n`,
+    );
+    expect(command.stdout()).toBe('');
+  });
+});

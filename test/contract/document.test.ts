@@ -1,0 +1,130 @@
+import request from 'supertest';
+import { LEDGER } from '../../src/billing/decisions.js';
+import { SCHEMA_OF } from '../../src/billing/resources.js';
+import { createMockServer } from '../../src/index.js';
+import { faultsOf, openapi, operations, resolve } from '../support/document.js';
+
+const server = await createMockServer();
+
+/** The request that an operation's own examples make, with another page if the cursor is sent. */
+function exampleRequest(
+  { path, method, operation }: (typeof operations)[number],
+  sendsCursor: boolean,
+) {
+  const parameters: { in: string; name: string; example: unknown }[] = operation.parameters ?? [];
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const url = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .filter(({ name }) => sendsCursor || name !== 'cursor');
+  const body = operation.requestBody?.content['application/json'].example;
+  return request(server.app)
+    [method as 'get' | 'post' | 'delete'](url)
+    .query(Object.fromEntries(query.map(({ name, example }) => [name, example])))
+    .set('Authorization', `Bearer example-${operation.operationId}-${sendsCursor}`)
+    .send(body);
+}
+
+/** The value with every `deletedAt` put to the same instant: it is the time of the call. */
+function atOneInstant(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return JSON.parse(text.replaceAll(/"deletedAt":"[^"]+"/g, '"deletedAt":"now"'));
+}
+
+describe('openapi.yaml', () => {
+  test.each(operations.map((found) => [found.operation.operationId, found] as const))(
+    'the example of %s is what the server answers to the example request',
+    async (_operationId, found) => {
+      const content = found.operation.responses[200].content['application/json'];
+      const examples: unknown[] = content.examples
+        ? Object.values<{ value: unknown }>(content.examples).map(({ value }) => value)
+        : [content.example];
+      for (const [page, example] of examples.entries()) {
+        const { status, body } = await exampleRequest(found, page > 0);
+        expect(status).toBe(200);
+        expect(atOneInstant(body)).toEqual(atOneInstant(example));
+      }
+    },
+  );
+
+  test.each(Object.entries<{ example: unknown }>(openapi.components.schemas))(
+    'the example of the schema %s is valid',
+    (name, { example }) => {
+      expect(example).toBeDefined();
+      expect(faultsOf({ $ref: `#/components/schemas/${name}` }, example)).toEqual([]);
+    },
+  );
+
+  test.each(['customers', 'contracts', 'measurements', 'events'] as const)(
+    'the examples of %s are records of the default dataset',
+    (resource) => {
+      const { example } = openapi.components.schemas[SCHEMA_OF[resource]];
+      expect(server.account('fresh')[resource].get(example.id)).toEqual(example);
+    },
+  );
+
+  const problems = Object.entries<{ content: object }>(openapi.components.responses);
+  test.each(problems)('the example of the response %s is a valid problem', (_name, response) => {
+    const [content] = Object.values<{ schema: object; example: object }>(
+      response.content as Record<string, never>,
+    );
+    expect(faultsOf(content?.schema, content?.example)).toEqual([]);
+  });
+
+  test('the examples of its errors are what the server answers', async () => {
+    const { InvalidRequest, Unauthorized, UnknownIdentifier, UnsupportedMediaType } =
+      openapi.components.responses;
+    const get = (path: string) => request(server.app).get(path);
+    const withToken = (path: string) => get(path).set('Authorization', 'Bearer t');
+    const example = (response: { content: Record<string, { example: unknown }> }) =>
+      response.content['application/problem+json']?.example;
+
+    expect((await get('/customers/x')).body).toEqual(example(Unauthorized));
+    expect((await withToken('/measurements?limit=1001')).body).toEqual(example(InvalidRequest));
+    expect((await withToken('/customers/nobody')).body).toEqual(example(UnknownIdentifier));
+    const posted = await request(server.app)
+      .post('/events/delete-by-refs')
+      .set('Authorization', 'Bearer t')
+      .set('Content-Type', 'text/plain')
+      .send('refs');
+    expect(posted.body).toEqual(example(UnsupportedMediaType));
+  });
+
+  test('every response of every operation has an example', () => {
+    for (const { operation } of operations) {
+      for (const response of Object.values(operation.responses)) {
+        for (const content of Object.values<object>(resolve(response).content)) {
+          expect('example' in content || 'examples' in content).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('x-decision names decisions of the ledger only, and every one that the document meets', () => {
+    const named = new Set<string>();
+    JSON.stringify(openapi, (key, value) => {
+      if (key === 'x-decision') for (const id of [value].flat()) named.add(id);
+      return value;
+    });
+    expect([...named].filter((id) => !Object.hasOwn(LEDGER, id))).toEqual([]);
+    const unnamed = Object.keys(LEDGER).filter((id) => !named.has(id));
+    expect(unnamed).toEqual(['optional-fields', 'undocumented-fields', 'rate-limit']);
+  });
+
+  test('no field of a resource is marked as required, and no list of values is closed', () => {
+    for (const name of [
+      'Contract',
+      'ContractProduct',
+      'Customer',
+      'Contact',
+      'Measurement',
+      'UsageEvent',
+    ]) {
+      expect(openapi.components.schemas[name]).not.toHaveProperty('required');
+      expect(JSON.stringify(openapi.components.schemas[name])).not.toContain('"enum"');
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { createMockServer, type MockServer } from '../../src/index.js';
+
+const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
+
+/** A hash of every record of a fresh account. */
+function hashOf(server: MockServer): string {
+  const account = server.account('fresh');
+  const records = RESOURCES.map((resource) => account[resource].list());
+  return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+}
+
+const server = await createMockServer();
+const { customers, contracts, measurements, events } = server.account('world');
+
+describe('the default dataset', () => {
+  test('has the same bytes everywhere and for ever', () => {
+    // A change of this hash is a change of the data that users have written into their tests.
+    expect(hashOf(server)).toBe('f57aa32cb63bd3952a7f6063768acfa8f1f703a730346619b4d6f1fc83a22ca5');
+  });
+
+  test('has the same bytes on another day', async () => {
+    jest.useFakeTimers({ now: new Date('2031-07-04T03:02:01Z'), doNotFake: ['nextTick'] });
+    const later = await createMockServer();
+    jest.useRealTimers();
+    expect(hashOf(later)).toBe(hashOf(server));
+  });
+
+  test('has other bytes under another seed, and the same cast', async () => {
+    const other = await createMockServer({ seed: 2 });
+    expect(hashOf(other)).not.toBe(hashOf(server));
+    const acme = other.account('t').customers.get('65a000000000000000000001');
+    expect(acme).toEqual(customers.get('65a000000000000000000001'));
+  });
+
+  test('has 25 customers', () => {
+    expect(customers.list()).toHaveLength(25);
+  });
+
+  test('hangs together: contracts and measurements belong to customers, events to aliases', () => {
+    const ids = new Set(customers.list().map(({ id }) => id));
+    const aliases = new Set(customers.list().flatMap((customer) => customer.aliases ?? []));
+    for (const { customerId } of contracts.list()) expect(ids).toContain(customerId);
+    for (const { customerId } of measurements.list()) expect(ids).toContain(customerId);
+    for (const { customerAlias } of events.list()) expect(aliases).toContain(customerAlias);
+  });
+
+  test('has contracts that end after they start, and no two of a customer overlap', () => {
+    for (const { id } of customers.list()) {
+      const own = contracts.list().filter(({ customerId }) => customerId === id);
+      const spans = own
+        .map(({ startDate = '', endDate = '' }) => ({ startDate, endDate }))
+        .sort((one, other) => one.startDate.localeCompare(other.startDate));
+      for (const [index, { startDate, endDate }] of spans.entries()) {
+        expect(startDate < endDate).toBe(true);
+        expect(startDate > (spans[index - 1]?.endDate ?? '')).toBe(true);
+      }
+    }
+  });
+
+  test('measures less at weekends, grows, and has gaps, as real usage does', () => {
+    const apiCalls = measurements
+      .list()
+      .filter(({ meterId }) => meterId === '6fa000000000000000000001')
+      .map(({ usageDate, value = 0 }) => {
+        const { year = 0, month = 0, day = 0 } = usageDate ?? {};
+        return { date: new Date(Date.UTC(year, month - 1, day)), value };
+      });
+    const mean = (isIncluded: (date: Date) => boolean) => {
+      const values = apiCalls.filter(({ date }) => isIncluded(date)).map(({ value }) => value);
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    };
+    const isWeekend = (date: Date) => date.getUTCDay() % 6 === 0;
+    expect(mean(isWeekend)).toBeLessThan(mean((date) => !isWeekend(date)) / 2);
+    expect(mean((date) => date.getUTCMonth() === 2)).toBeGreaterThan(
+      mean((date) => date.getUTCMonth() === 0),
+    );
+    const slots = 25 * 90;
+    expect(apiCalls.length).toBeLessThan(slots);
+    expect(apiCalls.length).toBeGreaterThan(slots * 0.9);
+  });
+
+  test('looks as strict clients expect: ids, timestamps, phones and known values', () => {
+    const text = JSON.stringify(RESOURCES.map((name) => server.account('world')[name].list()));
+    expect(text).not.toContain('null');
+    for (const [, id] of text.matchAll(/"(?:id|customerId|meterId|catalogProductId)":"([^"]+)"/g)) {
+      expect(id).toMatch(/^[0-9a-f]{24}$/);
+    }
+    for (const [, stamp] of text.matchAll(/"(?:\w+At|startDate|endDate|timestamp)":"([^"]+)"/g)) {
+      expect(stamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+    for (const [, phone] of text.matchAll(/"phone":"([^"]+)"/g)) expect(phone).toMatch(/^\+\d+$/);
+    for (const [, source] of text.matchAll(/"source":"([^"]+)"/g)) {
+      expect(['Api', 'Stripe', 'Salesforce', 'HubSpot']).toContain(source);
+    }
+    const named = new Set(
+      [...text.matchAll(/"(?:unit|type)":"([^"]+)"/g)].map(([, value]) => value),
+    );
+    expect(named).toEqual(new Set(['MONTH', 'ONE_TIME']));
+  });
+
+  test('gives every id once', () => {
+    const ids = RESOURCES.flatMap((name) => server.account('world')[name].list()).map(
+      ({ id }) => id,
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

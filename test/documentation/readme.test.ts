@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { OPTIONS } from '../../src/options.js';
+import { runCommand } from '../support/command.js';
+
+const run = promisify(execFile);
+const readme = readFileSync('README.md', 'utf8');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The code blocks of a language. */
+function blocks(language: string): string[] {
+  const found = readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'));
+  return [...found].map(([, code = '']) => code);
+}
+
+/** The text with the instant of every deletion put to the same. */
+function atOneInstant(text: string): string {
+  return text.replaceAll(/("deletedAt":"|deleted before, at )[\dT:.-]+Z/g, '$1now');
+}
+
+describe('README.md', () => {
+  const command = runCommand(['--port', '0', '--log-level', 'silent']);
+  afterAll(async () => {
+    command.kill('SIGTERM');
+    await command.ended();
+  });
+
+  test('shows a tour whose every answer is the real one', async () => {
+    const url = await command.ready();
+    const steps = blocks('console').join('').split(/^\$ /m).slice(1);
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+    for (const step of steps) {
+      const [line = '', ...answer] = step.trimEnd().split('\n');
+      const shell = line.replaceAll('http://127.0.0.1:4010', url).replace('curl ', 'curl -s ');
+      const { stdout } = await run('sh', ['-c', shell]);
+      expect(atOneInstant(stdout.trimEnd())).toBe(atOneInstant(answer.join('\n')));
+    }
+  });
+
+  test('has the three curl lines of the banner in its tour', async () => {
+    const url = await command.ready();
+    const lines = command.stderr().match(/^curl .*$/gm) ?? [];
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(readme).toContain(`$ ${line.replaceAll(url, 'http://127.0.0.1:4010')}\n`);
+    }
+  });
+
+  test('shows a library example that prints what it says', async () => {
+    const [example = '', ...others] = blocks('ts');
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', example]);
+    expect(stdout).toBe('Initech\n');
+    for (const other of others) {
+      const code = `import { createMockServer } from 'usage-billing-mock';\n${other}`;
+      await run(process.execPath, ['--input-type=module', '--eval', code]);
+    }
+  });
+
+  test('names only npm scripts that there are', () => {
+    const scripts = [...readme.matchAll(/npm (?:run )?(start|test|run [\w:]+)/g)];
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const [, script = ''] of scripts) expect(manifest.scripts).toHaveProperty(script);
+  });
+
+  test('lists every option of the command with its variable, default and meaning', () => {
+    const cells = readme.replaceAll(/ +/g, ' ');
+    for (const [name, row] of Object.entries(OPTIONS)) {
+      const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const variable = `USAGE_BILLING_MOCK_${words.replaceAll('-', '_').toUpperCase()}`;
+      const value = row.commandDefault ?? row.default;
+      const shown = value === undefined ? '' : `\`${value}\` `;
+      const meaning = row.words.replaceAll('|', '\\|');
+      expect(cells).toContain(`| \`--${words}\` | \`${variable}\` | ${shown}| ${meaning} |`);
+    }
+  });
+
+  test('links only files that there are', () => {
+    for (const [, file = ''] of readme.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      expect(readFileSync(file, 'utf8')).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import request from 'supertest';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+const server = await createMockServer();
+
+describe('a request', () => {
+  test.each([
+    ['no Authorization header', undefined, 'No Authorization header was received'],
+    ['an empty one', '', 'The Authorization header is empty'],
+    ['the scheme without a token', 'Bearer', 'no token after the scheme'],
+    ['the scheme and a space', 'Bearer ', 'no token after the scheme'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'does not have the scheme Bearer'],
+    ['a bare token', 'secret-token', 'does not have the scheme Bearer'],
+    ['two tokens', 'Bearer secret-token other', 'characters that RFC 6750 does not allow'],
+    ['a token in quotes', 'Bearer "secret-token"', 'characters that RFC 6750 does not allow'],
+  ])('with %s is refused with 401', async (_words, header, detail) => {
+    const call = request(server.app).get('/measurements');
+    const answer = await (header === undefined ? call : call.set('Authorization', header));
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="usage-billing-mock"');
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.body).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:unauthorized',
+      status: 401,
+      detail: expect.stringContaining(detail),
+    });
+    expect(answer.body.detail).toContain("expected 'Authorization: Bearer <token>'");
+    expect(answer.text).not.toContain('secret-token');
+  });
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEARer'])(
+    'with the scheme written %s is let in',
+    async (scheme) => {
+      const { status } = await request(server.app)
+        .get('/measurements')
+        .set('Authorization', `${scheme} any-token`);
+      expect(status).toBe(200);
+    },
+  );
+
+  test.each(['a', 'a.b-c_d~e+f/g==', 'x'.repeat(4_000)])(
+    'with the new token %s opens an account over the dataset',
+    async (token) => {
+      const { status, body } = await clientOf(server, token).get('/measurements');
+      expect(status).toBe(200);
+      expect(body.total).toBe(6490);
+    },
+  );
+
+  test('with a token in other letters acts on another account', async () => {
+    const [lower, upper] = [clientOf(server, 'case'), clientOf(server, 'CASE')];
+    await lower.delete('/contracts/65b000000000000000000001');
+    expect((await upper.delete('/contracts/65b000000000000000000001')).status).toBe(200);
+  });
+});

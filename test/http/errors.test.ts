@@ -1,0 +1,365 @@
+import { connect } from 'node:net';
+import { createMockServer } from '../../src/index.js';
+import { faultsOf } from '../support/document.js';
+import { type RawAnswer, sendRaw } from '../support/socket.js';
+
+const server = await createMockServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+interface Call {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: readonly string[];
+  readonly body?: string;
+  readonly isAnonymous?: boolean;
+}
+
+const POST = { method: 'POST', path: '/events/delete-by-refs' } as const;
+const JSON_TYPE = 'Content-Type: application/json';
+
+/** Sends a request over a real socket; the token and the length of the body are filled in. */
+function send(call: Call) {
+  const { method = 'GET', path = '/measurements', headers = [], body = '' } = call;
+  const fields = [
+    'Host: localhost',
+    'Connection: close',
+    ...(call.isAnonymous ? [] : ['Authorization: Bearer t']),
+    ...(body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
+    ...headers,
+  ];
+  return sendRaw(server.url, `${method} ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function expectProblem(answer: RawAnswer, status: number, name: string, detail: string) {
+  const problem = JSON.parse(answer.body);
+  expect(problem).toMatchObject({
+    type: `urn:usage-billing-mock:problem:${name}`,
+    status,
+    detail: expect.stringContaining(detail),
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.body));
+  expect(faultsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);
+  expect(answer.body).not.toMatch(/<html|\bat .*\.(ts|js|mjs):\d+/i);
+}
+
+const cases: [string, Call, number, string, string][] = [
+  ['an unknown path', { path: '/invoices' }, 404, 'unknown-path', 'GET /customers/{customerId}'],
+  [
+    'an unknown path, without a token',
+    { path: '/invoices', isAnonymous: true },
+    404,
+    'unknown-path',
+    "no path '/invoices'",
+  ],
+  ['the root', { path: '/' }, 404, 'unknown-path', "curl -H 'Authorization: Bearer my-token'"],
+  [
+    'a base URL with a trailing slash',
+    { path: '//customers/1' },
+    404,
+    'unknown-path',
+    'base URL that ends with a slash',
+  ],
+  [
+    'an empty name',
+    { path: '/customers/name/' },
+    404,
+    'unknown-path',
+    "The value after '/customers/name/' is empty",
+  ],
+  ['an empty id', { method: 'DELETE', path: '/contracts/' }, 404, 'unknown-path', 'is empty'],
+  ['a trailing slash', { path: '/measurements/' }, 404, 'unknown-path', "expected '/measurements'"],
+  ['capitals in the path', { path: '/Measurements' }, 404, 'unknown-path', 'case-sensitively'],
+  [
+    'a method that the path does not take',
+    { method: 'PUT' },
+    405,
+    'method-not-allowed',
+    'expected GET, HEAD, OPTIONS',
+  ],
+  [
+    'a percent sign alone in the path',
+    { path: '/customers/100%' },
+    400,
+    'invalid-request',
+    'path /customerId: expected percent-encoded UTF-8',
+  ],
+  [
+    'percent-encoding that is not hexadecimal',
+    { path: '/customers/name/%zz' },
+    400,
+    'invalid-request',
+    'path /name',
+  ],
+  [
+    'percent-encoding that is not UTF-8',
+    { path: '/customers/%E0%A4%A' },
+    400,
+    'invalid-request',
+    'path /customerId',
+  ],
+  [
+    'an unknown query parameter',
+    { path: '/measurements?customerId=1' },
+    400,
+    'invalid-request',
+    'expected limit or cursor',
+  ],
+  [
+    'a query where none is taken',
+    { path: '/customers/1?expand=all' },
+    400,
+    'invalid-request',
+    'expected no query parameter',
+  ],
+  ['no body', POST, 400, 'missing-body', 'No body was received'],
+  [
+    'no body, but its type',
+    { ...POST, headers: [JSON_TYPE] },
+    400,
+    'missing-body',
+    'No body was received',
+  ],
+  [
+    'a body without a type',
+    { ...POST, body: '{"refs":["a"]}' },
+    415,
+    'unsupported-media-type',
+    'without a type',
+  ],
+  [
+    'a body of another type',
+    { ...POST, headers: ['Content-Type: text/plain'], body: '{"refs":["a"]}' },
+    415,
+    'unsupported-media-type',
+    "'text/plain'",
+  ],
+  [
+    'a form',
+    { ...POST, headers: ['Content-Type: application/x-www-form-urlencoded'], body: 'refs=a' },
+    415,
+    'unsupported-media-type',
+    'x-www-form-urlencoded',
+  ],
+  [
+    'a type that only looks like JSON',
+    { ...POST, headers: ['Content-Type: application/vnd.x+json'], body: '{"refs":["a"]}' },
+    415,
+    'unsupported-media-type',
+    'vnd.x+json',
+  ],
+  [
+    'a charset that is not known',
+    { ...POST, headers: [`${JSON_TYPE}; charset=klingon`], body: '{"refs":["a"]}' },
+    415,
+    'unsupported-media-type',
+    'KLINGON',
+  ],
+  [
+    'an encoding that is not known',
+    { ...POST, headers: [JSON_TYPE, 'Content-Encoding: rot13'], body: '{"refs":["a"]}' },
+    415,
+    'unsupported-media-type',
+    'rot13',
+  ],
+  [
+    'malformed JSON',
+    { ...POST, headers: [JSON_TYPE], body: '{"refs":["a",]}' },
+    400,
+    'malformed-json',
+    'The body is not JSON',
+  ],
+  [
+    'a body of null',
+    { ...POST, headers: [JSON_TYPE], body: 'null' },
+    400,
+    'invalid-request',
+    'body (the whole): expected an object, received null',
+  ],
+  [
+    'a body of text',
+    { ...POST, headers: [JSON_TYPE], body: '"refs"' },
+    400,
+    'invalid-request',
+    'expected an object',
+  ],
+  [
+    'an expectation that nobody has',
+    { headers: ['Expect: miracles'] },
+    417,
+    'unmet-expectation',
+    "'Expect: miracles'",
+  ],
+  [
+    'a header over 16 kB',
+    { headers: [`X-Long: ${'x'.repeat(20_000)}`] },
+    431,
+    'headers-too-large',
+    '16 kB',
+  ],
+  ['a header that is none', { headers: ['no colon'] }, 400, 'malformed-http', 'cannot be parsed'],
+  ['a method that is none', { method: 'FETCH' }, 400, 'malformed-http', 'method of HTTP'],
+  [
+    'CONNECT',
+    { method: 'CONNECT', path: 'example.org:443' },
+    405,
+    'method-not-allowed',
+    'no proxy',
+  ],
+];
+
+describe('over a socket, a problem answers', () => {
+  test.each(cases)('%s', async (_words, call, status, name, detail) => {
+    expectProblem(await send(call), status, name, detail);
+  });
+
+  test('a request without a Host header', async () => {
+    const answer = await sendRaw(
+      server.url,
+      'GET /measurements HTTP/1.1\r\nConnection: close\r\nAuthorization: Bearer t\r\n\r\n',
+    );
+    expectProblem(answer, 400, 'malformed-http', 'no Host header');
+  });
+
+  test('what is not HTTP at all', async () => {
+    expectProblem(await sendRaw(server.url, 'HELO example\r\n\r\n'), 400, 'malformed-http', 'HTTP');
+  });
+
+  test('a body of more than 10 MB', async () => {
+    const body = JSON.stringify({ refs: ['x'.repeat(11 * 1024 * 1024)] });
+    const answer = await fetch(`${server.url}${POST.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
+      body,
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:content-too-large',
+      detail: expect.stringContaining('10 MB'),
+    });
+  });
+
+  test('a body just below 10 MB is read', async () => {
+    const body = JSON.stringify({ refs: ['x'.repeat(10 * 1024 * 1024 - 20)] });
+    const answer = await fetch(`${server.url}${POST.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
+      body,
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a client that hangs up in the middle of its body harms nobody', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST ${POST.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n${JSON_TYPE}\r\nContent-Length: 100\r\n\r\n{"refs":`,
+    );
+    socket.end();
+    for await (const _ of socket);
+    expect((await send({})).status).toBe(200);
+  });
+});
+
+describe('all faults of a request are told at once', () => {
+  test('in the query', async () => {
+    const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });
+    expect(JSON.parse(answer.body).errors).toEqual([
+      {
+        in: 'query',
+        pointer: '/from',
+        expected: 'limit or cursor',
+        received: '1',
+        detail: expect.any(String),
+      },
+      {
+        in: 'query',
+        pointer: '/cursor',
+        expected: 'a value',
+        received: '',
+        detail: expect.any(String),
+      },
+      {
+        in: 'query',
+        pointer: '/limit',
+        expected: 'at least 1',
+        received: '0',
+        detail: expect.any(String),
+      },
+    ]);
+  });
+
+  test('in the query and the body', async () => {
+    const answer = await send({
+      ...POST,
+      path: `${POST.path}?dryRun=true`,
+      headers: [JSON_TYPE],
+      body: '{"refs":["a",1,null]}',
+    });
+    expect(JSON.parse(answer.body).errors).toEqual([
+      {
+        in: 'query',
+        pointer: '/dryRun',
+        expected: 'no query parameter',
+        received: 'true',
+        detail: expect.any(String),
+      },
+      {
+        in: 'body',
+        pointer: '/refs/1',
+        expected: 'a string',
+        received: 1,
+        detail: 'Make it a string.',
+      },
+      {
+        in: 'body',
+        pointer: '/refs/2',
+        expected: 'a string',
+        received: null,
+        detail: 'Make it a string.',
+      },
+    ]);
+  });
+
+  test('in the path and the query', async () => {
+    const answer = await send({ path: '/customers/%zz?x=1' });
+    const errors = JSON.parse(answer.body).errors;
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/customerId',
+      '/x',
+    ]);
+  });
+
+  test('up to 20 of them, and the count of all', async () => {
+    const body = JSON.stringify({ refs: Array(50).fill(1) });
+    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
+    const problem = JSON.parse(answer.body);
+    expect(problem.errors).toHaveLength(20);
+    expect(problem.detail).toContain('50 values break the document');
+    expect(problem.detail).toContain('The first 20 are listed.');
+  });
+
+  test('a long value is shown as its beginning', async () => {
+    const body = JSON.stringify({ refs: 'x'.repeat(100_000) });
+    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
+    expect(answer.body.length).toBeLessThan(2_000);
+    expect(JSON.parse(answer.body).errors[0].received).toMatch(/^"xxx.*…$/);
+  });
+});
+
+describe('of several reasons to refuse, the first of this order is told', () => {
+  test.each<[string, Call, number]>([
+    ['404 of a path before 401', { path: '/x', isAnonymous: true }, 404],
+    ['405 before 401', { method: 'PATCH', isAnonymous: true }, 405],
+    ['401 before 415', { ...POST, isAnonymous: true, body: 'x' }, 401],
+    ['401 before 400', { path: '/measurements?limit=0', isAnonymous: true }, 401],
+    ['415 before 400', { ...POST, headers: ['Content-Type: text/plain'], body: '{' }, 415],
+    ['400 before 404 of an id', { path: '/customers/nobody?x=1' }, 400],
+  ])('%s', async (_words, call, status) => {
+    const answer = await send(call);
+    expect(answer.status).toBe(status);
+  });
+});

@@ -1,0 +1,100 @@
+import request from 'supertest';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+const server = await createMockServer();
+
+describe('HEAD', () => {
+  test.each(['/measurements?limit=3', '/customers/65a000000000000000000001', '/customers/nobody'])(
+    'answers %s as GET does, without the body',
+    async (path) => {
+      const client = clientOf(server);
+      const [head, get] = [await client.head(path), await client.get(path)];
+      const { date: _head, ...headFields } = head.headers;
+      const { date: _get, ...getFields } = get.headers;
+      expect(head.status).toBe(get.status);
+      expect(headFields).toEqual(getFields);
+      expect(head.text).toBeUndefined();
+    },
+  );
+
+  test('is refused where there is no GET', async () => {
+    const { status, headers } = await clientOf(server).head('/events/delete-by-refs');
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('POST, OPTIONS');
+  });
+});
+
+describe('Allow', () => {
+  test.each([
+    ['/contracts/x', 'DELETE, OPTIONS'],
+    ['/customers/x', 'GET, HEAD, OPTIONS'],
+    ['/customers/name/x', 'GET, HEAD, OPTIONS'],
+    ['/measurements', 'GET, HEAD, OPTIONS'],
+    ['/events/delete-by-refs', 'POST, OPTIONS'],
+  ])('of %s is %s, and is true', async (path, allow) => {
+    const options = await request(server.app).options(path);
+    expect(options.status).toBe(204);
+    expect(options.headers.allow).toBe(allow);
+    expect(options.text).toBe('');
+
+    const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
+    for (const method of methods) {
+      const answer = await request(server.app)[method](path).set('Authorization', 'Bearer t');
+      const isAllowed = allow.split(', ').includes(method.toUpperCase());
+      expect([method, answer.status === 405]).toEqual([method, !isAllowed]);
+      if (!isAllowed) expect(answer.headers.allow).toBe(allow);
+    }
+  });
+});
+
+describe('a page on another origin', () => {
+  const origin = 'https://app.example';
+  const preflight = (path: string, method: string) =>
+    request(server.app)
+      .options(path)
+      .set('Origin', origin)
+      .set('Access-Control-Request-Method', method)
+      .set('Access-Control-Request-Headers', 'authorization,content-type,x-own');
+
+  test('may send what it asks for, by the methods of the path', async () => {
+    const { status, headers } = await preflight('/events/delete-by-refs', 'POST');
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST,OPTIONS',
+      'access-control-allow-headers': 'authorization,content-type,x-own',
+    });
+  });
+
+  test('is told of an unknown path in a preflight too', async () => {
+    const { status, body, headers } = await preflight('/invoices', 'GET');
+    expect(status).toBe(404);
+    expect(body.type).toBe('urn:usage-billing-mock:problem:unknown-path');
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test.each([
+    ['an answer', '/measurements', 'Bearer t', 200],
+    ['an error', '/measurements?limit=0', 'Bearer t', 400],
+    ['a refused token', '/measurements', 'none', 401],
+    ['an unknown path', '/invoices', 'Bearer t', 404],
+  ])('may read %s and the header fields that matter', async (_words, path, token, status) => {
+    const answer = await request(server.app)
+      .get(path)
+      .set('Origin', origin)
+      .set('Authorization', token);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-expose-headers']).toBe(
+      'WWW-Authenticate,Retry-After,Allow',
+    );
+  });
+});
+
+test('no answer may be cached, and none has an ETag', async () => {
+  const { headers } = await clientOf(server).get('/measurements');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers).not.toHaveProperty('etag');
+  expect(headers).not.toHaveProperty('x-powered-by');
+});

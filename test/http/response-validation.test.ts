@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import request from 'supertest';
+import { DEFAULT_DECISIONS } from '../../src/billing/decisions.js';
+import { createAccounts } from '../../src/control/accounts.js';
+import { createDataset } from '../../src/dataset/dataset.js';
+import { createRecordChecks } from '../../src/dataset/record-checks.js';
+import { createApp } from '../../src/http/app.js';
+import { openapi } from '../support/document.js';
+
+/** The service under a document that promises more than the operations keep. */
+function appUnder(document: typeof openapi) {
+  const checks = createRecordChecks(openapi.components.schemas);
+  const dataset = createDataset({ customers: [{ id: 'c', name: 'C' }] });
+  const lines: string[] = [];
+  const app = createApp({
+    document,
+    accounts: createAccounts(dataset, DEFAULT_DECISIONS, checks),
+    decisions: DEFAULT_DECISIONS,
+    logger: pino({}, { write: (line) => lines.push(line) }),
+  });
+  return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
+}
+
+describe('an answer that breaks the document', () => {
+  test('is a 500 problem that says so, without a stack', async () => {
+    const document = structuredClone(openapi);
+    document.components.schemas.Customer.required = ['shoeSize'];
+    const { get, lines } = appUnder(document);
+    const { status, body, headers, text } = await get();
+    expect(status).toBe(500);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:invalid-answer',
+      detail: expect.stringContaining("must have required property 'shoeSize'"),
+    });
+    expect(text).not.toMatch(/\bat .*:\d+/);
+    expect(lines.join('')).toContain('"stack"');
+  });
+
+  test('is only that: the same answer under the true document is sent', async () => {
+    const { status, body } = await appUnder(openapi).get();
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({ id: 'c', name: 'C' });
+  });
+});
+
+describe('a document that does not fit the code', () => {
+  test('does not start when it has an operation that no code answers', () => {
+    const document = structuredClone(openapi);
+    document.paths['/invoices'] = { get: { operationId: 'listInvoices', responses: {} } };
+    expect(() => appUnder(document)).toThrow(
+      "The document has the operation 'listInvoices', which no code answers.",
+    );
+  });
+
+  test('does not start when it lacks an operation', () => {
+    const document = structuredClone(openapi);
+    delete document.paths['/measurements'];
+    expect(() => appUnder(document)).toThrow('The document lacks the operations listMeasurements.');
+  });
+});

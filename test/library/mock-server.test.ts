@@ -1,0 +1,129 @@
+import { createMockServer, OptionError } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+describe('createMockServer', () => {
+  test('answers through its app before it is started', async () => {
+    const server = await createMockServer();
+    expect((await clientOf(server).get('/measurements')).status).toBe(200);
+    expect(() => server.url).toThrow('call start() first');
+  });
+
+  test('listens on a free port of the loopback address, until it is stopped', async () => {
+    const server = await createMockServer();
+    const url = await server.start();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(server.url).toBe(url);
+    const headers = { Authorization: 'Bearer t' };
+    expect((await fetch(`${url}/measurements`, { headers })).status).toBe(200);
+    await server.stop();
+    await expect(fetch(`${url}/measurements`, { headers })).rejects.toThrow();
+  });
+
+  test('can be stopped twice, and started again with its accounts', async () => {
+    const server = await createMockServer();
+    await server.stop();
+    server.account('kept').customers.put({ id: 'kept', name: 'Kept' });
+    await server.start();
+    await server.stop();
+    await server.stop();
+    const url = await server.start();
+    const answer = await fetch(`${url}/customers/kept`, {
+      headers: { Authorization: 'Bearer kept' },
+    });
+    expect(answer.status).toBe(200);
+    await server.stop();
+  });
+
+  test('refuses to start twice', async () => {
+    const server = await createMockServer();
+    await server.start();
+    await expect(server.start()).rejects.toThrow('started already');
+    await server.stop();
+  });
+
+  test('stops although a client keeps its connection open', async () => {
+    const server = await createMockServer();
+    const url = await server.start();
+    const headers = { Authorization: 'Bearer t', Connection: 'keep-alive' };
+    await (await fetch(`${url}/measurements`, { headers })).text();
+    const startedAt = performance.now();
+    await server.stop();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('shares nothing with another server in the process', async () => {
+    const [one, other] = [await createMockServer(), await createMockServer()];
+    await clientOf(one, 'same').delete('/contracts/65b000000000000000000001');
+    one.account('same').customers.put({ id: 'only-here', name: 'Only here' });
+    const elsewhere = clientOf(other, 'same');
+    expect((await elsewhere.get('/customers/only-here')).status).toBe(404);
+    expect((await elsewhere.delete('/contracts/65b000000000000000000001')).status).toBe(200);
+  });
+
+  test.each([
+    [{ port: 70_000 }, "The option 'port' is 70000; expected a whole number from 0 to 65535."],
+    [{ port: '80' }, `The option 'port' is "80"; expected a whole number from 0 to 65535.`],
+    [{ seed: 1.5 }, "The option 'seed' is 1.5; expected a whole number from 0 to 4294967295."],
+    [{ logLevel: 'loud' }, `The option 'logLevel' is "loud"; expected one of silent, fatal,`],
+    [{ hosts: 'x' }, "There is no option 'hosts'; expected port, host, dataset,"],
+    [
+      { decisions: { 'repeat-deletes': 'gone' } },
+      "There is no decision 'repeat-deletes'; expected",
+    ],
+    [
+      { decisions: { 'repeat-delete': 'maybe' } },
+      'expected not-found, same-result, gone, conflict.',
+    ],
+    [{ decisions: { 'cursor-lifetime': '15' } }, 'expected unlimited, 15m.'],
+    [
+      { decisions: { 'optional-fields': 'absent' } },
+      "The decision 'optional-fields' cannot be switched yet",
+    ],
+  ])('refuses the options %j in a sentence', async (options, sentence) => {
+    const refusal = await createMockServer(options as object).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OptionError);
+    expect((refusal as OptionError).message).toContain(sentence);
+  });
+});
+
+describe('account(token)', () => {
+  test('puts, gets, lists and removes records of all four resources', async () => {
+    const server = await createMockServer();
+    const account = server.account('t');
+    for (const resource of ['customers', 'contracts', 'measurements', 'events'] as const) {
+      const records = account[resource];
+      const count = records.list().length;
+      const kept = records.put({ id: 'mine', createdAt: '2026-01-01T00:00:00.000Z' });
+      expect(kept).toEqual({
+        id: 'mine',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
+      });
+      expect(records.get('mine')).toEqual(kept);
+      expect(records.list()).toHaveLength(count + 1);
+      expect(records.remove('mine')).toBe(true);
+      expect(records.get('mine')).toBeUndefined();
+      expect(records.list()).toHaveLength(count);
+    }
+  });
+
+  test('refuses a record that breaks its schema, names every mistake, and keeps nothing', async () => {
+    const { customers } = (await createMockServer()).account('t');
+    const broken = { id: 'b', name: 3, contacts: [{ email: 'nobody' }], shoeSize: 44 };
+    expect(() => customers.put(broken as never)).toThrow(
+      /'shoeSize': expected no member.*'name': expected a string; received 3.*'contacts\/0\/email'/,
+    );
+    expect(() => customers.put({ name: 'No id' } as never)).toThrow("'id': expected a string");
+    expect(customers.get('b')).toBeUndefined();
+  });
+
+  test('keeps a record as it was put, whatever happens to the object later', async () => {
+    const { customers } = (await createMockServer()).account('t');
+    const record = { id: 'c', name: 'Before', aliases: ['a'] };
+    customers.put(record);
+    record.name = 'After';
+    record.aliases.push('b');
+    expect(customers.get('c')).toMatchObject({ name: 'Before', aliases: ['a'] });
+    expect(() => Object.assign(customers.get('c') ?? {}, { name: 'After' })).toThrow(TypeError);
+  });
+});

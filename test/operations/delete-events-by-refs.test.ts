@@ -1,0 +1,106 @@
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+const server = await createMockServer();
+const [FIRST, SECOND] = ['acme-2026-03-31-001', 'acme-2026-03-31-002'];
+
+describe('deleteEventsByRefs', () => {
+  test('answers with the events it removed, each with the time of its deletion', async () => {
+    const client = clientOf(server);
+    const { events } = server.account(client.token);
+    const before = [events.get('65d000000000000000000001'), events.get('65d000000000000000000002')];
+    const { status, body } = await client.deleteEvents([FIRST, SECOND]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      events: before.map((event) => ({ ...event, deletedAt: expect.any(String) })),
+    });
+  });
+
+  test('removes every event of a ref, the earliest first', async () => {
+    const { body } = await clientOf(server).deleteEvents(['globex-march']);
+    expect(body.events.map(({ id }: { id: string }) => id)).toEqual([
+      '65d000000000000000000003',
+      '65d000000000000000000004',
+    ]);
+  });
+
+  test('lists the events in the order in which their refs were first mentioned', async () => {
+    const { body } = await clientOf(server).deleteEvents(['globex-march', SECOND, FIRST, SECOND]);
+    expect(body.events.map(({ ref }: { ref: string }) => ref)).toEqual([
+      'globex-march',
+      'globex-march',
+      SECOND,
+      FIRST,
+    ]);
+  });
+
+  test('passes over refs that match nothing', async () => {
+    const { status, body } = await clientOf(server).deleteEvents(['nothing', FIRST, '']);
+    expect(status).toBe(200);
+    expect(body.events).toHaveLength(1);
+  });
+
+  test('answers with no events when every ref matches nothing', async () => {
+    const { status, body } = await clientOf(server).deleteEvents(['nothing']);
+    expect(status).toBe(200);
+    expect(body).toEqual({ events: [] });
+  });
+
+  test('leaves out what was deleted before, and its first deletedAt as it was', async () => {
+    const client = clientOf(server);
+    const [deleted] = (await client.deleteEvents([FIRST])).body.events;
+    const { body } = await client.deleteEvents([FIRST, SECOND]);
+    expect(body.events.map(({ ref }: { ref: string }) => ref)).toEqual([SECOND]);
+    expect(server.account(client.token).events.get(deleted.id)).toEqual(deleted);
+  });
+
+  test('leaves the events to every other account', async () => {
+    const [one, other] = [clientOf(server), clientOf(server)];
+    await one.deleteEvents([FIRST]);
+    expect((await other.deleteEvents([FIRST])).body.events).toHaveLength(1);
+  });
+
+  test('matches refs code point by code point, untrimmed', async () => {
+    const { body } = await clientOf(server).deleteEvents([` ${FIRST}`, FIRST.toUpperCase()]);
+    expect(body.events).toEqual([]);
+  });
+
+  test('deletes an event that a test has put, whatever its data holds', async () => {
+    const client = clientOf(server);
+    const data = JSON.parse('{"__proto__":"a","constructor":"b"}');
+    server.account(client.token).events.put({ id: 'e', ref: '__proto__', data });
+    const { body } = await client.deleteEvents(['__proto__', 'constructor']);
+    expect(JSON.stringify(body.events[0].data)).toBe('{"__proto__":"a","constructor":"b"}');
+    expect(body.events).toHaveLength(1);
+  });
+
+  test('takes 1000 refs of 113 characters', async () => {
+    const refs = Array.from({ length: 999 }, (_, index) => String(index).padStart(113, 'x'));
+    const { status, body } = await clientOf(server).deleteEvents([...refs, FIRST]);
+    expect(status).toBe(200);
+    expect(body.events).toHaveLength(1);
+  });
+
+  test.each([
+    ['no refs', { refs: [] }, '/refs', 'at least 1 item'],
+    ['1001 refs', { refs: Array(1001).fill('a') }, '/refs', 'at most 1000 items'],
+    ['refs that are text', { refs: 'a' }, '/refs', 'an array'],
+    ['a ref that is a number', { refs: ['a', 1] }, '/refs/1', 'a string'],
+    ['a ref that is null', { refs: [null] }, '/refs/0', 'a string'],
+    ['a body without refs', {}, '/refs', 'this member'],
+    ['a misspelt member', { ref: ['a'] }, '/refs', 'this member'],
+    ['a list for a body', ['a'], '', 'an object'],
+  ])('refuses %s and deletes nothing', async (_words, body, pointer, expected) => {
+    const client = clientOf(server);
+    const answer = await client.postRefs(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ in: 'body', pointer, expected }),
+    ]);
+    const tombstones = server
+      .account(client.token)
+      .events.list()
+      .filter((event) => event.deletedAt);
+    expect(tombstones).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { sendRaw } from '../support/socket.js';
+
+const server = await createMockServer();
+
+describe('getCustomerByName', () => {
+  test('answers with the customer that bears the name, every field of it', async () => {
+    const client = clientOf(server);
+    const { status, body } = await client.get('/customers/name/Acme%20Corporation');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      customer: server.account(client.token).customers.get('65a000000000000000000001'),
+    });
+  });
+
+  const names = [
+    'Acme Corporation',
+    'Blue/Green Hosting',
+    'Müller & Söhne',
+    '北極星 Analytics',
+    '100% Juice',
+    '%2F',
+    '..',
+    '🧾 Receipts 👩🏽‍💻',
+    'شركة الفواتير',
+    "O'Neill + Sons; a@b:c, (d)! *e* $f=g",
+    ' padded ',
+    'a?b#c&d',
+    'name',
+    '\u0000\n\t',
+    'e\u0301',
+    '__proto__',
+  ];
+
+  test.each(names)('finds the name %j when it is percent-encoded', async (name) => {
+    const client = clientOf(server);
+    const { customers } = server.account(client.token);
+    if (!customers.list().some((customer) => customer.name === name)) {
+      customers.put({ id: 'odd', name });
+    }
+    const { status, body } = await client.get(`/customers/name/${encodeURIComponent(name)}`);
+    expect(status).toBe(200);
+    expect(body.customer.name).toBe(name);
+  });
+
+  describe('over a socket, where a client encodes as it likes', () => {
+    beforeAll(() => server.start());
+    afterAll(() => server.stop());
+
+    test.each([
+      ['Müller & Söhne', 'M%C3%BCller%20&%20S%C3%B6hne'],
+      ['Müller & Söhne', 'M%c3%bcller%20%26%20S%c3%b6hne'],
+      ["a+b&c@d:e'(f)", "a+b&c@d:e'(f)"],
+      ["a+b&c@d:e'(f)", '%61%2B%62%26c%40d%3Ae%27%28f%29'],
+      ['~tilde-', '~tilde-'],
+      ['~tilde-', '%7Etilde%2D'],
+    ])('the name %j is found as %s', async (name, encoded) => {
+      const { token } = clientOf(server);
+      const { customers } = server.account(token);
+      if (!customers.list().some((customer) => customer.name === name)) {
+        customers.put({ id: 'odd', name });
+      }
+      const { status, body } = await sendRaw(
+        server.url,
+        `GET /customers/name/${encoded} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      );
+      expect(status).toBe(200);
+      expect(JSON.parse(body).customer.name).toBe(name);
+    });
+  });
+
+  test('matches neither another case, nor a trimmed name, nor an alias', async () => {
+    const client = clientOf(server);
+    for (const name of ['acme corporation', 'Acme%20Corporation%20', 'acme']) {
+      const { status, body } = await client.get(`/customers/name/${name}`);
+      expect(status).toBe(404);
+      expect(body.type).toBe('urn:usage-billing-mock:problem:unknown-identifier');
+    }
+  });
+
+  test('answers with the oldest of several customers that bear the name', async () => {
+    const client = clientOf(server);
+    const { customers } = server.account(client.token);
+    customers.put({ id: 'young', name: 'Twin', createdAt: '2026-02-01T00:00:00.000Z' });
+    customers.put({ id: 'old', name: 'Twin', createdAt: '2026-01-01T00:00:00.000Z' });
+    customers.put({ id: 'older?', name: 'Twin', createdAt: '2026-01-01T00:00:00.000Z' });
+    const { body } = await client.get('/customers/name/Twin');
+    expect(body.customer.id).toBe('old');
+  });
+
+  test('follows a change of the name', async () => {
+    const client = clientOf(server);
+    const { customers } = server.account(client.token);
+    customers.put({ id: '65a000000000000000000001', name: 'Acme Renamed' });
+    expect((await client.get('/customers/name/Acme%20Corporation')).status).toBe(404);
+    expect((await client.get('/customers/name/Acme%20Renamed')).status).toBe(200);
+  });
+});

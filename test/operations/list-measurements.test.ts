@@ -1,0 +1,194 @@
+import { createMockServer } from '../../src/index.js';
+import { type Client, clientOf } from '../support/client.js';
+
+const server = await createMockServer();
+
+/** Follows `nextCursor` to the end and returns every page. */
+async function walk(client: Client, query: string) {
+  const pages = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { status, body } = await client.get(
+      `/measurements?${query}${cursor && `&cursor=${cursor}`}`,
+    );
+    expect(status).toBe(200);
+    pages.push(body);
+    cursor = body.nextCursor;
+  }
+  return pages;
+}
+
+describe('listMeasurements', () => {
+  test('answers with 10 measurements when no limit is given', async () => {
+    const { status, body } = await clientOf(server).get('/measurements');
+    expect(status).toBe(200);
+    expect(body.measurements).toHaveLength(10);
+    expect(body).toMatchObject({ total: 6490, hasMore: true, nextCursor: expect.any(String) });
+  });
+
+  test('walks through every measurement once, the earliest usage first', async () => {
+    const client = clientOf(server);
+    const pages = await walk(client, 'limit=1000');
+    const listed = pages.flatMap(({ measurements }) => measurements);
+    const days = listed.map(({ usageDate: { year, month, day } }) =>
+      [year, month, day].map((part) => String(part).padStart(4, '0')).join('-'),
+    );
+    const all = server.account(client.token).measurements.list();
+    expect(new Map(listed.map((found) => [found.id, found]))).toEqual(
+      new Map(all.map((kept) => [kept.id, kept])),
+    );
+    expect(listed).toHaveLength(all.length);
+    expect(days).toEqual([...days].sort());
+    expect(pages.map(({ hasMore }) => hasMore)).toEqual([...Array(6).fill(true), false]);
+    expect(pages.every(({ total }) => total === all.length)).toBe(true);
+  });
+
+  test('says that nothing follows, and gives no cursor, when the last page is full', async () => {
+    const client = clientOf(server);
+    const { measurements } = server.account(client.token);
+    for (const { id } of measurements.list().slice(20)) measurements.remove(id);
+    const [first, second, ...others] = await walk(client, 'limit=10');
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ hasMore: true, total: 20 });
+    expect(second).toMatchObject({ hasMore: false, total: 20 });
+    expect(second).not.toHaveProperty('nextCursor');
+  });
+
+  test('answers an account without measurements with an empty page', async () => {
+    const client = clientOf(server);
+    const { measurements } = server.account(client.token);
+    for (const { id } of measurements.list()) measurements.remove(id);
+    expect((await client.get('/measurements')).body).toEqual({
+      measurements: [],
+      total: 0,
+      hasMore: false,
+    });
+  });
+
+  test.each([
+    ['1', 1],
+    ['10', 10],
+    ['10.0', 10],
+    ['1e2', 100],
+    ['1E+2', 100],
+    ['2.5', 2],
+    ['1000', 1000],
+    ['007', 7],
+  ])('takes limit=%s for %d', async (limit, count) => {
+    const { status, body } = await clientOf(server).get('/measurements').query({ limit });
+    expect(status).toBe(200);
+    expect(body.measurements).toHaveLength(count);
+  });
+
+  test.each([
+    ['limit=0', 'at least 1'],
+    ['limit=-1', 'at least 1'],
+    ['limit=0.5', 'at least 1'],
+    ['limit=1001', 'at most 1000'],
+    ['limit=1000.5', 'at most 1000'],
+    ['limit=1e9', 'at most 1000'],
+    ['limit=Infinity', 'a finite decimal number'],
+    ['limit=-Infinity', 'a finite decimal number'],
+    ['limit=NaN', 'a finite decimal number'],
+    ['limit=1e400', 'a finite decimal number'],
+    ['limit=0x10', 'a finite decimal number'],
+    ['limit=%2010', 'a finite decimal number'],
+    ['limit=10%20', 'a finite decimal number'],
+    ['limit=+10', 'a finite decimal number'],
+    ['limit=1,2', 'a finite decimal number'],
+    ['limit=ten', 'a finite decimal number'],
+    ['limit=true', 'a finite decimal number'],
+    ['limit=null', 'a finite decimal number'],
+    ['limit=', 'a value'],
+    ['limit', 'a value'],
+    ['limit=1&limit=2', 'one value'],
+  ])('refuses %s', async (query, expected) => {
+    const { status, body } = await clientOf(server).get(`/measurements?${query}`);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      expect.objectContaining({ in: 'query', pointer: '/limit', expected }),
+    ]);
+  });
+
+  test('goes on from a cursor with another limit', async () => {
+    const client = clientOf(server);
+    const all = (await client.get('/measurements?limit=30')).body.measurements;
+    const { nextCursor } = (await client.get('/measurements?limit=3')).body;
+    const { body } = await client.get(`/measurements?limit=27&cursor=${nextCursor}`);
+    expect(body.measurements).toEqual(all.slice(3));
+  });
+
+  test('gives two accounts the same bytes, cursors included', async () => {
+    const [one, other] = [clientOf(server), clientOf(server)];
+    const page = await one.get('/measurements?limit=5');
+    expect((await other.get('/measurements?limit=5')).text).toBe(page.text);
+    const next = `/measurements?limit=5&cursor=${page.body.nextCursor}`;
+    expect((await other.get(next)).text).toBe((await one.get(next)).text);
+  });
+
+  test('goes on when the record that the cursor points at has gone', async () => {
+    const client = clientOf(server);
+    const { measurements, nextCursor } = (await client.get('/measurements?limit=3')).body;
+    const [fourth] = (await client.get(`/measurements?limit=1&cursor=${nextCursor}`)).body
+      .measurements;
+    server.account(client.token).measurements.remove(measurements[2].id);
+    const { body } = await client.get(`/measurements?limit=1&cursor=${nextCursor}`);
+    expect(body.measurements).toEqual([fourth]);
+    expect(body.total).toBe(6489);
+  });
+
+  describe('given a cursor that is not its own', () => {
+    async function ownCursor(client: Client): Promise<string> {
+      return (await client.get('/measurements?limit=1')).body.nextCursor;
+    }
+
+    test.each([
+      ['a made-up one', () => 'made-up'],
+      ['one with other characters', () => 'a/b+c=='],
+      ['a number', () => '20'],
+      ['one cut short', (cursor: string) => cursor.slice(0, -4)],
+      [
+        'one with a letter changed',
+        (cursor: string) => `${cursor.slice(0, 20)}A${cursor.slice(21)}`,
+      ],
+      ['one with something added', (cursor: string) => `${cursor}AAAA`],
+      ['one sent twice over', (cursor: string) => cursor + cursor],
+    ])('refuses %s', async (_words, forge) => {
+      const client = clientOf(server);
+      const cursor = encodeURIComponent(forge(await ownCursor(client)));
+      const { status, body } = await client.get(`/measurements?cursor=${cursor}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        type: 'urn:usage-billing-mock:problem:invalid-cursor',
+        decision: 'invalid-cursor',
+        detail: expect.stringContaining('start again without a cursor'),
+      });
+    });
+
+    test.each([
+      ['an empty one', 'cursor=', 'a value'],
+      ['a repeated one', 'cursor=a&cursor=b', 'one value'],
+    ])('refuses %s', async (_words, query, expected) => {
+      const { status, body } = await clientOf(server).get(`/measurements?${query}`);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        expect.objectContaining({ in: 'query', pointer: '/cursor', expected }),
+      ]);
+    });
+
+    test('refuses one of another dataset, and says so', async () => {
+      const elsewhere = await createMockServer({ seed: 7 });
+      const cursor = await ownCursor(clientOf(elsewhere));
+      const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
+      expect(status).toBe(400);
+      expect(body.detail).toContain('issued over another dataset');
+    });
+
+    test('refuses one of another order, and says so', async () => {
+      const elsewhere = await createMockServer({ decisions: { 'measurement-order': 'id' } });
+      const cursor = await ownCursor(clientOf(elsewhere));
+      const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
+      expect(status).toBe(400);
+      expect(body.detail).toContain('issued for the listing of measurements by id');
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The command as it runs, or as it ended. */
+export interface Command {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Waits for the readiness line and returns the URL in it. */
+  ready(): Promise<string>;
+  /** Waits for the end and returns the exit code. */
+  ended(): Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Runs the built command with these arguments and environment variables. */
+export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
+  const child = spawn(process.execPath, ['dist/cli.mjs', ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  return {
+    stdout,
+    stderr,
+    ready: async () => {
+      while (!stdout().includes('\n')) {
+        await Promise.race([once(child.stdout, 'data'), closed]);
+        if (child.exitCode !== null) throw new Error(`The command ended: ${stderr()}`);
+      }
+      return stdout().trim().split(' ').at(-1) ?? '';
+    },
+    ended: async () => (await closed)[0],
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+function collect(stream: ChildProcess['stdout']): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+/** A part of the document, read without its types: the tests look at it as a stranger would. */
+// biome-ignore lint/suspicious/noExplicitAny: a document of free form
+type Part = any;
+
+/** `openapi.yaml` as it stands. */
+export const openapi: Part = parse(readFileSync('openapi.yaml', 'utf8'));
+
+/** Follows a local `$ref`. */
+export function resolve(part: Part): Part {
+  if (typeof part?.$ref !== 'string') return part;
+  return part.$ref
+    .split('/')
+    .slice(1)
+    .reduce((parent: Part, name: string) => parent[name], openapi);
+}
+
+/** Every operation of the document with its path and method. */
+export const operations: readonly { path: string; method: string; operation: Part }[] =
+  Object.entries<Part>(openapi.paths).flatMap(([path, item]) =>
+    Object.entries<Part>(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** What is wrong with a value under a schema of the document; empty if it is valid. */
+export function faultsOf(schema: Part, value: unknown): string[] {
+  const validate = ajv.compile({ components: openapi.components, ...schema });
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
