@@ -27,7 +27,7 @@ export interface OperationInput<Id extends OperationId> {
 }
 
 /** The body of an operation's success. */
-export type OperationBody<Id extends OperationId> =
+type OperationBody<Id extends OperationId> =
   operations[Id]['responses'][200]['content']['application/json'];
 
 /** One operation: a plain function, which throws a `ProblemError` to refuse. */

@@ -73,7 +73,7 @@ export class ProblemError extends Error {
 }
 
 /** The status of a kind of problem under the decisions in force. */
-export function statusOf(problem: ProblemName, decisions: Decisions): number {
+function statusOf(problem: ProblemName, decisions: Decisions): number {
   const { status }: ProblemKind = PROBLEMS[problem];
   switch (status) {
     case 'invalid':

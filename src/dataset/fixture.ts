@@ -18,7 +18,7 @@ export interface Fixture {
 }
 
 /** A record as a fixture has it; an id and stamps that are left out are filled in. */
-export type FixtureRecord<T extends Resources[keyof Resources]> = Partial<T>;
+type FixtureRecord<T extends Resources[keyof Resources]> = Partial<T>;
 
 /** How a world is filled up beside the records written by hand. */
 export interface GenerateSection {
