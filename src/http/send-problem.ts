@@ -12,7 +12,6 @@ export function sendProblem(serverDecisions: Decisions): ErrorRequestHandler {
     const exchange = exchangeOf(response);
     const error = problemOf(thrown);
     exchange.problem = error;
-    if (response.headersSent) return response.destroy();
     const decisions = exchange.account?.decisions ?? serverDecisions;
     const problem = describeProblem(error, decisions);
     const { mediaType, write } = errorBody(decisions);

@@ -264,6 +264,12 @@ describe('over a socket, a problem answers', () => {
   });
 });
 
+test('a request target with the origin in it, as a proxy gets it, is understood', async () => {
+  const answer = await send({ path: `${server.url}/customers/65a000000000000000000001?` });
+  expect(answer.status).toBe(200);
+  expect((await send({ path: server.url })).status).toBe(404);
+});
+
 describe('all faults of a request are told at once', () => {
   test('in the query', async () => {
     const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });

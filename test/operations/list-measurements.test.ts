@@ -175,6 +175,18 @@ describe('listMeasurements', () => {
       ]);
     });
 
+    test('refuses every other last letter, also where it decodes to the same bytes', async () => {
+      const client = clientOf(server);
+      const cursor = await ownCursor(client);
+      const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      const accepted = [];
+      for (const letter of letters) {
+        const { status } = await client.get(`/measurements?cursor=${cursor.slice(0, -1)}${letter}`);
+        if (status === 200) accepted.push(letter);
+      }
+      expect(accepted).toEqual([cursor.at(-1)]);
+    });
+
     test('refuses one of another dataset, and says so', async () => {
       const elsewhere = await createMockServer({ seed: 7 });
       const cursor = await ownCursor(clientOf(elsewhere));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createMockServer } from '../../src/index.js';
+import { createMockServer, type Measurement } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'test/support/twelve-measurements.yaml' });
@@ -17,6 +17,11 @@ const change = fc.record({
   removed: fc.array(fc.nat(), { maxLength: 3 }),
 });
 
+/** Where a measurement stands in the listing, as text that sorts so. */
+function placeOf({ id, usageDate }: Pick<Measurement, 'id' | 'usageDate'>): string {
+  return `${usageDate?.day} ${id}`;
+}
+
 describe('a walk through a listing that changes', () => {
   test('returns every measurement that lives throughout exactly once', async () => {
     await fc.assert(
@@ -27,15 +32,23 @@ describe('a walk through a listing that changes', () => {
         const returned: string[] = [];
 
         let page: { nextCursor?: string; hasMore: boolean } = { hasMore: true };
+        let last = '';
         for (let turn = 0; page.hasMore; turn += 1) {
           const { limit = 5, added = [], removed = [] } = changes[turn] ?? {};
           const query = { limit, ...(page.nextCursor && { cursor: page.nextCursor }) };
           const { status, body } = await client.get('/measurements').query(query);
+
+          const following = measurements
+            .list()
+            .filter((measurement) => placeOf(measurement) > last)
+            .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
           expect(status).toBe(200);
+          expect(body.measurements).toEqual(following.slice(0, limit));
           expect(body.total).toBe(measurements.list().length);
-          expect(body.measurements.length).toBeLessThanOrEqual(limit);
+          expect(body.hasMore).toBe(following.length > limit);
           expect(body.hasMore).toBe(body.nextCursor !== undefined);
-          returned.push(...body.measurements.map(({ id }: { id: string }) => id));
+          returned.push(...body.measurements.map(({ id }: Measurement) => id));
+          last = body.hasMore ? placeOf(body.measurements.at(-1)) : last;
           page = body;
 
           for (const { id, day } of added) {
