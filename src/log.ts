@@ -44,8 +44,16 @@ function textLine(line: LogLine, stream: LogStream): string {
     ...(method && url ? [`${method} ${url}`] : []),
     ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
     ...(isAborted ? ['(the client hung up)'] : []),
-    ...(problem ? [`${style('yellow', problem)}: ${msg}`] : []),
-    ...(status === undefined && !problem ? [msg] : []),
+    ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
+    ...(status === undefined && !problem ? [onOneLine(msg)] : []),
   ];
   return [words.join(' '), ...(err?.stack ? [err.stack] : [])].join('\n');
+}
+
+/** The text with control characters written as escapes: a request must not forge lines. */
+function onOneLine(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { parse } from 'yaml';
 import type { AccountControl } from './control/account.js';
 import { createAccounts } from './control/accounts.js';
@@ -17,8 +17,8 @@ import { packagePath, readPackageFile } from './package-files.js';
 export interface MockServer {
   /** Where it listens, such as `http://127.0.0.1:4010`. Throws while it is not started. */
   readonly url: string;
-  /** The Express app, for supertest or to be mounted; it answers without being started. */
-  readonly app: Express;
+  /** The Express app, for supertest or a server of one's own; it answers without being started. */
+  readonly app: RequestListener;
   /** The records that it was built from, shared by all accounts. */
   readonly dataset: Dataset;
   /** Starts to listen and returns the URL. Rejects if the port cannot be had. */
@@ -43,6 +43,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const accounts = createAccounts(dataset, decisions, checks);
   const app = createApp({ document, accounts, decisions, logger });
   let listener: Listener | undefined;
+  let isStarted = false;
 
   return {
     app,
@@ -53,14 +54,21 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
       return listener.url;
     },
     async start() {
-      if (listener) throw new Error(`The mock server is started already, on ${listener.url}.`);
-      listener = await listen(app, { host, port }, decisions, logger);
+      if (isStarted) throw new Error('The mock server is started already: call stop() first.');
+      isStarted = true;
+      try {
+        listener = await listen(app, { host, port }, decisions, logger);
+      } catch (error) {
+        isStarted = false;
+        throw error;
+      }
       return listener.url;
     },
     async stop() {
       const stopping = listener;
       listener = undefined;
       await stopping?.close();
+      isStarted = false;
     },
   };
 }

@@ -35,8 +35,15 @@ export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): 
   return Object.entries(query).flatMap(([name, value]) => {
     const schema = schemasOf(operation).get(name);
     const fault = schema ? firstFault(value, schema) : unknownParameter(operation);
-    return fault ? [{ in: 'query' as const, pointer: `/${name}`, received: value, ...fault }] : [];
+    return fault
+      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...fault }]
+      : [];
   });
+}
+
+/** The JSON pointer to a parameter of this name (RFC 6901, section 3). */
+function pointerTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The schemas of the operation's query parameters, by name. */

@@ -13,10 +13,17 @@ export const readBody: RequestHandler = (request, response, next) => {
   const body = exchangeOf(response).route?.operation.requestBody as
     | OpenAPIV3.RequestBodyObject
     | undefined;
-  if (!body) return next();
+  if (!body) {
+    // The validator compiles its schemas anew for every media type that it meets, and keeps them.
+    delete request.headers['content-type'];
+    return next();
+  }
   refuseMissingBody(request);
-  refuseOtherMediaTypes(request, Object.keys(body.content));
-  parseJson(request, response, next);
+  const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
+  parseJson(request, response, (error?: unknown) => {
+    request.headers['content-type'] = mediaType;
+    next(error);
+  });
 };
 
 function refuseMissingBody({ headers }: Request): void {
@@ -29,10 +36,11 @@ function refuseMissingBody({ headers }: Request): void {
   );
 }
 
-function refuseOtherMediaTypes(request: Request, expected: readonly string[]): void {
+/** Returns the media type of the body, without parameters. */
+function refuseOtherMediaTypes(request: Request, expected: readonly string[]): string {
   const received = request.headers['content-type'];
-  const [mediaType = ''] = (received ?? '').split(';');
-  if (expected.includes(mediaType.trim().toLowerCase())) return;
+  const mediaType = received?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (expected.includes(mediaType)) return mediaType;
   const was = received ? `The body was sent as '${received}'` : 'The body was sent without a type';
   throw new ProblemError(
     'unsupported-media-type',

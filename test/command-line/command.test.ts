@@ -55,6 +55,16 @@ describe('the command', () => {
     expect(command.stderr()).not.toContain('very-secret');
   });
 
+  test('logs one line for a request whose values hold line breaks and escapes', async () => {
+    const { command, url } = await start();
+    await fetch(`${url}/customers/name/a%0Ab%1B%5B31mc`, authorized);
+    command.kill('SIGTERM');
+    await command.ended();
+    const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
+    expect(log.trim().split('\n')).toHaveLength(1);
+    expect(log).toContain("'a\\u000ab\\u001b[31mc'");
+  });
+
   test('logs JSON when told to, and nothing when silent', async () => {
     const json = await start(['--log-format', 'json']);
     const silent = await start(['--log-level', 'silent']);

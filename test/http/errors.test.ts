@@ -298,6 +298,11 @@ describe('all faults of a request are told at once', () => {
     ]);
   });
 
+  test('by pointers in which a slash and a tilde of a name are escaped', async () => {
+    const answer = await send({ path: '/measurements?a/b~c=1' });
+    expect(JSON.parse(answer.body).errors[0].pointer).toBe('/a~1b~0c');
+  });
+
   test('in the query and the body', async () => {
     const answer = await send({
       ...POST,

@@ -41,6 +41,18 @@ describe('createMockServer', () => {
     await server.stop();
   });
 
+  test('refuses to start while it is starting, and can be started after it could not be', async () => {
+    const server = await createMockServer();
+    const starting = server.start();
+    await expect(server.start()).rejects.toThrow('started already');
+    const { port } = new URL(await starting);
+    const other = await createMockServer({ port: Number(port) });
+    await expect(other.start()).rejects.toThrow('EADDRINUSE');
+    await server.stop();
+    expect(await other.start()).toContain(port);
+    await other.stop();
+  });
+
   test('stops although a client keeps its connection open', async () => {
     const server = await createMockServer();
     const url = await server.start();
