@@ -10,6 +10,8 @@ export interface AccountControl {
   readonly contracts: Records<'contracts'>;
   readonly measurements: Records<'measurements'>;
   readonly events: Records<'events'>;
+  /** Goes back to the records with which the account opened; costs what it has changed. */
+  reset(): void;
 }
 
 /** Everything that one token has: its records, its time, and the decisions it is answered by. */
@@ -23,6 +25,7 @@ export interface Account extends AccountControl {
 export function createAccount(bases: Bases, decisions: Decisions, checks: RecordChecks): Account {
   const store = new Store(bases);
   const clock = createClock();
+  const opened = store.snapshot();
   return {
     store,
     clock,
@@ -31,5 +34,6 @@ export function createAccount(bases: Bases, decisions: Decisions, checks: Record
     contracts: createRecords('contracts', store.contracts, checks, clock),
     measurements: createRecords('measurements', store.measurements, checks, clock),
     events: createRecords('events', store.events, checks, clock),
+    reset: () => store.restore(opened),
   };
 }

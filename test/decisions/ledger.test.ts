@@ -85,10 +85,13 @@ const ordersOf: Effect = async (client, server) => {
   return body.measurements.map(({ id }: { id: string }) => id).join('');
 };
 
-const totals: Effect = async (client) => {
+/** The totals of two pages; then of the second once a record of the first page has gone. */
+const totals: Effect = async (client, server) => {
   const first = (await client.get('/measurements?limit=7')).body;
-  const second = (await client.get(`/measurements?limit=7&cursor=${first.nextCursor}`)).body;
-  return [first.total, second.total];
+  const next = `/measurements?limit=7&cursor=${first.nextCursor}`;
+  const second = (await client.get(next)).body;
+  server.account(client.token).measurements.remove(first.measurements[0].id);
+  return [first.total, second.total, (await client.get(next)).body.total];
 };
 
 const lastPages: Effect = async (client, server) => {
@@ -183,9 +186,9 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ['measurement-order', 'newest-first', ordersOf, 'acb'],
   ['measurement-order', 'created-at', ordersOf, 'cba'],
   ['measurement-order', 'id', ordersOf, 'abc'],
-  ['total-counts', 'all', totals, [6490, 6490]],
-  ['total-counts', 'remaining', totals, [6490, 6483]],
-  ['total-counts', 'page', totals, [7, 7]],
+  ['total-counts', 'all', totals, [6490, 6490, 6489]],
+  ['total-counts', 'remaining', totals, [6490, 6483, 6483]],
+  ['total-counts', 'page', totals, [7, 7, 7]],
   [
     'last-page',
     'exact',

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { createMockServer, OptionError } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+
+const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
 describe('createMockServer', () => {
   test('answers through its app before it is started', async () => {
@@ -102,7 +106,7 @@ describe('account(token)', () => {
   test('puts, gets, lists and removes records of all four resources', async () => {
     const server = await createMockServer();
     const account = server.account('t');
-    for (const resource of ['customers', 'contracts', 'measurements', 'events'] as const) {
+    for (const resource of RESOURCES) {
       const records = account[resource];
       const count = records.list().length;
       const kept = records.put({ id: 'mine', createdAt: '2026-01-01T00:00:00.000Z' });
@@ -136,6 +140,85 @@ describe('account(token)', () => {
     record.name = 'After';
     record.aliases.push('b');
     expect(customers.get('c')).toMatchObject({ name: 'Before', aliases: ['a'] });
-    expect(() => Object.assign(customers.get('c') ?? {}, { name: 'After' })).toThrow(TypeError);
+    for (const id of ['c', '65a000000000000000000001']) {
+      expect(() => Object.assign(customers.get(id) ?? {}, { name: 'After' })).toThrow(TypeError);
+    }
+  });
+});
+
+describe('account(token).reset()', () => {
+  test('brings back what was deleted, changed and removed, and drops what was added', async () => {
+    const server = await createMockServer();
+    const client = clientOf(server);
+    const account = server.account(client.token);
+    const before = RESOURCES.map((resource) => account[resource].list());
+    const page = (await client.get('/measurements?limit=3')).text;
+
+    await client.delete('/contracts/65b000000000000000000001');
+    await client.deleteEvents(['globex-march']);
+    account.customers.put({ id: '65a000000000000000000001', name: 'Renamed' });
+    account.customers.put({ id: 'passing', name: 'Passing' });
+    account.customers.remove('passing');
+    account.measurements.remove('65c000000000000000000001');
+    account.measurements.put({ id: 'added', usageDate: { year: 1999, month: 1, day: 1 } });
+    expect((await client.get('/measurements?limit=3')).text).not.toBe(page);
+    account.reset();
+
+    expect(RESOURCES.map((resource) => account[resource].list())).toEqual(before);
+    expect((await client.get('/measurements?limit=3')).text).toBe(page);
+    expect((await client.get('/customers/name/Renamed')).status).toBe(404);
+    expect((await client.get('/customers/name/Acme%20Corporation')).status).toBe(200);
+    expect((await client.delete('/contracts/65b000000000000000000001')).status).toBe(200);
+  });
+
+  test('leaves every other account as it is', async () => {
+    const server = await createMockServer();
+    const [one, other] = [clientOf(server), clientOf(server)];
+    await one.delete('/contracts/65b000000000000000000001');
+    server.account(other.token).reset();
+    expect((await one.delete('/contracts/65b000000000000000000001')).status).toBe(404);
+  });
+
+  test('can be done again and again', async () => {
+    const server = await createMockServer();
+    const client = clientOf(server);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await client.delete('/contracts/65b000000000000000000001')).status).toBe(200);
+      server.account(client.token).reset();
+    }
+  });
+});
+
+describe('stop()', () => {
+  /** Sends the head of a request and half its body; resolves when the server has the head. */
+  async function halfRequest(url: string): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    socket.write(
+      'POST /events/delete-by-refs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 14\r\nExpect: 100-continue\r\n\r\n',
+    );
+    const [interim] = await once(socket, 'data');
+    expect(interim).toContain('100 Continue');
+    socket.write('{"refs"');
+    return socket;
+  }
+
+  test('lets an answer under way leave', async () => {
+    const server = await createMockServer();
+    const socket = await halfRequest(await server.start());
+    const stopped = server.stop();
+    socket.write(':["a"]}');
+    const [answer] = await once(socket, 'data');
+    expect(answer).toContain('{"events":[]}');
+    await stopped;
+  });
+
+  test('does not wait for ever for a request that does not end', async () => {
+    const server = await createMockServer();
+    const socket = await halfRequest(await server.start());
+    const closed = once(socket, 'close');
+    await server.stop();
+    await closed;
   });
 });

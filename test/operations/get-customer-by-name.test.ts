@@ -89,6 +89,14 @@ describe('getCustomerByName', () => {
     expect(body.customer.id).toBe('old');
   });
 
+  test('forgets every name that a customer had before', async () => {
+    const client = clientOf(server);
+    const { customers } = server.account(client.token);
+    for (const name of ['First', 'Second', 'Third']) customers.put({ id: 'renamed', name });
+    const found = ['First', 'Second', 'Third'].map((name) => client.get(`/customers/name/${name}`));
+    expect((await Promise.all(found)).map(({ status }) => status)).toEqual([404, 404, 200]);
+  });
+
   test('follows a change of the name', async () => {
     const client = clientOf(server);
     const { customers } = server.account(client.token);
