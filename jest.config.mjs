@@ -1,4 +1,5 @@
 export default {
+  testTimeout: 20_000,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   // TypeScript names the compiled file in an import; jest wants the source.

@@ -33,7 +33,7 @@ export function banner({ version, url, datasetName, dataset }: Running): string 
 
 function curlLines(url: string, { customers, contracts }: Dataset): string[] {
   const [customer] = customers;
-  const [contract] = contracts;
+  const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
   const authorized = `curl -H 'Authorization: Bearer ${TOKEN}'`;
   return [
     ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
@@ -44,5 +44,6 @@ function curlLines(url: string, { customers, contracts }: Dataset): string[] {
 
 /** Percent-encoded, the apostrophe too, so that it can stand between a shell's quotes. */
 function encode(value: string): string {
-  return encodeURIComponent(value).replaceAll("'", '%27');
+  // Half a surrogate pair has no encoding; as bytes it becomes the replacement character.
+  return encodeURIComponent(Buffer.from(value).toString()).replaceAll("'", '%27');
 }

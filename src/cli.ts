@@ -2,7 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { banner } from './banner.js';
 import { FixtureError } from './dataset/fixture-file.js';
-import { createMockServer } from './mock-server.js';
+import { createMockServer, type MockServer } from './mock-server.js';
 import {
   type MockServerOptions,
   OPTIONS,
@@ -20,11 +20,12 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   const options = parseArguments(process.argv);
-  const server = await createMockServer(options);
+  let server: MockServer | undefined;
+  stopOnSignals(() => server?.stop());
+  server = await createMockServer(options);
   const url = await server.start().catch((error: NodeJS.ErrnoException) => {
     fail(EXIT_NO_PORT, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
   });
-  stopOnSignals(server.stop);
   process.stderr.write(
     banner({
       version: packageVersion(),
@@ -49,8 +50,11 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
 /** The option as flag and environment variable, both made from its name. */
 function commandOption(name: string, row: OptionRow): Option {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  const variable = `USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`;
+  // An empty variable is one that somebody has left out, as in a compose file.
+  if (process.env[variable] === '') delete process.env[variable];
   return new Option(`--${words.join('-')} <${row.placeholder}>`, row.words)
-    .env(`USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`)
+    .env(variable)
     .default(row.commandDefault ?? row.default)
     .argParser((text) => {
       const value = valueOfText(row, text);
@@ -69,9 +73,12 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons[code ?? ''] ?? message;
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void> | undefined): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+    process.once(signal, async () => {
+      await stop();
+      process.exit(0);
+    });
   }
 }
 

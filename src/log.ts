@@ -47,7 +47,8 @@ function textLine(line: LogLine, stream: LogStream): string {
     ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
     ...(status === undefined && !problem ? [onOneLine(msg)] : []),
   ];
-  return [words.join(' '), ...(err?.stack ? [err.stack] : [])].join('\n');
+  const stack = err?.stack?.split('\n').map(onOneLine) ?? [];
+  return [words.join(' '), ...stack].join('\n');
 }
 
 /** The text with control characters written as escapes: a request must not forge lines. */

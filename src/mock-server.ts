@@ -42,8 +42,8 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const dataset = createDataset(readFixture(others.dataset, packagePath('fixtures'), checks), seed);
   const accounts = createAccounts(dataset, decisions, checks);
   const app = createApp({ document, accounts, decisions, logger });
+  let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
-  let isStarted = false;
 
   return {
     app,
@@ -54,21 +54,21 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
       return listener.url;
     },
     async start() {
-      if (isStarted) throw new Error('The mock server is started already: call stop() first.');
-      isStarted = true;
+      if (listening) throw new Error('The mock server is started already: call stop() first.');
+      listening = listen(app, { host, port }, decisions, logger);
       try {
-        listener = await listen(app, { host, port }, decisions, logger);
+        listener = await listening;
       } catch (error) {
-        isStarted = false;
+        listening = undefined;
         throw error;
       }
       return listener.url;
     },
     async stop() {
-      const stopping = listener;
+      const stopping = await listening?.catch(() => undefined);
       listener = undefined;
       await stopping?.close();
-      isStarted = false;
+      listening = undefined;
     },
   };
 }

@@ -1,4 +1,11 @@
-import { DEFAULT_DECISIONS, type Decisions, LEDGER, type LedgerRow } from './billing/decisions.js';
+import {
+  DEFAULT_DECISIONS,
+  type DecisionId,
+  type Decisions,
+  LEDGER,
+  type LedgerRow,
+} from './billing/decisions.js';
+import { shown } from './billing/shown.js';
 
 /** What a mock server can be told. Everything may be left out. */
 export interface MockServerOptions {
@@ -114,9 +121,7 @@ export function completeOptions({ decisions, ...options }: MockServerOptions): C
     }
     const { isValid, expected } = OPTIONS[name as FlagName];
     if (!isValid(value)) {
-      throw new OptionError(
-        `The option '${name}' is ${JSON.stringify(value)}; expected ${expected}.`,
-      );
+      throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
     }
   }
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
@@ -128,26 +133,28 @@ export function completeOptions({ decisions, ...options }: MockServerOptions): C
 }
 
 function completeDecisions(given: Partial<Decisions>): Decisions {
-  for (const [id, value] of Object.entries(given)) {
-    const row = (LEDGER as Readonly<Record<string, LedgerRow>>)[id];
-    if (!row) {
-      throw new OptionError(
-        `There is no decision '${id}'; expected ${Object.keys(LEDGER).join(', ')}.`,
-      );
-    }
-    const isListed = Object.keys(row.values).includes(String(value));
-    if (!isListed && !row.form?.test(String(value))) {
-      throw new OptionError(
-        `The decision '${id}' is ${JSON.stringify(value)}; expected ${Object.keys(row.values).join(', ')}.`,
-      );
-    }
-    if (row.isDefaultOnly && value !== row.default) {
-      throw new OptionError(
-        `The decision '${id}' cannot be switched yet; expected ${row.default}.`,
-      );
-    }
+  const checked = Object.entries(given).map(([id, value]) => [id, checkDecision(id, value)]);
+  return { ...DEFAULT_DECISIONS, ...Object.fromEntries(checked) };
+}
+
+/** The value as the ledger has it: a status may be given as text. */
+function checkDecision(id: string, value: unknown): unknown {
+  if (!Object.hasOwn(LEDGER, id)) {
+    throw new OptionError(
+      `There is no decision '${id}'; expected ${Object.keys(LEDGER).join(', ')}.`,
+    );
   }
-  return { ...DEFAULT_DECISIONS, ...given };
+  const row: LedgerRow = LEDGER[id as DecisionId];
+  const isPlain = typeof value === 'string' || typeof value === 'number';
+  const isKnown = Object.hasOwn(row.values, String(value)) || row.form?.test(String(value));
+  if (!isPlain || !isKnown) {
+    const values = Object.keys(row.values).join(', ');
+    throw new OptionError(`The decision '${id}' is ${shown(value)}; expected ${values}.`);
+  }
+  if (row.isDefaultOnly && value !== row.default) {
+    throw new OptionError(`The decision '${id}' cannot be switched yet; expected ${row.default}.`);
+  }
+  return typeof row.default === 'number' ? Number(value) : value;
 }
 
 /** The value that a text of the command line or the environment stands for, still unchecked. */

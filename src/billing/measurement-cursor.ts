@@ -5,6 +5,7 @@ import type { OperationContext } from './operation.js';
 import type { Order, Position } from './order.js';
 import { ProblemError } from './problems.js';
 import type { Measurement } from './resources.js';
+import { cut } from './shown.js';
 
 /** The cursor that continues the listing after this measurement (section 4.4). */
 export function cursorAfter(
@@ -41,6 +42,8 @@ export function positionOfCursor(
   return position;
 }
 
+const EXPECTED = 'the nextCursor of the page before, unchanged';
+
 const INVALID_CURSOR: Record<
   DecisionValue<'invalid-cursor'>,
   (cursor: string, why: string) => undefined
@@ -49,15 +52,22 @@ const INVALID_CURSOR: Record<
   reject: (cursor, why) => {
     throw new ProblemError(
       'invalid-cursor',
-      `The cursor '${shorten(cursor)}' is not good: ${why}. Expected the nextCursor of the page before, unchanged; start again without a cursor.`,
-      { decision: 'invalid-cursor' },
+      `The cursor '${cut(cursor)}' is not good: ${why}. Expected ${EXPECTED}; start again without a cursor.`,
+      {
+        decision: 'invalid-cursor',
+        errors: [
+          {
+            in: 'query',
+            pointer: '/cursor',
+            expected: EXPECTED,
+            received: cut(cursor),
+            detail: 'Start again without a cursor.',
+          },
+        ],
+      },
     );
   },
 };
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
 
 function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
   return { dataset: account.datasetFingerprint, listing: `measurements by ${order.name}` };

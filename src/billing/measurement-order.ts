@@ -18,5 +18,10 @@ const MEASUREMENT_ORDER: Record<DecisionValue<'measurement-order'>, Order<Measur
 };
 
 function orderBy(name: string, rank: (measurement: Measurement) => number): Order<Measurement> {
-  return { name, positionOf: (measurement) => [rank(measurement), measurement.id] };
+  return { name, positionOf: (measurement) => [finite(rank(measurement)), measurement.id] };
+}
+
+/** A number that a cursor can hold: JSON has no infinity. Records beyond it are ordered by id. */
+function finite(rank: number): number {
+  return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

@@ -1,8 +1,21 @@
 const LONGEST = 200;
 
-/** A received value as a message shows it: JSON, cut after 200 characters. */
+/** A received value as a message shows it: JSON, cut after 200 characters. Never throws. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return cut(toJson(value));
+}
+
+/** The text, or its first 200 characters. */
+export function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'a value that cannot be shown, because it is nested too deeply or refers to itself…';
+  }
 }

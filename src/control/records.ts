@@ -39,12 +39,12 @@ export function createRecords<Name extends ResourceName>(
     list: () => [...collection],
     put(record) {
       const mistakes = checks.record(resource, record);
-      if (typeof record.id !== 'string' || mistakes.length > 0) {
+      if (!record?.id || mistakes.length > 0) {
         const sentences = mistakes.map(
           ({ path, expected, received }) =>
             `'${path.join('/')}': expected ${expected}; received ${shown(received)}`,
         );
-        if (record.id === undefined) sentences.unshift("'id': expected a string; received nothing");
+        if (!record?.id) sentences.unshift(`'id': expected a text; received ${shown(record?.id)}`);
         throw new TypeError(`This is no record for ${resource}. ${sentences.join('. ')}.`);
       }
       const createdAt = record.createdAt ?? clock.now().toISOString();

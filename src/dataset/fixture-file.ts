@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
-import { isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import { shown } from '../billing/shown.js';
 import type { Fixture } from './fixture.js';
 import type { Mistake, RecordChecks } from './record-checks.js';
@@ -31,8 +31,10 @@ export function readFixture(dataset: string, folder: string, checks: RecordCheck
   });
   if (broken.length > 0) throw new FixtureError(broken.join('\n'));
 
-  const fixture: unknown = document.toJS() ?? {};
-  const mistakes = [...checks.fixture(fixture), ...repeatedIds(fixture as Fixture)];
+  const fixture = toPlain(document, shownFile);
+  const schemaMistakes = checks.fixture(fixture);
+  // What further checks look at must have the right types first.
+  const mistakes = schemaMistakes.length > 0 ? schemaMistakes : contradictions(fixture as Fixture);
   if (mistakes.length > 0) {
     const sentence = (mistake: Mistake) =>
       `${placeOf(offsetOf(document.contents, mistake.path))} ${describe(mistake)}`;
@@ -64,20 +66,53 @@ function readText(file: string): string {
 
 function describe({ path, expected, received }: Mistake): string {
   const name = path.join('/') || 'the fixture';
-  return `'${name}': expected ${expected}; received ${shown(received)}. Correct the value or take it out.`;
+  const isUnquoted = expected === 'a string' && typeof received === 'number';
+  const mend = isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.';
+  return `'${name}': expected ${expected}; received ${shown(received)}. ${mend}`;
 }
 
-const COLLECTIONS = ['customers', 'contracts', 'measurements', 'events'] as const;
+/** The document as plain values; an alias of nothing, or of what it stands in, is refused. */
+function toPlain(document: Document.Parsed, file: string): unknown {
+  try {
+    const value: unknown = document.toJS() ?? {};
+    JSON.stringify(value);
+    return value;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new FixtureError(`${file} cannot be resolved: ${why}. Mend its aliases (*name).`, {
+      cause: error,
+    });
+  }
+}
 
-function repeatedIds(fixture: Fixture): Mistake[] {
-  return COLLECTIONS.flatMap((resource) => {
-    const records = fixture[resource];
-    const ids = (Array.isArray(records) ? records : []).map((record) => record?.id);
-    return ids.flatMap((id, index) =>
-      id !== undefined && ids.indexOf(id) < index
-        ? [{ path: [resource, String(index), 'id'], expected: 'an id of its own', received: id }]
-        : [],
-    );
+/** What every schema allows, but not together: ids given twice, a range that ends before it starts. */
+function contradictions({ generate, ...fixture }: Fixture): Mistake[] {
+  const range =
+    generate && generate.to < generate.from
+      ? [{ path: ['generate', 'to'], expected: `${generate.from} or later`, received: generate.to }]
+      : [];
+  return [
+    ...repeatedIds(['customers'], fixture.customers),
+    ...repeatedIds(['contracts'], fixture.contracts),
+    ...repeatedIds(['measurements'], fixture.measurements),
+    ...repeatedIds(['events'], fixture.events),
+    ...repeatedIds(['generate', 'meters'], generate?.meters),
+    ...range,
+  ];
+}
+
+function repeatedIds(
+  path: readonly string[],
+  records: readonly { readonly id?: string }[] = [],
+): Mistake[] {
+  const seen = new Set<string>();
+  return records.flatMap(({ id }, index) => {
+    if (id === undefined) return [];
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    return isRepeated
+      ? [{ path: [...path, String(index), 'id'], expected: 'an id of its own', received: id }]
+      : [];
   });
 }
 

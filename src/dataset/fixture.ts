@@ -44,6 +44,13 @@ export interface Meter {
   readonly decimals?: number;
 }
 
+const DAY = {
+  type: 'string',
+  format: 'date',
+  formatMinimum: '1970-01-01',
+  formatMaximum: '2999-12-31',
+} as const;
+
 /** The JSON Schema of a fixture, over the schemas that the document gives the resources. */
 export const FIXTURE_SCHEMA = {
   type: 'object',
@@ -59,11 +66,11 @@ export const FIXTURE_SCHEMA = {
       additionalProperties: false,
       required: ['from', 'to'],
       properties: {
-        from: { type: 'string', format: 'date' },
-        to: { type: 'string', format: 'date' },
-        customers: { type: 'integer', minimum: 0 },
-        contractsPerCustomer: { type: 'integer', minimum: 0 },
-        eventsPerCustomer: { type: 'integer', minimum: 0 },
+        from: DAY,
+        to: DAY,
+        customers: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+        contractsPerCustomer: { type: 'integer', minimum: 0, maximum: 1_000 },
+        eventsPerCustomer: { type: 'integer', minimum: 0, maximum: 1_000_000 },
         meters: {
           type: 'array',
           items: {

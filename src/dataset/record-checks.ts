@@ -26,8 +26,9 @@ export interface RecordChecks {
  * a member that no schema lists is refused, because in a fixture it is a typing error.
  */
 export function createRecordChecks(schemas: object): RecordChecks {
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
-  addFormats.default(ajv);
+  const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true });
+  addFormats.default(ajv, { keywords: true });
+  ajv.addFormat('date-time', isTimestamp);
   const components = { schemas: refuseUnlisted(schemas) };
   const compiled = new Map<string, ValidateFunction>();
 
@@ -43,6 +44,16 @@ export function createRecordChecks(schemas: object): RecordChecks {
     record: (resource, value) =>
       check(resource, { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` }, value),
   };
+}
+
+const isFormallyTimestamp = addFormats.default.get('date-time') as {
+  readonly validate: (text: string) => boolean;
+};
+
+/** RFC 3339 with the `T` that answers must have, and an instant that JavaScript knows. */
+function isTimestamp(text: string): boolean {
+  const isInstant = /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+  return isInstant && isFormallyTimestamp.validate(text);
 }
 
 /** The schemas, with every object that lists its members closed to others. */

@@ -44,7 +44,10 @@ export function createApp({ document, accounts, decisions, logger }: AppParts): 
   return app;
 }
 
-const forbidCaching: express.RequestHandler = (_request, response, next) => {
+const forbidCaching: express.RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
+  // Express would answer a conditional GET with 304, which the document does not have.
+  delete request.headers['if-none-match'];
+  delete request.headers['if-modified-since'];
   next();
 };

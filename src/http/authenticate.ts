@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { ProblemError } from '../billing/problems.js';
-import type { Accounts } from '../control/accounts.js';
+import { type Accounts, TOKEN_FORM } from '../control/accounts.js';
 import { exchangeOf } from './exchange.js';
 
-/** RFC 6750, section 2.1: the scheme, a space, a token; the scheme in any case (RFC 9110, 11.1). */
-const CREDENTIALS = /^bearer +(?<token>[A-Za-z0-9\-._~+/]+=*)$/i;
+/** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
+const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
 
 /** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
 export function authenticate(accounts: Accounts): RequestHandler {
@@ -16,10 +16,10 @@ export function authenticate(accounts: Accounts): RequestHandler {
 
 function tokenOf(header: string | undefined): string {
   const token = CREDENTIALS.exec(header ?? '')?.groups?.token;
-  if (token !== undefined) return token;
+  if (token !== undefined && TOKEN_FORM.test(token)) return token;
   throw new ProblemError(
     'unauthorized',
-    `${describe(header)}; expected 'Authorization: Bearer <token>'. Any token opens an account, for example 'Bearer my-token'.`,
+    `${describe(header)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
     { decision: 'unauthorized-status' },
   );
 }

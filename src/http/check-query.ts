@@ -69,13 +69,21 @@ function unknownParameter(operation: OpenAPIV3.OperationObject): Fault | undefin
   return { expected: names, detail: 'Take the parameter out, or correct its name.' };
 }
 
-/** The query with every value that lies beyond a clamped bound put onto the bound. */
-export function clampQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
-  const bounded = Object.entries(query).map(([name, value]) => {
-    const schema = schemasOf(operation).get(name);
-    if (!schema || !(CLAMPED in schema) || !DECIMAL.test(String(value))) return [name, value];
-    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-    return [name, String(Math.min(Math.max(Number(value), minimum), maximum))];
+/**
+ * The documented parameters of the query, and no others: the validator takes `limit[]` for `limit`.
+ * A value beyond a clamped bound is put onto the bound.
+ */
+export function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
+  const schemas = schemasOf(operation);
+  const known = Object.entries(query).flatMap(([name, value]) => {
+    const schema = schemas.get(name);
+    return schema ? [[name, clamp(value, schema)]] : [];
   });
-  return Object.fromEntries(bounded);
+  return Object.fromEntries(known);
+}
+
+function clamp(value: unknown, schema: OpenAPIV3.SchemaObject): unknown {
+  if (!(CLAMPED in schema) || !DECIMAL.test(String(value))) return value;
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  return String(Math.min(Math.max(Number(value), minimum), maximum));
 }

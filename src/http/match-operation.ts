@@ -20,9 +20,13 @@ export function matchPath(table: RouteTable): RequestHandler {
   };
 }
 
-/** Lets pages on any origin call the operations; a preflight learns the methods of its own path. */
+/**
+ * Lets pages on any origin call the operations; a preflight learns the methods of its own path.
+ * That of an unknown path lets the call through, so that the page can read why it is refused.
+ */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
-  const methods = exchangeOf(response).path?.methods ?? [];
+  const asked = preflightMethod(request);
+  const methods = exchangeOf(response).path?.methods ?? (asked ? [asked] : []);
   cors({
     methods: [...methods],
     exposedHeaders: EXPOSED_HEADERS,
@@ -35,7 +39,11 @@ export const allowAnyOrigin: RequestHandler = (request, response, next) => {
 export function matchOperation(table: RouteTable): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
-    if (!exchange.path) throw explainUnknownPath(request, pathOf(request), table);
+    if (!exchange.path) {
+      const asked = preflightMethod(request);
+      if (asked) return answerOptions(response, [asked]);
+      throw explainUnknownPath(request, pathOf(request), table);
+    }
     const { template, routes, methods } = exchange.path;
     if (request.method === 'OPTIONS') return answerOptions(response, methods);
     const route = routes.get(request.method);
@@ -51,6 +59,11 @@ export function matchOperation(table: RouteTable): RequestHandler {
     if (request.method === 'HEAD') request.method = 'GET';
     next();
   };
+}
+
+/** The method that a preflight asks for (Fetch standard, CORS protocol); none if it is no preflight. */
+function preflightMethod({ method, headers }: Request): string | undefined {
+  return method === 'OPTIONS' ? headers['access-control-request-method'] : undefined;
 }
 
 function answerOptions(response: Response, methods: readonly string[]): void {

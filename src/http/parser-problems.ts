@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
@@ -9,11 +9,15 @@ import { errorBody } from './error-body.js';
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
-    'The header fields have more than 16 kB; expected fewer. Send fewer or shorter ones.',
+    'The request line and the header fields have more than 16 kB; expected fewer. Shorten the URL, or send fewer or shorter header fields.',
   ],
   HPE_INVALID_METHOD: [
     'malformed-http',
     'The request line does not begin with a method of HTTP; expected one such as GET, POST or DELETE. Check the request line.',
+  ],
+  HPE_INVALID_URL: [
+    'malformed-http',
+    'The path or the query has a character that HTTP does not allow there; expected ASCII. Percent-encode the value as encodeURIComponent does.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
@@ -23,9 +27,18 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
 export function answerParserErrors(server: Server, decisions: Decisions, logger: Logger): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    latest.set(socket, response);
+  });
+
   function refuse(socket: Duplex, error: ProblemError): void {
     logger.info({ problem: error.problem }, error.message);
-    socket.end(rawAnswer(error, decisions));
+    const answer = () => socket.end(rawAnswer(error, decisions));
+    const before = latest.get(socket);
+    // A request that stood before the broken one on this connection is answered first.
+    if (before?.req.complete && !before.closed) before.once('close', answer);
+    else answer();
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

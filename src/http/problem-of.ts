@@ -1,12 +1,20 @@
 import { error as validatorErrors } from 'express-openapi-validator';
 import { ProblemError, type ProblemName } from '../billing/problems.js';
 
-/** What the body parser throws: `type` names the kind (see the body-parser documentation). */
+/** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
 interface BodyParserError extends Error {
-  readonly type: string;
+  readonly status: number;
+  readonly type?: string;
 }
 
-const BODY_PROBLEMS: Readonly<Record<string, readonly [ProblemName, (why: string) => string]>> = {
+type BodyProblem = readonly [ProblemName, (why: string) => string];
+
+const UNREADABLE_BODY: BodyProblem = [
+  'invalid-request',
+  (why) => `The body could not be read (${why}); expected JSON, whole, in its Content-Encoding.`,
+];
+
+const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
   'entity.parse.failed': [
     'malformed-json',
     (why) => `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
@@ -37,11 +45,8 @@ export function problemOf(thrown: unknown): ProblemError {
     );
   }
   if (isBodyParserError(thrown)) {
-    const [problem, detail] = BODY_PROBLEMS[thrown.type] ?? [
-      'invalid-request' as const,
-      (why: string) => `The body could not be read: ${why}. Send it whole, as JSON.`,
-    ];
-    return new ProblemError(problem, detail(thrown.message), { cause: thrown });
+    const [problem, detail] = BODY_PROBLEMS[thrown.type ?? ''] ?? UNREADABLE_BODY;
+    return new ProblemError(problem, detail(thrown.message));
   }
   return new ProblemError(
     'internal-error',
@@ -51,5 +56,6 @@ export function problemOf(thrown: unknown): ProblemError {
 }
 
 function isBodyParserError(thrown: unknown): thrown is BodyParserError {
-  return thrown instanceof Error && 'type' in thrown && typeof thrown.type === 'string';
+  if (!(thrown instanceof Error) || !('status' in thrown)) return false;
+  return typeof thrown.status === 'number' && thrown.status < 500;
 }

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { ProblemError } from '../billing/problems.js';
 import { exchangeOf } from './exchange.js';
@@ -6,7 +6,15 @@ import { exchangeOf } from './exchange.js';
 /** The largest body that is read, in bytes: 10 MB. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-const parseJson = express.json({ limit: LARGEST_BODY, strict: false, type: () => true });
+const parseJson = express.json({
+  limit: LARGEST_BODY,
+  strict: false,
+  type: () => true,
+  // Chunked or compressed, a body can turn out to be empty; the parser would make it `{}`.
+  verify: (_request, _response, bytes) => {
+    if (bytes.length === 0) throw missingBody();
+  },
+});
 
 /** Reads the body of an operation that has one, and only then; refuses other media types first. */
 export const readBody: RequestHandler = (request, response, next) => {
@@ -16,9 +24,9 @@ export const readBody: RequestHandler = (request, response, next) => {
   if (!body) {
     // The validator compiles its schemas anew for every media type that it meets, and keeps them.
     delete request.headers['content-type'];
-    return next();
+    return passOverBody(request, next);
   }
-  refuseMissingBody(request);
+  if (!hasBody(request)) throw missingBody();
   const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
   parseJson(request, response, (error?: unknown) => {
     request.headers['content-type'] = mediaType;
@@ -26,14 +34,22 @@ export const readBody: RequestHandler = (request, response, next) => {
   });
 };
 
-function refuseMissingBody({ headers }: Request): void {
-  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody) return;
-  throw new ProblemError(
+function hasBody({ headers }: Request): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function missingBody(): ProblemError {
+  return new ProblemError(
     'missing-body',
     'No body was received; expected a JSON object. Send one, with its Content-Length.',
     { decision: 'invalid-request-status' },
   );
+}
+
+/** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
+function passOverBody(request: Request, next: NextFunction): void {
+  if (hasBody(request)) request.once('end', () => next()).resume();
+  else next();
 }
 
 /** Returns the media type of the body, without parameters. */

@@ -1,9 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { type InvalidValue, ProblemError } from '../billing/problems.js';
-import { shown } from '../billing/shown.js';
+import { cut, shown } from '../billing/shown.js';
+import { boundLists } from './bound-lists.js';
 import { checkPath } from './check-path.js';
-import { checkQuery, clampQuery } from './check-query.js';
+import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
 import { translateFault, type ValidatorFault } from './translate-fault.js';
@@ -12,33 +13,54 @@ const MOST_ERRORS = 20;
 
 /** Validates the request against the document and refuses it with every fault at once. */
 export function validateRequest(validator: RequestHandler): RequestHandler {
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const { route } = exchangeOf(response);
     if (!route) return next();
     const received = { query: { ...request.query }, body: request.body };
     const faults = checkQuery(route.operation, received.query);
     const malformed = checkPath(route.template, pathOf(request));
-    if (malformed.length > 0) return next(refuse([...malformed, ...faults]));
+    if (malformed.length > 0) throw refusal([...malformed, ...faults]);
     // Express makes the query anew whenever it is read; from here on it is this object.
-    const query = clampQuery(route.operation, received.query);
+    const query = knownQuery(route.operation, received.query);
     Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
-    validator(request, response, (error?: unknown) => {
-      if (error !== undefined && !(error instanceof validatorErrors.BadRequest)) return next(error);
-      const found = (error?.errors ?? []) as readonly ValidatorFault[];
-      const others = found.map((fault) => translateFault(fault, received));
-      const invalid = [...faults, ...others.filter((other) => !faults.some(isSamePlace(other)))];
-      next(invalid.length > 0 ? refuse(invalid) : undefined);
-    });
+    request.body = boundLists(received.body);
+    const found = await run(validator, request, response, next);
+    const others = found.map((fault) => translateFault(fault, received));
+    const invalid = [...faults, ...others.filter((other) => !faults.some(isSamePlace(other)))];
+    if (invalid.length > 0) throw refusal(invalid);
+    next();
   };
+}
+
+/**
+ * The faults that the validator finds; rejects with any other error. The validator calls back once
+ * more, long after, when the answer breaks the document: that goes to `next`.
+ */
+function run(
+  validator: RequestHandler,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): Promise<readonly ValidatorFault[]> {
+  let isValidated = false;
+  return new Promise((resolve, reject) => {
+    validator(request, response, (error?: unknown) => {
+      if (isValidated) return next(error);
+      isValidated = true;
+      if (error === undefined) resolve([]);
+      else if (error instanceof validatorErrors.BadRequest) resolve(error.errors);
+      else reject(error);
+    });
+  });
 }
 
 function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
   return (other) => other.in === one.in && other.pointer === one.pointer;
 }
 
-function refuse(faults: readonly InvalidValue[]): ProblemError {
-  const errors = faults.slice(0, MOST_ERRORS).map(shorten);
-  const sentences = errors.map(
+function refusal(faults: readonly InvalidValue[]): ProblemError {
+  const listed = faults.slice(0, MOST_ERRORS);
+  const sentences = listed.map(
     (fault) =>
       `${fault.in} ${fault.pointer || '(the whole)'}: expected ${fault.expected}, received ${shown(fault.received)}`,
   );
@@ -47,12 +69,13 @@ function refuse(faults: readonly InvalidValue[]): ProblemError {
   return new ProblemError(
     'invalid-request',
     `${count} the document: ${sentences.join('; ')}.${rest}`,
-    { decision: 'invalid-request-status', errors },
+    { decision: 'invalid-request-status', errors: listed.map(shorten) },
   );
 }
 
 /** A long value is shown as its beginning, so that an error never outgrows what caused it. */
 function shorten(fault: InvalidValue): InvalidValue {
+  if (typeof fault.received === 'string') return { ...fault, received: cut(fault.received) };
   const text = shown(fault.received);
   return text.endsWith('…') ? { ...fault, received: text } : fault;
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../src/index.js';
 import { faultsOf } from '../support/document.js';
 import { type RawAnswer, sendRaw } from '../support/socket.js';
@@ -252,6 +253,46 @@ describe('over a socket, a problem answers', () => {
     expect(answer.status).toBe(200);
   });
 
+  test.each([
+    ['a body nested 5000 deep', `{"refs":[${'['.repeat(5000)}${']'.repeat(5000)}]}`],
+    ['a million wrong refs', JSON.stringify({ refs: Array(1_000_000).fill(1) })],
+    [
+      'a million wrong refs beside a right one',
+      JSON.stringify({ refs: ['a'], x: Array(1e6).fill(1) }),
+    ],
+  ])('%s is answered, and the next request too', async (words, body) => {
+    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
+    expect(answer.status).toBe(words.includes('beside') ? 200 : 400);
+    expect(answer.body.length).toBeLessThan(20_000);
+    expect((await send({})).status).toBe(200);
+  });
+
+  test.each([
+    ['is not gzip', Buffer.from('{"refs":["a"]}'), 400, 'invalid-request'],
+    ['is gzip cut short', gzipSync('{"refs":["a"]}').subarray(0, 15), 400, 'invalid-request'],
+    ['is gzip of nothing', gzipSync(''), 400, 'missing-body'],
+  ])('a body that says gzip and %s', async (_words, body, status, name) => {
+    const answer = await fetch(`${server.url}${POST.path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
+        Authorization: 'Bearer t',
+      },
+      body,
+    });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}` });
+  });
+
+  test('a chunked body of nothing', async () => {
+    const answer = await sendRaw(
+      server.url,
+      `POST ${POST.path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer t\r\n${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    );
+    expectProblem(answer, 400, 'missing-body', 'No body was received');
+  });
+
   test('a client that hangs up in the middle of its body harms nobody', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -261,6 +302,35 @@ describe('over a socket, a problem answers', () => {
     socket.end();
     for await (const _ of socket);
     expect((await send({})).status).toBe(200);
+  });
+});
+
+describe('a request that is broken after its head', () => {
+  const head = (token: string, fields = '') =>
+    `DELETE /contracts/65b000000000000000000001 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${fields}\r\n`;
+
+  test('changes nothing when its own body is malformed', async () => {
+    const answer = await sendRaw(
+      server.url,
+      `${head('chunks', 'Transfer-Encoding: chunked\r\n')}zz\r\n`,
+    );
+    expectProblem(answer, 400, 'malformed-http', 'cannot be parsed');
+    const { contracts } = server.account('chunks');
+    expect(contracts.list().some(({ deletedAt }) => deletedAt)).toBe(false);
+  });
+
+  test('is answered after the good one that stood before it', async () => {
+    const { status, body } = await sendRaw(server.url, `${head('pipeline')}garbage\r\n\r\n`);
+    expect(status).toBe(200);
+    expect(body).toMatch(/"deletedAt".*HTTP\/1\.1 400 Bad Request.*malformed-http/s);
+  });
+
+  test('may have a body that nobody wants', async () => {
+    const answer = await sendRaw(
+      server.url,
+      `${head('unwanted', 'Connection: close\r\nContent-Length: 4\r\n')}what`,
+    );
+    expect(answer.status).toBe(200);
   });
 });
 
@@ -301,6 +371,13 @@ describe('all faults of a request are told at once', () => {
   test('by pointers in which a slash and a tilde of a name are escaped', async () => {
     const answer = await send({ path: '/measurements?a/b~c=1' });
     expect(JSON.parse(answer.body).errors[0].pointer).toBe('/a~1b~0c');
+  });
+
+  test('also where the validator would take limit[] for limit', async () => {
+    const answer = await send({ path: '/measurements?limit[]=10' });
+    expect(JSON.parse(answer.body).errors).toEqual([
+      expect.objectContaining({ pointer: '/limit[]', expected: 'limit or cursor', received: '10' }),
+    ]);
   });
 
   test('in the query and the body', async () => {
@@ -357,7 +434,7 @@ describe('all faults of a request are told at once', () => {
     const body = JSON.stringify({ refs: 'x'.repeat(100_000) });
     const answer = await send({ ...POST, headers: [JSON_TYPE], body });
     expect(answer.body.length).toBeLessThan(2_000);
-    expect(JSON.parse(answer.body).errors[0].received).toMatch(/^"xxx.*…$/);
+    expect(JSON.parse(answer.body).errors[0].received).toMatch(/^xxx.*…$/);
   });
 });
 

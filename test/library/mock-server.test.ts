@@ -129,7 +129,7 @@ describe('account(token)', () => {
     expect(() => customers.put(broken as never)).toThrow(
       /'shoeSize': expected no member.*'name': expected a string; received 3.*'contacts\/0\/email'/,
     );
-    expect(() => customers.put({ name: 'No id' } as never)).toThrow("'id': expected a string");
+    expect(() => customers.put({ name: 'No id' } as never)).toThrow("'id': expected a text");
     expect(customers.get('b')).toBeUndefined();
   });
 

@@ -10,12 +10,13 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   { account, decisions },
   { path: { name } },
 ) => {
-  const found = NAME_MATCHES[decisions['name-matches']](account, name);
+  const { words, find } = NAME_MATCHES[decisions['name-matches']];
+  const found = find(account, name);
   const [customer, ...others] = inOrder(found, OLDEST_FIRST);
   if (customer === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No customer of this account bears the name '${name}'. Names match code point by code point, untrimmed.`,
+      `No customer of this account bears the name '${name}'. ${words}`,
       { decision: 'unknown-identifier-status' },
     );
   }
@@ -25,11 +26,20 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
 
 const NAME_MATCHES: Record<
   DecisionValue<'name-matches'>,
-  (account: Store, name: string) => Customer[]
+  { readonly words: string; readonly find: (account: Store, name: string) => Customer[] }
 > = {
-  exact: ({ customers }, name) => customers.find('name', name),
-  'case-insensitive': ({ customers }, name) => customers.find('folded name', foldCase(name)),
-  'name-or-alias': ({ customers }, name) => customers.find('name or alias', name),
+  exact: {
+    words: 'Names match code point by code point, untrimmed; aliases do not count.',
+    find: ({ customers }, name) => customers.find('name', name),
+  },
+  'case-insensitive': {
+    words: 'Names match in any case, untrimmed; aliases do not count.',
+    find: ({ customers }, name) => customers.find('folded name', foldCase(name)),
+  },
+  'name-or-alias': {
+    words: 'Names and aliases match code point by code point, untrimmed.',
+    find: ({ customers }, name) => customers.find('name or alias', name),
+  },
 };
 
 const DUPLICATE_NAME: Record<
