@@ -720,7 +720,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:unauthorized",
                  *       "title": "The request names no account",
                  *       "status": 401,
-                 *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Any token opens an account, for example 'Bearer my-token'.",
+                 *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.",
                  *       "decision": "unauthorized-status",
                  *       "section": "7"
                  *     }

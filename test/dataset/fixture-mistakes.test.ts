@@ -66,6 +66,38 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ],
     ['broken YAML', 'customers: [a\nevents: b', ':2:1 is not YAML: '],
     ['a key given twice', 'seed: 1\nseed: 2', ':2:1 is not YAML: Map keys must be unique'],
+    [
+      'a number that is none',
+      'measurements:\n  - value: .nan',
+      ":2:5 'measurements/0/value': expected a number; received NaN",
+    ],
+    [
+      'a date-time that answers may not have',
+      "contracts:\n  - startDate: '2026-01-01 00:00:00Z'",
+      ":2:5 'contracts/0/startDate': expected a value in the format date-time",
+    ],
+    [
+      'a leap second, which no instant of JavaScript is',
+      "contracts:\n  - createdAt: '2026-12-31T23:59:60Z'",
+      ":2:5 'contracts/0/createdAt': expected a value in the format date-time",
+    ],
+    [
+      'a range that ends before it starts',
+      "generate:\n  from: '2026-02-01'\n  to: '2026-01-01'",
+      ':3:3 \'generate/to\': expected 2026-02-01 or later; received "2026-01-01"',
+    ],
+    [
+      'a range beyond every calendar',
+      "generate:\n  from: '2026-02-01'\n  to: '9999-12-31'",
+      ":3:3 'generate/to': expected at most 2999-12-31",
+    ],
+    [
+      'two meters of one id',
+      "generate:\n  from: '2026-01-01'\n  to: '2026-01-02'\n  meters:\n    - { id: m, dailyUsage: 1 }\n    - { id: m, dailyUsage: 2 }",
+      ":6:9 'generate/meters/1/id': expected an id of its own",
+    ],
+    ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
+    ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
     ['a text for a fixture', 'hello', ':1:1 \'the fixture\': expected an object; received "hello"'],
   ])('%s', async (_words, text, expected) => {
     const file = fixture(text);

@@ -261,6 +261,12 @@ describe('a decision', () => {
     expect(await effect(clientOf(server), server)).toEqual(expected);
   });
 
+  test('may be given a status as text', async () => {
+    const decisions = { 'invalid-request-status': '422' } as unknown as Partial<Decisions>;
+    const client = clientOf(await createMockServer({ decisions }));
+    expect((await client.get('/measurements?limit=0')).status).toBe(422);
+  });
+
   test('is shown here in every one of its values', () => {
     const shown = new Set(EFFECTS.map(([id, value]) => `${id}: ${value}`));
     const values = Object.entries<LedgerRow>(LEDGER)

@@ -50,7 +50,7 @@ describe('README.md', () => {
   test('shows a library example that prints what it says', async () => {
     const [example = '', ...others] = blocks('ts');
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', example]);
-    expect(stdout).toBe('Initech\n');
+    expect(stdout).toBe('200\n');
     for (const other of others) {
       const code = `import { createMockServer } from 'usage-billing-mock';\n${other}`;
       await run(process.execPath, ['--input-type=module', '--eval', code]);
@@ -60,7 +60,9 @@ describe('README.md', () => {
   test('names only npm scripts that there are', () => {
     const scripts = [...readme.matchAll(/npm (?:run )?(start|test|run [\w:]+)/g)];
     expect(scripts.length).toBeGreaterThan(2);
-    for (const [, script = ''] of scripts) expect(manifest.scripts).toHaveProperty(script);
+    for (const [, words = ''] of scripts) {
+      expect(Object.keys(manifest.scripts)).toContain(words.replace('run ', ''));
+    }
   });
 
   test('lists every option of the command with its variable, default and meaning', () => {

@@ -57,6 +57,13 @@ describe('createMockServer', () => {
     await other.stop();
   });
 
+  test('does not go on listening when it is stopped while it starts', async () => {
+    const server = await createMockServer();
+    const starting = server.start();
+    await server.stop();
+    await expect(fetch(await starting)).rejects.toThrow();
+  });
+
   test('stops although a client keeps its connection open', async () => {
     const server = await createMockServer();
     const url = await server.start();
@@ -83,6 +90,12 @@ describe('createMockServer', () => {
     [{ logLevel: 'loud' }, `The option 'logLevel' is "loud"; expected one of silent, fatal,`],
     [{ hosts: 'x' }, "There is no option 'hosts'; expected port, host, dataset,"],
     [
+      { decisions: { 'repeat-delete': ['gone'] } },
+      `The decision 'repeat-delete' is ["gone"]; expected not-found,`,
+    ],
+    [{ decisions: { toString: 1 } }, "There is no decision 'toString'"],
+    [{ port: Number.NaN }, "The option 'port' is NaN; expected"],
+    [
       { decisions: { 'repeat-deletes': 'gone' } },
       "There is no decision 'repeat-deletes'; expected",
     ],
@@ -102,7 +115,7 @@ describe('createMockServer', () => {
   });
 });
 
-describe('account(token)', () => {
+describe('the records of an account', () => {
   test('puts, gets, lists and removes records of all four resources', async () => {
     const server = await createMockServer();
     const account = server.account('t');
@@ -144,6 +157,16 @@ describe('account(token)', () => {
       expect(() => Object.assign(customers.get(id) ?? {}, { name: 'After' })).toThrow(TypeError);
     }
   });
+});
+
+describe('account(token)', () => {
+  test.each(['', 'my token', 'Bearer my-token', 'ü', undefined])(
+    'refuses %j, which no request could send',
+    async (token) => {
+      const server = await createMockServer();
+      expect(() => server.account(token as string)).toThrow('is no bearer token; expected letters');
+    },
+  );
 });
 
 describe('account(token).reset()', () => {

@@ -136,6 +136,17 @@ describe('listMeasurements', () => {
     expect(body.total).toBe(6489);
   });
 
+  test('ends also where years are beyond all numbers', async () => {
+    const client = clientOf(server);
+    const { measurements } = server.account(client.token);
+    for (const { id } of measurements.list()) measurements.remove(id);
+    for (const [id, year] of Object.entries({ a: 1e305, b: 1e305, c: -1e305, d: 2026 })) {
+      measurements.put({ id, usageDate: { year, month: 1, day: 1 } });
+    }
+    const pages = await walk(client, 'limit=1');
+    expect(pages.map((page) => page.measurements[0].id)).toEqual(['c', 'd', 'a', 'b']);
+  });
+
   describe('given a cursor that is not its own', () => {
     async function ownCursor(client: Client): Promise<string> {
       return (await client.get('/measurements?limit=1')).body.nextCursor;
