@@ -1,27 +1,25 @@
 import type { Base, Indexes } from './base.js';
 import { type Changes, Collection } from './collection.js';
-import type { Contract, Customer, Measurement, Resources, UsageEvent } from './resources.js';
+import type {
+  Contract,
+  Customer,
+  Measurement,
+  ResourceName,
+  Resources,
+  UsageEvent,
+} from './resources.js';
 
 /** The records of one dataset, which all its accounts share. */
-export interface Bases {
+export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
   /** Names the dataset: the same records have the same fingerprint. Cursors are bound to it. */
   readonly fingerprint: string;
-  readonly customers: Base<Customer>;
-  readonly contracts: Base<Contract>;
-  readonly measurements: Base<Measurement>;
-  readonly events: Base<UsageEvent>;
-}
+};
 
 /** What an account has changed in each collection. */
-export interface StoreChanges {
-  readonly customers: Changes<Customer>;
-  readonly contracts: Changes<Contract>;
-  readonly measurements: Changes<Measurement>;
-  readonly events: Changes<UsageEvent>;
-}
+export type StoreChanges = { readonly [Name in ResourceName]: Changes<Resources[Name]> };
 
 /** The indexes that the operations look things up by. */
-export const INDEXES: { readonly [Name in keyof Resources]: Indexes<Resources[Name]> } = {
+export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]> } = {
   customers: {
     name: ({ name }) => present(name),
     'folded name': ({ name }) => present(name).map(foldCase),

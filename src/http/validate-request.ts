@@ -24,10 +24,11 @@ export function validateRequest(validator: RequestHandler): RequestHandler {
     const query = knownQuery(route.operation, received.query);
     Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
     request.body = boundLists(received.body);
+    const isCut = request.body !== received.body;
     const found = await run(validator, request, response, next);
     const others = found.map((fault) => translateFault(fault, received));
     const invalid = [...faults, ...others.filter((other) => !faults.some(isSamePlace(other)))];
-    if (invalid.length > 0) throw refusal(invalid);
+    if (invalid.length > 0) throw refusal(invalid, isCut);
     next();
   };
 }
@@ -58,13 +59,14 @@ function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
   return (other) => other.in === one.in && other.pointer === one.pointer;
 }
 
-function refusal(faults: readonly InvalidValue[]): ProblemError {
+function refusal(faults: readonly InvalidValue[], isCut = false): ProblemError {
   const listed = faults.slice(0, MOST_ERRORS);
   const sentences = listed.map(
     (fault) =>
       `${fault.in} ${fault.pointer || '(the whole)'}: expected ${fault.expected}, received ${shown(fault.received)}`,
   );
-  const count = faults.length === 1 ? '1 value breaks' : `${faults.length} values break`;
+  const number = isCut ? `${faults.length} or more` : faults.length;
+  const count = faults.length === 1 ? '1 value breaks' : `${number} values break`;
   const rest = faults.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
   return new ProblemError(
     'invalid-request',

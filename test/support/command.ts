@@ -19,14 +19,18 @@ export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {})
   });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
+  let hasEnded = false;
   const closed = once(child, 'close') as Promise<[number | null]>;
+  child.once('close', () => {
+    hasEnded = true;
+  });
   return {
     stdout,
     stderr,
     ready: async () => {
       while (!stdout().includes('\n')) {
         await Promise.race([once(child.stdout, 'data'), closed]);
-        if (child.exitCode !== null) throw new Error(`The command ended: ${stderr()}`);
+        if (hasEnded) throw new Error(`The command ended: ${stderr()}`);
       }
       return stdout().trim().split(' ').at(-1) ?? '';
     },
