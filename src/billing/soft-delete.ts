@@ -12,5 +12,9 @@ export function softDelete<T extends Deletable>(
 ): T & { readonly deletedAt: string } {
   const deletedAt = now.toISOString();
   const updatedAt = { unchanged: record.updatedAt, 'deletion-time': deletedAt };
-  return { ...record, updatedAt: updatedAt[decisions['updated-at-on-delete']], deletedAt };
+  return Object.freeze({
+    ...record,
+    updatedAt: updatedAt[decisions['updated-at-on-delete']],
+    deletedAt,
+  });
 }

@@ -48,7 +48,7 @@ function missingBody(): ProblemError {
 
 /** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
 function passOverBody(request: Request, next: NextFunction): void {
-  if (hasBody(request)) request.once('end', () => next()).resume();
+  if (hasBody(request) && !request.readableEnded) request.once('end', () => next()).resume();
   else next();
 }
 

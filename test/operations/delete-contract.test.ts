@@ -22,7 +22,9 @@ describe('deleteContract', () => {
   test('keeps the deleted contract as a tombstone', async () => {
     const client = clientOf(server);
     const { body } = await client.delete(`/contracts/${ACME_CONTRACT}`);
-    expect(server.account(client.token).contracts.get(ACME_CONTRACT)).toEqual(body.contract);
+    const kept = server.account(client.token).contracts.get(ACME_CONTRACT);
+    expect(kept).toEqual(body.contract);
+    expect(Object.isFrozen(kept)).toBe(true);
   });
 
   test('answers a second delete as if the contract had never been', async () => {
