@@ -7,7 +7,7 @@ import type { FakerFor } from './seeded.js';
 const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
 const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
 
-/** Invents the events of every customer that has an alias, each under a ref of its own. */
+/** Invents the events of every customer that has an alias, under refs numbered after its first alias. */
 export function generateEvents(
   { eventsPerCustomer: count = 0, from, to }: GenerateSection,
   customers: readonly Customer[],

@@ -11,7 +11,7 @@ export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
 /** Our extension of a schema: a number beyond a bound counts as the bound. */
 export const CLAMPED = 'x-clamped';
 
-/** A decimal number as JSON writes one; `Infinity`, `0x10` and padding are none. */
+/** A decimal number, with leading zeros if it likes; `Infinity`, `0x10` and padding are none. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** What the validator does not see: it takes `Infinity` for a number and stops at the first fault. */

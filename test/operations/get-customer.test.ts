@@ -31,6 +31,7 @@ describe('getCustomer', () => {
     const { customers } = server.account(client.token);
     customers.put({ id: 'b', externalId: 'shared', createdAt: '2026-02-01T00:00:00.000Z' });
     customers.put({ id: 'c', externalId: 'shared', createdAt: '2026-01-01T00:00:00.000Z' });
+    customers.put({ id: 'd', externalId: 'shared', createdAt: '2026-03-01T00:00:00.000Z' });
     expect((await client.get('/customers/shared')).body.customer.id).toBe('c');
   });
 
