@@ -1,4 +1,4 @@
-import { countUpTo, type Order, type Position, type Positioned, positioned } from './order.js';
+import { countUpTo, type Order, type Position } from './order.js';
 
 /** The keys under which each index of a collection finds a record. */
 export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[]>>;
@@ -11,64 +11,110 @@ export interface Base<T> extends Iterable<T> {
   /** The records whose keys in the index hold `key`. */
   find(index: string, key: string): readonly T[];
   /** The records after the position in the order, one by one; from the start if it is undefined. */
-  after(order: Order<T>, position: Position | undefined): Iterator<T>;
+  after(order: Order<T>, position: Position | undefined): Iterator<T, void>;
   /** How many records stand at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
 }
 
-/** Freezes the records into a base. What an index or an order needs is made when first asked for. */
+/** Records by number: kept as objects, or made from columns when they are asked for. */
+export interface Rows<T> {
+  readonly size: number;
+  /** The row of the record with this id. */
+  rowOf(id: string): number | undefined;
+  /** The frozen record of a row. */
+  recordAt(row: number): T;
+  /** The record of a row for a glance: good until the next call, and cheaper to have. */
+  peekAt(row: number): T;
+}
+
+/** Rows that are kept as objects. Of several records with one id, the last stands. */
+export function keepRows<T extends { readonly id: string }>(records: readonly T[]): Rows<T> {
+  const kept = [...new Map(records.map((record) => [record.id, deepFreeze(record)])).values()];
+  const rows = new Map(kept.map(({ id }, row) => [id, row]));
+  const recordAt = (row: number) => kept[row] as T;
+  return { size: kept.length, rowOf: (id) => rows.get(id), recordAt, peekAt: recordAt };
+}
+
+/** A base of the rows. What an index or an order needs is made when it is first asked for. */
 export function createBase<T extends { readonly id: string }>(
-  records: readonly T[],
+  rows: Rows<T>,
   indexes: Indexes<T>,
 ): Base<T> {
-  const byId = new Map(records.map((record) => [record.id, deepFreeze(record)]));
-  const byKey = memoize((index) => groupByKey(byId.values(), indexes[index]));
-  const sorted = new Map<string, readonly Positioned<T>[]>();
+  const { size, rowOf, recordAt, peekAt } = rows;
+  const grouped = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  const sorted = new Map<string, Uint32Array>();
 
-  function inOrder(order: Order<T>): readonly Positioned<T>[] {
-    const known = sorted.get(order.name) ?? positioned(byId.values(), order);
+  function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
+    const known = grouped.get(index) ?? groupRows(rows, indexes[index]);
+    grouped.set(index, known);
+    return known;
+  }
+
+  function rowsInOrder(order: Order<T>): Uint32Array {
+    const known = sorted.get(order.name) ?? sortRows(rows, order);
     sorted.set(order.name, known);
     return known;
   }
 
+  function countRowsUpTo(order: Order<T>, position: Position | undefined): number {
+    const inOrder = rowsInOrder(order);
+    return countUpTo(size, (at) => order.positionOf(peekAt(inOrder[at] as number)), position);
+  }
+
   return {
-    size: byId.size,
+    size,
     indexes,
-    get: (id) => byId.get(id),
-    find: (index, key) => byKey(index).get(key) ?? [],
-    *after(order, position) {
-      const all = inOrder(order);
-      for (let at = countUpTo(all, position); at < all.length; at += 1) {
-        yield (all[at] as Positioned<T>).record;
-      }
+    countUpTo: countRowsUpTo,
+    get(id) {
+      const row = rowOf(id);
+      return row === undefined ? undefined : recordAt(row);
     },
-    countUpTo: (order, position) => countUpTo(inOrder(order), position),
-    [Symbol.iterator]: () => byId.values(),
+    find: (index, key) => (rowsByKey(index).get(key) ?? []).map(recordAt),
+    *after(order, position) {
+      const inOrder = rowsInOrder(order);
+      const start = countRowsUpTo(order, position);
+      for (let at = start; at < size; at += 1) yield recordAt(inOrder[at] as number);
+    },
+    *[Symbol.iterator]() {
+      for (let row = 0; row < size; row += 1) yield recordAt(row);
+    },
   };
 }
 
-function groupByKey<T>(
-  records: Iterable<T>,
-  keysOf: Indexes<T>[string] | undefined,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const record of records) {
-    for (const key of new Set(keysOf?.(record))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [record]);
-      else group.push(record);
-    }
+function groupRows<T>(
+  { size, peekAt }: Rows<T>,
+  keysOf: Indexes<T>[string] = () => [],
+): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < size; row += 1) {
+    for (const key of new Set(keysOf(peekAt(row)))) addTo(groups, key, row);
   }
   return groups;
 }
 
-function memoize<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, Value>();
-  return (key) => {
-    const value = made.get(key) ?? make(key);
-    made.set(key, value);
-    return value;
-  };
+/** The rows in the order: put by rank into buckets, and each bucket sorted by id. */
+function sortRows<T extends { readonly id: string }>(
+  { size, peekAt }: Rows<T>,
+  { positionOf }: Order<T>,
+): Uint32Array {
+  const idOf = (row: number) => peekAt(row).id;
+  const buckets = new Map<number, number[]>();
+  for (let row = 0; row < size; row += 1) addTo(buckets, positionOf(peekAt(row))[0], row);
+  const inOrder = new Uint32Array(size);
+  let filled = 0;
+  for (const rank of Float64Array.from(buckets.keys()).sort()) {
+    const bucket = buckets.get(rank) ?? [];
+    bucket.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+    inOrder.set(bucket, filled);
+    filled += bucket.length;
+  }
+  return inOrder;
+}
+
+function addTo<Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
 }
 
 /** Freezes a value of plain objects and arrays, all the way down. */

@@ -1,28 +1,29 @@
 import type { Base } from './base.js';
-import {
-  comparePositions,
-  countUpTo,
-  type Order,
-  type Position,
-  type Positioned,
-  positioned,
-} from './order.js';
+import { comparePositions, countUpTo, inOrder, type Order, type Position } from './order.js';
 
 /** What an account changed: a record that stands over the base's, or `null` for one removed. */
 export type Changes<T> = ReadonlyMap<string, T | null>;
+
+/** The changes as a listing needs them, in its order. */
+interface SortedChanges<T> {
+  /** The records that were put. */
+  readonly added: readonly T[];
+  /** The records of the base that these replace, or that were removed. */
+  readonly hidden: readonly T[];
+}
 
 /**
  * One account's view of a base: an id -> record map in which only the account's own changes are
  * its own. Opening one costs nothing; a snapshot costs the changes, never the base. A soft delete
  * is a `put` of the record with `deletedAt`; `remove` takes a record away without a trace.
  */
-export class Collection<T extends { readonly id: string }> {
-  readonly #base: Base<T>;
+export class Collection<T extends { readonly id: string }> implements Base<T> {
+  #base: Base<T>;
   #changes = new Map<string, T | null>();
-  /** Index and key -> ids of changed records that bore the key once; checked when read. */
-  #changedKeys = new Map<string, Set<string>>();
-  /** The changed records in each order; forgotten when a change comes. */
-  readonly #changedInOrder = new Map<string, readonly Positioned<T>[]>();
+  /** Index and key -> ids of changed records that bear a key which the base's record does not. */
+  #newKeys = new Map<string, readonly string[]>();
+  /** The changes in each order; forgotten when a change comes. */
+  #sorted = new Map<string, SortedChanges<T>>();
   #size: number;
 
   constructor(base: Base<T>) {
@@ -33,6 +34,10 @@ export class Collection<T extends { readonly id: string }> {
   /** How many records there are, soft-deleted ones included. */
   get size(): number {
     return this.#size;
+  }
+
+  get indexes(): Base<T>['indexes'] {
+    return this.#base.indexes;
   }
 
   /** The record with this id, soft-deleted or not; ids match code point by code point. */
@@ -57,9 +62,9 @@ export class Collection<T extends { readonly id: string }> {
 
   /** Every record: the base's in its order, then the added ones in the order they came. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (const { id } of this.#base) {
-      const record = this.get(id);
-      if (record !== undefined) yield record;
+    for (const unchanged of this.#base) {
+      const record = this.#current(unchanged);
+      if (record) yield record;
     }
     for (const [id, record] of this.#changes) {
       if (record !== null && this.#base.get(id) === undefined) yield record;
@@ -68,46 +73,46 @@ export class Collection<T extends { readonly id: string }> {
 
   /** The records whose keys in the index (a name that the base declares) hold `key`. */
   find(index: string, key: string): T[] {
-    const found = this.#base.find(index, key).filter(({ id }) => !this.#changes.has(id));
-    for (const id of this.#changedKeys.get(keyOf(index, key)) ?? []) {
-      const record = this.#changes.get(id);
-      if (record && this.#base.indexes[index]?.(record).includes(key)) found.push(record);
-    }
-    return found;
+    const known = this.#base.find(index, key).map((record) => this.#current(record));
+    const changed = this.#newKeys.get(placeOf(index, key))?.map((id) => this.#changes.get(id));
+    return [...known, ...(changed ?? [])].filter(
+      (record) => record != null && this.#keysOf(index, record).includes(key),
+    ) as T[];
   }
 
   /**
    * At most `limit` records that come after the position in the order, from the start if it is
    * undefined. The cost does not depend on how deep the position lies.
    */
-  page(order: Order<T>, after: Position | undefined, limit: number): T[] {
-    const unchanged = this.#unchangedAfter(order, after);
-    const changed = this.#changesInOrder(order);
-    let at = countUpTo(changed, after);
-    let candidate = unchanged.next().value;
+  page(order: Order<T>, position: Position | undefined, limit: number): T[] {
     const page: T[] = [];
-    while (page.length < limit) {
-      const change = changed[at];
-      if (change && (!candidate || isBefore(change.position, order.positionOf(candidate)))) {
-        page.push(change.record);
-        at += 1;
-      } else if (candidate) {
-        page.push(candidate);
-        candidate = unchanged.next().value;
-      } else break;
+    for (const record of this.after(order, position)) {
+      page.push(record);
+      if (page.length === limit) break;
     }
     return page;
   }
 
-  /** How many records stand at or before the position in the order. Costs the account's changes. */
-  countUpTo(order: Order<T>, position: Position): number {
-    let replaced = 0;
-    for (const id of this.#changes.keys()) {
-      const record = this.#base.get(id);
-      if (record && !isBefore(position, order.positionOf(record))) replaced += 1;
+  /** The records after the position in the order, one by one; from the start if it is undefined. */
+  *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
+    const { added } = this.#changesIn(order);
+    let at = countIn(added, order, position);
+    const base = this.#base.after(order, position);
+    for (let next = base.next(); !next.done; next = base.next()) {
+      if (this.#changes.has(next.value.id)) continue;
+      for (; at < added.length && isBefore(order, added[at] as T, next.value); at += 1) {
+        yield added[at] as T;
+      }
+      yield next.value;
     }
-    const changed = countUpTo(this.#changesInOrder(order), position);
-    return this.#base.countUpTo(order, position) - replaced + changed;
+    yield* added.slice(at);
+  }
+
+  /** How many records stand at or before the position in the order. */
+  countUpTo(order: Order<T>, position: Position): number {
+    const { added, hidden } = this.#changesIn(order);
+    const change = countIn(added, order, position) - countIn(hidden, order, position);
+    return this.#base.countUpTo(order, position) + change;
   }
 
   /** The account's changes, safe against what comes later. */
@@ -118,48 +123,84 @@ export class Collection<T extends { readonly id: string }> {
   /** Goes back to a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T>): void {
     this.#changes = new Map();
-    this.#changedKeys = new Map();
+    this.#newKeys = new Map();
+    this.#sorted = new Map();
     this.#size = this.#base.size;
     for (const [id, record] of saved) {
       if (record === null) this.remove(id);
       else this.put(record);
     }
-    this.#changedInOrder.clear();
+  }
+
+  /** Stands over another base from now on, without any changes. */
+  rebase(base: Base<T>): void {
+    this.#base = base;
+    this.restore(new Map());
   }
 
   #change(id: string, record: T | null): void {
-    const isForgotten = record === null && this.#base.get(id) === undefined;
-    if (isForgotten) this.#changes.delete(id);
+    const before = this.#changes.get(id);
+    const unchanged = this.#base.get(id);
+    if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
+    if (record) this.#index(record, unchanged, (ids) => [...ids, id]);
+    if (record === null && unchanged === undefined) this.#changes.delete(id);
     else this.#changes.set(id, record);
-    this.#changedInOrder.clear();
-    if (record === null) return;
-    for (const [index, keysOf] of Object.entries(this.#base.indexes)) {
-      for (const key of keysOf(record)) {
-        const place = keyOf(index, key);
-        this.#changedKeys.set(place, (this.#changedKeys.get(place) ?? new Set()).add(id));
+    this.#sorted.clear();
+  }
+
+  /** Updates the ids under every key that the record bears and the base's does not. */
+  #index(
+    record: T,
+    unchanged: T | undefined,
+    update: (ids: readonly string[]) => readonly string[],
+  ): void {
+    for (const index of Object.keys(this.indexes)) {
+      const known = unchanged ? this.#keysOf(index, unchanged) : [];
+      for (const key of new Set(this.#keysOf(index, record))) {
+        if (known.includes(key)) continue;
+        const place = placeOf(index, key);
+        const ids = update(this.#newKeys.get(place) ?? []);
+        if (ids.length > 0) this.#newKeys.set(place, ids);
+        else this.#newKeys.delete(place);
       }
     }
   }
 
-  #changesInOrder(order: Order<T>): readonly Positioned<T>[] {
-    const records = () => [...this.#changes.values()].filter((record) => record !== null);
-    const sorted = this.#changedInOrder.get(order.name) ?? positioned(records(), order);
-    this.#changedInOrder.set(order.name, sorted);
-    return sorted;
+  #keysOf(index: string, record: T): readonly string[] {
+    return this.indexes[index]?.(record) ?? [];
   }
 
-  *#unchangedAfter(order: Order<T>, position: Position | undefined): Generator<T, undefined> {
-    const base = this.#base.after(order, position);
-    for (let next = base.next(); !next.done; next = base.next()) {
-      if (!this.#changes.has(next.value.id)) yield next.value;
-    }
+  /** What the account has in the place of a record of the base. */
+  #current(unchanged: T): T | null {
+    const changed = this.#changes.get(unchanged.id);
+    return changed === undefined ? unchanged : changed;
+  }
+
+  #changesIn(order: Order<T>): SortedChanges<T> {
+    const known = this.#sorted.get(order.name) ?? {
+      added: inOrder([...this.#changes.values()].filter(isPresent), order),
+      hidden: inOrder(
+        [...this.#changes.keys()].map((id) => this.#base.get(id)).filter(isPresent),
+        order,
+      ),
+    };
+    this.#sorted.set(order.name, known);
+    return known;
   }
 }
 
-function keyOf(index: string, key: string): string {
+function placeOf(index: string, key: string): string {
   return `${index}\u0000${key}`;
 }
 
-function isBefore(one: Position, other: Position): boolean {
-  return comparePositions(one, other) < 0;
+function countIn<T>(sorted: readonly T[], order: Order<T>, position: Position | undefined): number {
+  return countUpTo(sorted.length, (at) => order.positionOf(sorted[at] as T), position);
+}
+
+function isBefore<T>(order: Order<T>, one: T, other: T): boolean {
+  return comparePositions(order.positionOf(one), order.positionOf(other)) < 0;
+}
+
+function isPresent<Value>(value: Value | null | undefined): value is Value {
+  return value != null;
 }

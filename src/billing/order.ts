@@ -21,39 +21,25 @@ export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: stri
 };
 
 /** The records in the order, as a new array. */
-export function inOrder<T>(records: Iterable<T>, order: Order<T>): T[] {
-  return positioned(records, order).map(({ record }) => record);
+export function inOrder<T>(records: Iterable<T>, { positionOf }: Order<T>): T[] {
+  return Array.from(records, (record) => ({ record, position: positionOf(record) }))
+    .sort((one, other) => comparePositions(one.position, other.position))
+    .map(({ record }) => record);
 }
 
-/** A record beside its place in an order. */
-export interface Positioned<T> {
-  readonly record: T;
-  readonly position: Position;
-}
-
-/** The records in the order, each beside its place. */
-export function positioned<T>(records: Iterable<T>, order: Order<T>): readonly Positioned<T>[] {
-  return Array.from(records, (record) => ({ record, position: order.positionOf(record) })).sort(
-    (one, other) => comparePositions(one.position, other.position),
-  );
-}
-
-/** How many of the sorted records stand at or before the position: a binary search. */
-export function countUpTo<T>(
-  sorted: readonly Positioned<T>[],
+/** How many of the sorted places stand at or before the position: a binary search. */
+export function countUpTo(
+  size: number,
+  positionAt: (index: number) => Position,
   position: Position | undefined,
 ): number {
   if (position === undefined) return 0;
   let low = 0;
-  let high = sorted.length;
+  let high = size;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const candidate = sorted[middle];
-    if (candidate !== undefined && comparePositions(candidate.position, position) <= 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+    if (comparePositions(positionAt(middle), position) <= 0) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

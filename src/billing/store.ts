@@ -11,7 +11,7 @@ import type {
 
 /** The records of one dataset, which all its accounts share. */
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
-  /** Names the dataset: the same records have the same fingerprint. Cursors are bound to it. */
+  /** Names the dataset: the same fixture and seed have the same. Cursors are bound to it. */
   readonly fingerprint: string;
 };
 
@@ -38,18 +38,23 @@ export function foldCase(text: string): string {
 
 /** The records that one account sees: its own fork of a dataset. */
 export class Store {
-  readonly datasetFingerprint: string;
+  #fingerprint: string;
   readonly customers: Collection<Customer>;
   readonly contracts: Collection<Contract>;
   readonly measurements: Collection<Measurement>;
   readonly events: Collection<UsageEvent>;
 
   constructor(bases: Bases) {
-    this.datasetFingerprint = bases.fingerprint;
+    this.#fingerprint = bases.fingerprint;
     this.customers = new Collection(bases.customers);
     this.contracts = new Collection(bases.contracts);
     this.measurements = new Collection(bases.measurements);
     this.events = new Collection(bases.events);
+  }
+
+  /** Names the dataset that the store is a fork of. */
+  get datasetFingerprint(): string {
+    return this.#fingerprint;
   }
 
   /** The account's own changes, safe against what comes later. */
@@ -68,6 +73,15 @@ export class Store {
     this.contracts.restore(saved.contracts);
     this.measurements.restore(saved.measurements);
     this.events.restore(saved.events);
+  }
+
+  /** Becomes a fork of another dataset, without any changes. */
+  rebase(bases: Bases): void {
+    this.#fingerprint = bases.fingerprint;
+    this.customers.rebase(bases.customers);
+    this.contracts.rebase(bases.contracts);
+    this.measurements.rebase(bases.measurements);
+    this.events.rebase(bases.events);
   }
 }
 

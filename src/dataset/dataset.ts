@@ -1,4 +1,4 @@
-import { createBase } from '../billing/base.js';
+import { createBase, keepRows } from '../billing/base.js';
 import { hexHash } from '../billing/hash.js';
 import type { Contract, Customer, Measurement, UsageEvent } from '../billing/resources.js';
 import { type Bases, INDEXES } from '../billing/store.js';
@@ -45,10 +45,10 @@ export function createDataset(fixture: Fixture, seed = fixture.seed ?? 1): Datas
   return Object.freeze({
     seed,
     fingerprint: hexHash(16, seed, JSON.stringify(fixture)),
-    customers: createBase(customers, INDEXES.customers),
-    contracts: createBase(contracts, INDEXES.contracts),
-    measurements: createBase(measurements, INDEXES.measurements),
-    events: createBase(events, INDEXES.events),
+    customers: createBase(keepRows(customers), INDEXES.customers),
+    contracts: createBase(keepRows(contracts), INDEXES.contracts),
+    measurements: createBase(keepRows(measurements), INDEXES.measurements),
+    events: createBase(keepRows(events), INDEXES.events),
   });
 }
 
