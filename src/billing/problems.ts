@@ -40,6 +40,7 @@ const PROBLEMS = {
   'headers-too-large': { title: 'The header fields are too large', status: 431 },
   'request-timeout': { title: 'The request did not arrive in time', status: 408 },
   'unmet-expectation': { title: 'The expectation cannot be met', status: 417 },
+  'too-many-accounts': { title: 'No further account can be opened', status: 503 },
   'invalid-answer': { title: 'The answer breaks the document', status: 500 },
   'internal-error': { title: 'The mock failed', status: 500 },
 } as const satisfies Record<string, ProblemKind>;

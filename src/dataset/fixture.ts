@@ -2,14 +2,21 @@ import type {
   Contract,
   Customer,
   Measurement,
+  ResourceName,
   Resources,
   UsageEvent,
 } from '../billing/resources.js';
 
-/** What a fixture file says: records written by hand, and how many more to generate. */
+/** What a fixture file says: records written by hand, how many more to generate, and for whom. */
 export interface Fixture {
+  /** Where editors find the schema; without meaning here. */
+  readonly $schema?: string;
+  /** The dataset whose records it adds to or replaces: a name, or a path from the file's folder. */
+  readonly extends?: string;
   /** The seed of what is generated; the same seed gives the same bytes. 1 if left out. */
   readonly seed?: number;
+  /** What certain bearer tokens get, in place of an account over this dataset. */
+  readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   readonly customers?: readonly FixtureRecord<Customer>[];
   readonly contracts?: readonly FixtureRecord<Contract>[];
   readonly measurements?: readonly FixtureRecord<Measurement>[];
@@ -18,22 +25,49 @@ export interface Fixture {
 }
 
 /** A record as a fixture has it; an id and stamps that are left out are filled in. */
-type FixtureRecord<T extends Resources[keyof Resources]> = Partial<T>;
+type FixtureRecord<T extends Resources[ResourceName]> = Partial<T>;
+
+/** What a token gets: an account over another dataset, under another seed, or a refusal (401). */
+export interface AccountDeclaration {
+  /** The name of a dataset or the path of a fixture; the server's own dataset if left out. */
+  readonly dataset?: string;
+  /** The seed of its generated records, in place of the fixture's. */
+  readonly seed?: number;
+  /** True to refuse the token. */
+  readonly refused?: boolean;
+}
 
 /** How a world is filled up beside the records written by hand. */
 export interface GenerateSection {
-  /** The first and the last day that has usage, as `YYYY-MM-DD`. */
-  readonly from: string;
-  readonly to: string;
-  /** How many customers to add; 0 if left out. */
+  /** The first day that has usage, as `YYYY-MM-DD`. */
+  readonly from?: string;
+  /** The last day that has usage. */
+  readonly to?: string;
+  /** How many customers to add. */
   readonly customers?: number;
-  /** How many contracts each added customer has; 0 if left out. */
+  /** How many contracts each added customer has. */
   readonly contractsPerCustomer?: number;
-  /** How many events every customer with an alias has; 0 if left out. */
+  /** How many events every customer with an alias has. */
   readonly eventsPerCustomer?: number;
-  /** The meters that every customer has measurements of, day by day; none if left out. */
+  /** The meters that every customer has measurements of, day by day. */
   readonly meters?: readonly Meter[];
+  /** The share of days without a measurement, from 0 to 1. */
+  readonly gaps?: number;
 }
+
+/** A generate section with every default in its place. */
+export type World = Required<GenerateSection>;
+
+/** What a generate section means where it says nothing. */
+export const DEFAULT_WORLD: World = {
+  from: '2026-01-01',
+  to: '2026-03-31',
+  customers: 0,
+  contractsPerCustomer: 0,
+  eventsPerCustomer: 0,
+  meters: [],
+  gaps: 0.04,
+};
 
 /** Something whose usage is measured. */
 export interface Meter {
@@ -44,47 +78,5 @@ export interface Meter {
   readonly decimals?: number;
 }
 
-const DAY = {
-  type: 'string',
-  format: 'date',
-  formatMinimum: '1970-01-01',
-  formatMaximum: '2999-12-31',
-} as const;
-
-/** The JSON Schema of a fixture, over the schemas that the document gives the resources. */
-export const FIXTURE_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    seed: { type: 'integer', minimum: 0, maximum: 0xffffffff },
-    customers: { type: 'array', items: { $ref: '#/components/schemas/Customer' } },
-    contracts: { type: 'array', items: { $ref: '#/components/schemas/Contract' } },
-    measurements: { type: 'array', items: { $ref: '#/components/schemas/Measurement' } },
-    events: { type: 'array', items: { $ref: '#/components/schemas/UsageEvent' } },
-    generate: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['from', 'to'],
-      properties: {
-        from: DAY,
-        to: DAY,
-        customers: { type: 'integer', minimum: 0, maximum: 1_000_000 },
-        contractsPerCustomer: { type: 'integer', minimum: 0, maximum: 1_000 },
-        eventsPerCustomer: { type: 'integer', minimum: 0, maximum: 1_000_000 },
-        meters: {
-          type: 'array',
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['id', 'dailyUsage'],
-            properties: {
-              id: { type: 'string' },
-              dailyUsage: { type: 'number', minimum: 0 },
-              decimals: { type: 'integer', minimum: 0, maximum: 9 },
-            },
-          },
-        },
-      },
-    },
-  },
-} as const;
+/** What a bearer token looks like (RFC 6750, section 2.1). */
+export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;

@@ -1,40 +1,45 @@
 import { hexHash } from '../billing/hash.js';
 import type { Contract, Customer } from '../billing/resources.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { GenerateSection } from './fixture.js';
+import type { World } from './fixture.js';
 import type { Faker, FakerFor } from './seeded.js';
 
 /** What the account sells, and what a customer of middling size pays for it. */
 const CATALOG = [
   {
     displayName: 'Platform fee',
-    description: 'Access to the platform',
+    description: 'Access to the platform, billed once for the term',
     price: 12_000,
     nsClass: 'Subscriptions',
+    nsClassId: '31',
   },
   {
     displayName: 'Premium support',
     description: 'Answers within an hour, at any hour',
     price: 4_800,
     nsClass: 'Services',
+    nsClassId: '33',
   },
   {
     displayName: 'Onboarding',
     description: 'Set-up and training by our engineers',
     price: 2_500,
     nsClass: 'Services',
+    nsClassId: '33',
   },
   {
     displayName: 'Usage commitment',
     description: 'Prepaid usage of all meters',
     price: 18_000,
     nsClass: 'Usage',
+    nsClassId: '34',
   },
   {
     displayName: 'Data retention',
     description: 'Usage data kept for seven years',
     price: 1_200,
     nsClass: 'Storage',
+    nsClassId: '35',
   },
 ] as const;
 
@@ -42,7 +47,7 @@ const TERMS_IN_MONTHS = [12, 12, 24, 36];
 
 /** Invents the contracts of generated customers, each starting when the one before has ended. */
 export function generateContracts(
-  { contractsPerCustomer: count = 0, from }: GenerateSection,
+  { contractsPerCustomer: count, from }: World,
   customers: readonly Customer[],
   seed: number,
   fakerFor: FakerFor,
@@ -85,7 +90,7 @@ function inventProducts(faker: Faker, months: number): NonNullable<Contract['pro
       catalogProductId: `6ca${String(number).padStart(21, '0')}`,
       productErpId: `ERP-${1000 + number}`,
       nsClass: product.nsClass,
-      nsClassId: String(30 + number),
+      nsClassId: product.nsClassId,
     };
   });
 }

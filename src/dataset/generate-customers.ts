@@ -1,7 +1,7 @@
 import { hexHash } from '../billing/hash.js';
 import type { Customer } from '../billing/resources.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { GenerateSection } from './fixture.js';
+import type { World } from './fixture.js';
 import type { Faker, FakerFor } from './seeded.js';
 
 /** Chosen, not known: the specification shows no list of sources (section 2.6). */
@@ -9,7 +9,7 @@ const SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 /** Invents customers; the nth is the same whatever the count. */
 export function generateCustomers(
-  { customers: count = 0, from }: GenerateSection,
+  { customers: count, from }: World,
   seed: number,
   fakerFor: FakerFor,
 ): Customer[] {
@@ -18,7 +18,8 @@ export function generateCustomers(
     const id = hexHash(24, seed, 'customers', index);
     const name = faker.company.name();
     const domain = domainOf(name);
-    const created = Date.parse(from) - faker.number.int({ min: 30 * DAY_MS, max: 400 * DAY_MS });
+    // Before the earliest contract of generateContracts was signed.
+    const created = Date.parse(from) - faker.number.int({ min: 430 * DAY_MS, max: 800 * DAY_MS });
     return {
       id,
       name,

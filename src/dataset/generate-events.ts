@@ -1,40 +1,134 @@
+import type { Rows } from '../billing/base.js';
 import { hexHash } from '../billing/hash.js';
 import type { Customer, UsageEvent } from '../billing/resources.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { GenerateSection } from './fixture.js';
-import type { FakerFor } from './seeded.js';
+import type { World } from './fixture.js';
+import { fraction } from './seeded.js';
 
 const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
 const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
+const MOST_UNITS = 500;
+const STORED_AFTER_MS = { least: 200, most: 5_000 } as const;
 
-/** Invents the events of every customer that has an alias, under refs numbered after its first alias. */
+/** Who has the events, and how their ids begin: 18 of 24 hex digits; the number follows. */
+interface Source {
+  readonly prefix: string;
+  readonly aliases: readonly string[];
+}
+
+/**
+ * Invents the events of every customer that has an alias, under refs numbered after its first
+ * alias. Nothing is kept but the customers: an event follows from its number.
+ */
 export function generateEvents(
-  { eventsPerCustomer: count = 0, from, to }: GenerateSection,
+  { eventsPerCustomer: count, from, to }: World,
   customers: readonly Customer[],
   seed: number,
-  fakerFor: FakerFor,
-): UsageEvent[] {
-  const [first, last] = [Date.parse(from), Date.parse(to) + DAY_MS - 1];
-  return customers.flatMap(({ id: customerId, aliases = [] }) => {
-    if (aliases.length === 0) return [];
-    return Array.from({ length: count }, (_, nth) => {
-      const faker = fakerFor('events', customerId, nth);
-      const id = hexHash(24, seed, 'events', customerId, nth);
-      const happened = faker.number.int({ min: first, max: last });
-      const stored = timestamp(happened + faker.number.int({ min: 200, max: 5_000 }));
-      return {
-        id,
-        name: faker.helpers.arrayElement(NAMES),
-        timestamp: timestamp(happened),
-        customerAlias: faker.helpers.arrayElement(aliases),
-        ref: `${aliases[0]}-${String(nth + 1).padStart(4, '0')}`,
-        data: {
-          region: faker.helpers.arrayElement(REGIONS),
-          units: String(faker.number.int({ min: 1, max: 500 })),
-        },
-        createdAt: stored,
-        updatedAt: stored,
-      };
+): Rows<UsageEvent> {
+  const sources = customers
+    .filter(({ aliases = [] }) => aliases.length > 0)
+    .map(({ id, aliases = [] }) => ({ prefix: hexHash(18, seed, 'events', id), aliases }))
+    .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
+  const indexOf = new Map(sources.map(({ prefix }, index) => [prefix, index]));
+  const view = new EventView(seed, Date.parse(from), Date.parse(to) + DAY_MS - 1);
+  const peekAt = (row: number) => view.at(sources[Math.floor(row / count)] as Source, row % count);
+
+  return {
+    size: sources.length * count,
+    peekAt,
+    recordAt: (row) => peekAt(row).toRecord(),
+    rowOf(id) {
+      const index = indexOf.get(id.slice(0, 18));
+      const nth = Number.parseInt(id.slice(18), 16);
+      if (index === undefined || !(nth < count)) return undefined;
+      const row = index * count + nth;
+      return peekAt(row).id === id ? row : undefined;
+    },
+  };
+}
+
+/** One event of one customer, each field made when it is read. */
+class EventView implements UsageEvent {
+  readonly #seed: number;
+  readonly #firstMs: number;
+  readonly #lastMs: number;
+  #source: Source = { prefix: '', aliases: [] };
+  #nth = 0;
+
+  constructor(seed: number, firstMs: number, lastMs: number) {
+    this.#seed = seed;
+    this.#firstMs = firstMs;
+    this.#lastMs = lastMs;
+  }
+
+  /** Looks at another event. */
+  at(source: Source, nth: number): this {
+    this.#source = source;
+    this.#nth = nth;
+    return this;
+  }
+
+  get id(): string {
+    return this.#source.prefix + this.#nth.toString(16).padStart(6, '0');
+  }
+
+  get name(): string {
+    return this.#pick('name', NAMES);
+  }
+
+  get timestamp(): string {
+    return timestamp(this.#happenedMs);
+  }
+
+  get customerAlias(): string {
+    return this.#pick('alias', this.#source.aliases);
+  }
+
+  get ref(): string {
+    return `${this.#source.aliases[0]}-${String(this.#nth + 1).padStart(4, '0')}`;
+  }
+
+  get data(): Record<string, string> {
+    return {
+      region: this.#pick('region', REGIONS),
+      units: String(this.#number('units', 1, MOST_UNITS)),
+    };
+  }
+
+  get createdAt(): string {
+    const { least, most } = STORED_AFTER_MS;
+    return timestamp(this.#happenedMs + this.#number('stored', least, most));
+  }
+
+  get updatedAt(): string {
+    return this.createdAt;
+  }
+
+  toRecord(): UsageEvent {
+    const { id, name, timestamp, customerAlias, ref, data, createdAt } = this;
+    return Object.freeze({
+      id,
+      name,
+      timestamp,
+      customerAlias,
+      ref,
+      data: Object.freeze(data),
+      createdAt,
+      updatedAt: createdAt,
     });
-  });
+  }
+
+  get #happenedMs(): number {
+    return this.#number('timestamp', this.#firstMs, this.#lastMs);
+  }
+
+  #pick<T>(field: string, choices: readonly T[]): T {
+    return choices[this.#number(field, 0, choices.length - 1)] as T;
+  }
+
+  /** A whole number from the least to the most, both included. */
+  #number(field: string, least: number, most: number): number {
+    const { prefix } = this.#source;
+    return least + Math.floor(fraction(this.#seed, field, prefix, this.#nth) * (most - least + 1));
+  }
 }
