@@ -8,7 +8,7 @@ const runs = Number(process.argv[2] ?? 10);
 const timesMs = [];
 for (let run = 0; run < runs; run += 1) {
   const startedAt = performance.now();
-  const command = spawn(process.execPath, ['dist/cli.mjs', '--port', '0'], {
+  const command = spawn(process.execPath, ['dist/cli.mjs', '--port', '0', ...process.argv.slice(3)], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(createInterface(command.stdout), 'line');

@@ -3,13 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { banner } from './banner.js';
 import { FixtureError } from './dataset/fixture-file.js';
 import { createMockServer, type MockServer } from './mock-server.js';
-import {
-  type MockServerOptions,
-  OPTIONS,
-  OptionError,
-  type OptionRow,
-  valueOfText,
-} from './options.js';
+import { type MockServerOptions, OPTIONS, OptionError, type OptionRow } from './options.js';
 import { packageVersion } from './package-files.js';
 
 const EXIT_WRONG_USE = 2;
@@ -53,11 +47,12 @@ function commandOption(name: string, row: OptionRow): Option {
   const variable = `USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`;
   // An empty variable is one that somebody has left out, as in a compose file.
   if (process.env[variable] === '') delete process.env[variable];
-  return new Option(`--${words.join('-')} <${row.placeholder}>`, row.words)
+  const flag = `--${words.join('-')}`;
+  return new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, row.words)
     .env(variable)
     .default(row.commandDefault ?? row.default)
     .argParser((text) => {
-      const value = valueOfText(row, text);
+      const value = row.parse?.(text) ?? text;
       if (!row.isValid(value)) throw new InvalidArgumentError(`Expected ${row.expected}.`);
       return value;
     });

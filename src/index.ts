@@ -10,6 +10,7 @@ export type {
 export type { AccountControl } from './control/account.js';
 export type { RecordInput, Records } from './control/records.js';
 export type { Dataset } from './dataset/dataset.js';
+export type { AccountDeclaration } from './dataset/fixture.js';
 export { FixtureError } from './dataset/fixture-file.js';
 export type { components, operations, paths } from './generated/openapi.js';
 export { createMockServer, type MockServer } from './mock-server.js';

@@ -6,6 +6,7 @@ import {
   type LedgerRow,
 } from './billing/decisions.js';
 import { shown } from './billing/shown.js';
+import type { AccountDeclaration } from './dataset/fixture.js';
 
 /** What a mock server can be told. Everything may be left out. */
 export interface MockServerOptions {
@@ -17,6 +18,12 @@ export interface MockServerOptions {
   readonly dataset?: string;
   /** The seed of generated records, in place of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
+  /** What certain tokens get, beside what the fixture declares: another dataset or seed, or a 401. */
+  readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
+  /** How many accounts may be open at once; a token beyond gets a 503. */
+  readonly maxAccounts?: number;
+  /** True to read a fixture again when its file changes; accounts over it are reset. */
+  readonly watch?: boolean;
   /** Which log lines are written to standard error. */
   readonly logLevel?: LogLevel;
   /** How a log line looks: for people, or JSON. */
@@ -35,36 +42,38 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const LOG_FORMATS = ['text', 'json'] as const;
 
 /** The options with every default in its place. */
-export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'decisions'>> &
-  Pick<MockServerOptions, 'seed'> & { readonly decisions: Decisions };
+export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'decisions'>> & {
+  readonly seed: number | undefined;
+  readonly decisions: Decisions;
+};
 
 /** An option that the command line takes as well. */
-export type FlagName = Exclude<keyof MockServerOptions, 'decisions'>;
+export type FlagName = Exclude<keyof MockServerOptions, 'accounts' | 'decisions'>;
 
 /** An option: what it means, its default, its check; and how the command line takes it. */
 export interface OptionRow {
   readonly words: string;
-  /** What stands for the value in the help. */
-  readonly placeholder: string;
+  /** What stands for the value in the help; a flag without one is a switch. */
+  readonly placeholder?: string;
   /** In words, what a value must be. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
   /** The default in the library. */
-  readonly default?: string | number;
+  readonly default?: string | number | boolean;
   /** The default of the command, where people look on, if it is another. */
   readonly commandDefault?: string | number;
-  /** True if a text of the command line or the environment stands for a number. */
-  readonly isNumber?: true;
+  /** What a text of the command line or the environment stands for; itself if left out. */
+  readonly parse?: (text: string) => unknown;
 }
 
-/** Every option but the decisions. The flag and the environment variable are made from its name. */
+/** Every option that is a single value. The flag and the environment variable are made from its name. */
 export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   port: {
     words: 'port to listen on; 0 takes a free one',
     placeholder: 'number',
     expected: 'a whole number from 0 to 65535',
     isValid: isIntegerUpTo(65_535),
-    isNumber: true,
+    parse: parseNumber,
     default: 0,
     commandDefault: 4010,
   },
@@ -87,7 +96,22 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     placeholder: 'number',
     expected: 'a whole number from 0 to 4294967295',
     isValid: isIntegerUpTo(0xffffffff),
-    isNumber: true,
+    parse: parseNumber,
+  },
+  maxAccounts: {
+    words: 'accounts that may be open at once; a token beyond gets a 503',
+    placeholder: 'number',
+    expected: 'a whole number from 1 to 4294967295',
+    isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
+    parse: parseNumber,
+    default: 10_000,
+  },
+  watch: {
+    words: 'read a fixture again when its file changes, and reset accounts over it',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
   },
   logLevel: {
     words: `lines to log: ${LOG_LEVELS.join(', ')}`,
@@ -112,11 +136,15 @@ export class OptionError extends Error {
 }
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
-export function completeOptions({ decisions, ...options }: MockServerOptions): CompleteOptions {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of given) {
+export function completeOptions(given: MockServerOptions): CompleteOptions {
+  if (typeof given !== 'object' || given === null) {
+    throw new OptionError(`The options are ${shown(given)}; expected an object.`);
+  }
+  const { accounts = {}, decisions = {}, ...others } = given;
+  const values = Object.entries(others).filter(([, value]) => value !== undefined);
+  for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name)) {
-      const names = [...Object.keys(OPTIONS), 'decisions'].join(', ');
+      const names = [...Object.keys(OPTIONS), 'accounts', 'decisions'].join(', ');
       throw new OptionError(`There is no option '${name}'; expected ${names}.`);
     }
     const { isValid, expected } = OPTIONS[name as FlagName];
@@ -127,8 +155,9 @@ export function completeOptions({ decisions, ...options }: MockServerOptions): C
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   return {
     ...Object.fromEntries(defaults),
-    ...Object.fromEntries(given),
-    decisions: completeDecisions(decisions ?? {}),
+    ...Object.fromEntries(values),
+    accounts,
+    decisions: completeDecisions(decisions),
   };
 }
 
@@ -157,9 +186,20 @@ function checkDecision(id: string, value: unknown): unknown {
   return typeof row.default === 'number' ? Number(value) : value;
 }
 
-/** The value that a text of the command line or the environment stands for, still unchecked. */
-export function valueOfText(row: OptionRow, text: string): string | number {
-  return row.isNumber && /^\d+$/.test(text) ? Number(text) : text;
+/** The number that the text is in decimal digits; any other text as it is, for the check to refuse. */
+function parseNumber(text: string): unknown {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** What a switch is told by an environment variable. */
+function parseSwitch(text: string): unknown {
+  const meanings: Readonly<Record<string, boolean>> = {
+    true: true,
+    1: true,
+    false: false,
+    0: false,
+  };
+  return meanings[text] ?? text;
 }
 
 function isIntegerUpTo(most: number): (value: unknown) => boolean {

@@ -1,27 +1,44 @@
 import type { Decisions, DecisionValue } from '../billing/decisions.js';
 import { ProblemError } from '../billing/problems.js';
 import { shown } from '../billing/shown.js';
-import type { Bases } from '../billing/store.js';
+import type { Datasets } from '../dataset/datasets.js';
+import { TOKEN_FORM } from '../dataset/fixture.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import { type Account, createAccount } from './account.js';
-
-/** What a bearer token looks like (RFC 6750, section 2.1). */
-export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
   /**
-   * The account of the token; opens it if the token is new, whatever the decisions say. Refuses
-   * with a `TypeError` what no request could send as a token.
+   * The account of the token; opens it if the token is new, whatever `unknown-token` says. Refuses
+   * with a `TypeError` what no request could send as a token, and with a `ProblemError` a token
+   * that is declared as refused or is one too many.
    */
   open(token: string): Account;
   /** The account of the token as a request reaches it: `unknown-token` decides on a new one. */
   admit(token: string): Account;
+  /** Forgets the account of the token with all its changes; says whether there was one. */
+  close(token: string): boolean;
+  /**
+   * Goes on with other datasets: an account whose dataset has changed is reset onto it, one whose
+   * token is refused from now on is closed. Says how many were reset.
+   */
+  reload(datasets: Datasets): number;
 }
 
-/** Keeps an account for every token, each a fork of the dataset. */
-export function createAccounts(bases: Bases, decisions: Decisions, checks: RecordChecks): Accounts {
+/** What the accounts of a server are made from. */
+export interface AccountsParts {
+  readonly datasets: Datasets;
+  readonly decisions: Decisions;
+  readonly checks: RecordChecks;
+  /** How many may be open at once. */
+  readonly maxAccounts: number;
+}
+
+/** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { decisions, checks, maxAccounts } = parts;
   const accounts = new Map<string, Account>();
+  let datasets = parts.datasets;
 
   function open(token: string): Account {
     if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
@@ -29,17 +46,25 @@ export function createAccounts(bases: Bases, decisions: Decisions, checks: Recor
         `${shown(token)} is no bearer token; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
       );
     }
-    const account = accounts.get(token) ?? createAccount(bases, decisions, checks);
+    return accounts.get(token) ?? openNew(token);
+  }
+
+  function openNew(token: string): Account {
+    const grant = datasets.declaredFor(token) ?? datasets.main;
+    if (grant === 'refused') throw refusedToken();
+    if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
+    const account = createAccount(grant, decisions, checks);
     accounts.set(token, account);
     return account;
   }
 
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
-    reject: () => {
+    reject: (token) => {
+      if (datasets.declaredFor(token) !== undefined) return open(token);
       throw new ProblemError(
         'unauthorized',
-        'The token is not known; expected the token of an account that is open. Open one through the library first.',
+        'The token is not known; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
         { decision: 'unknown-token' },
       );
     },
@@ -48,5 +73,34 @@ export function createAccounts(bases: Bases, decisions: Decisions, checks: Recor
   return {
     open,
     admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
+    close: (token) => accounts.delete(token),
+    reload(next) {
+      datasets = next;
+      let resets = 0;
+      for (const [token, account] of accounts) {
+        const grant = next.declaredFor(token) ?? next.main;
+        if (grant === 'refused') accounts.delete(token);
+        else if (grant.fingerprint !== account.store.datasetFingerprint) {
+          account.store.rebase(grant);
+          resets += 1;
+        }
+      }
+      return resets;
+    },
   };
+}
+
+function refusedToken(): ProblemError {
+  return new ProblemError(
+    'unauthorized',
+    'The token is declared as refused; expected another. Use any other token, or take it out of `accounts`.',
+    { decision: 'unauthorized-status' },
+  );
+}
+
+function tooManyAccounts(maxAccounts: number): ProblemError {
+  return new ProblemError(
+    'too-many-accounts',
+    `${maxAccounts} accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library), use one token again, or raise the bound with --max-accounts (maxAccounts in the library).`,
+  );
 }

@@ -1,7 +1,7 @@
 import { deepFreeze } from '../billing/base.js';
 import type { Collection } from '../billing/collection.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
-import { shown } from '../billing/shown.js';
+import { describeMistake } from '../dataset/mistake.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import type { Clock } from './clock.js';
 
@@ -40,12 +40,11 @@ export function createRecords<Name extends ResourceName>(
     put(record) {
       const mistakes = checks.record(resource, record);
       if (!record?.id || mistakes.length > 0) {
-        const sentences = mistakes.map(
-          ({ path, expected, received }) =>
-            `'${path.join('/')}': expected ${expected}; received ${shown(received)}`,
+        const idMistake = { path: ['id'], expected: 'a text', received: record?.id };
+        const all = record?.id ? mistakes : [idMistake, ...mistakes];
+        throw new TypeError(
+          `This is no record for ${resource}. ${all.map(describeMistake).join(' ')}`,
         );
-        if (!record?.id) sentences.unshift(`'id': expected a text; received ${shown(record?.id)}`);
-        throw new TypeError(`This is no record for ${resource}. ${sentences.join('. ')}.`);
       }
       const createdAt = record.createdAt ?? clock.now().toISOString();
       const updatedAt = record.updatedAt ?? createdAt;

@@ -1,74 +1,89 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, extname, join, relative } from 'node:path';
-import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
-import { shown } from '../billing/shown.js';
-import type { Fixture } from './fixture.js';
-import type { Mistake, RecordChecks } from './record-checks.js';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml';
+import { describeMistake, type Mistake } from './mistake.js';
+
+const MOST_LINES = 100;
 
 /** A fixture that cannot be used. Each line of the message names file, line, column and the fix. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
 }
 
-/**
- * Reads and checks a fixture: a name such as `default` among those in the folder, or the path of a
- * YAML or JSON file. Throws a `FixtureError` with every mistake of the file, not the first only.
- */
-export function readFixture(dataset: string, folder: string, checks: RecordChecks): Fixture {
-  const file = fileOf(dataset, folder);
-  const nearby = relative(process.cwd(), file);
-  const shownFile = nearby.startsWith('..') ? file : nearby;
+/** A fixture file as it was read, its values still unchecked. */
+export interface FixtureFile {
+  /** From the root of the file system. */
+  readonly path: string;
+  readonly value: unknown;
+  /** A line for each mistake, with the place where its value stands. */
+  explain(mistakes: readonly Mistake[]): string[];
+}
+
+/** Reads a YAML or JSON file. Throws a `FixtureError` if it cannot be read or has no such syntax. */
+export function readFixtureFile(path: string): FixtureFile {
+  const shownPath = shownPathOf(path);
   const lines = new LineCounter();
-  const document = parseDocument(readText(file), { lineCounter: lines });
+  const document = parseDocument(readText(path), { lineCounter: lines });
   const placeOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return `${shownFile}:${line}:${col}`;
+    return `${shownPath}:${line}:${col}`;
   };
-
   const broken = document.errors.map(({ pos, message }) => {
     const [sentence = message] = message.split(/ at line \d+/);
     return `${placeOf(pos[0])} is not YAML: ${sentence}. Mend the syntax there.`;
   });
   if (broken.length > 0) throw new FixtureError(broken.join('\n'));
-
-  const fixture = toPlain(document, shownFile);
-  const schemaMistakes = checks.fixture(fixture);
-  // What further checks look at must have the right types first.
-  const mistakes = schemaMistakes.length > 0 ? schemaMistakes : contradictions(fixture as Fixture);
-  if (mistakes.length > 0) {
-    const sentence = (mistake: Mistake) =>
-      `${placeOf(offsetOf(document.contents, mistake.path))} ${describe(mistake)}`;
-    throw new FixtureError(mistakes.map(sentence).join('\n'));
-  }
-  return fixture as Fixture;
+  return {
+    path,
+    value: toPlain(document, shownPath),
+    explain(mistakes) {
+      const lines = mistakes.slice(0, MOST_LINES).map((mistake) => {
+        const { offset, node } = find(document.contents, mistake.path);
+        const written = isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
+        return `${placeOf(offset)} ${describeMistake({ ...mistake, written })}`;
+      });
+      const rest = mistakes.length - lines.length;
+      return rest > 0 ? [...lines, `${shownPath} has ${rest} more mistakes.`] : lines;
+    },
+  };
 }
 
-function fileOf(dataset: string, folder: string): string {
+/** Where a dataset is: its name among those of the folder, or a path from where it was written. */
+export function locateFixture(dataset: string, folder: string, from: string): string | undefined {
   const isPath = /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extname(dataset));
-  const file = isPath ? dataset : join(folder, `${dataset}.yaml`);
-  if (existsSync(file)) return file;
-  if (isPath) throw new FixtureError(`There is no fixture file '${dataset}'. Check the path.`);
-  const names = readdirSync(folder).map((name) => basename(name, '.yaml'));
-  throw new FixtureError(
-    `There is no dataset named '${dataset}'; expected ${names.join(', ')}, or the path of a YAML or JSON file.`,
-  );
+  const path = isPath ? resolve(from, dataset) : join(folder, `${dataset}.yaml`);
+  return existsSync(path) ? path : undefined;
 }
 
-function readText(file: string): string {
+/** In words, what can be located: the names of the datasets in the folder, or a path. */
+export function expectedDataset(folder: string): string {
+  const names = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  const listed = names.map((file) => basename(file, '.yaml')).join(', ');
+  return `${listed}, or the path of a YAML or JSON file that exists`;
+}
+
+function shownPathOf(path: string): string {
+  const nearby = relative(process.cwd(), path);
+  return nearby.startsWith('..') ? path : nearby;
+}
+
+function readText(path: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new FixtureError(`The fixture '${file}' cannot be read. Check that it is a file.`, {
-      cause: error,
-    });
+    throw new FixtureError(
+      `The fixture '${shownPathOf(path)}' cannot be read. Check that it is a file.`,
+      { cause: error },
+    );
   }
-}
-
-function describe({ path, expected, received }: Mistake): string {
-  const name = path.join('/') || 'the fixture';
-  const isUnquoted = expected === 'a string' && typeof received === 'number';
-  const mend = isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.';
-  return `'${name}': expected ${expected}; received ${shown(received)}. ${mend}`;
 }
 
 /** The document as plain values; an alias of nothing, or of what it stands in, is refused. */
@@ -85,39 +100,11 @@ function toPlain(document: Document.Parsed, file: string): unknown {
   }
 }
 
-/** What every schema allows, but not together: ids given twice, a range that ends before it starts. */
-function contradictions({ generate, ...fixture }: Fixture): Mistake[] {
-  const range =
-    generate && generate.to < generate.from
-      ? [{ path: ['generate', 'to'], expected: `${generate.from} or later`, received: generate.to }]
-      : [];
-  return [
-    ...repeatedIds(['customers'], fixture.customers),
-    ...repeatedIds(['contracts'], fixture.contracts),
-    ...repeatedIds(['measurements'], fixture.measurements),
-    ...repeatedIds(['events'], fixture.events),
-    ...repeatedIds(['generate', 'meters'], generate?.meters),
-    ...range,
-  ];
-}
-
-function repeatedIds(
+/** Where the value stands in the file (the member's key, or the item, as deep as it exists). */
+function find(
+  contents: ParsedNode | null,
   path: readonly string[],
-  records: readonly { readonly id?: string }[] = [],
-): Mistake[] {
-  const seen = new Set<string>();
-  return records.flatMap(({ id }, index) => {
-    if (id === undefined) return [];
-    const isRepeated = seen.has(id);
-    seen.add(id);
-    return isRepeated
-      ? [{ path: [...path, String(index), 'id'], expected: 'an id of its own', received: id }]
-      : [];
-  });
-}
-
-/** Where the value stands in the file: the member's key, or the item, as deep as it exists. */
-function offsetOf(contents: ParsedNode | null, path: readonly string[]): number {
+): { readonly offset: number; readonly node: ParsedNode | null } {
   let node: ParsedNode | null = contents;
   let offset = node?.range[0] ?? 0;
   for (const part of path) {
@@ -131,5 +118,5 @@ function offsetOf(contents: ParsedNode | null, path: readonly string[]): number 
       offset = node?.range[0] ?? offset;
     }
   }
-  return offset;
+  return { offset, node };
 }

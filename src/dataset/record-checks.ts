@@ -2,21 +2,15 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expectationOf } from '../billing/expectation.js';
 import { type ResourceName, SCHEMA_OF } from '../billing/resources.js';
-import { FIXTURE_SCHEMA } from './fixture.js';
-
-/** A value of a fixture or a record that breaks a rule. */
-export interface Mistake {
-  /** The way to the value: member names and indexes. */
-  readonly path: readonly string[];
-  /** The rule in words, such as `a string`. */
-  readonly expected: string;
-  readonly received: unknown;
-}
+import { ACCOUNTS_SCHEMA, FIXTURE_SCHEMA } from './fixture-schema.js';
+import type { Mistake } from './mistake.js';
 
 /** Checks what users write against the schemas of the document. */
 export interface RecordChecks {
   /** Every mistake of a fixture; none if it is good. */
   fixture(value: unknown): Mistake[];
+  /** Every mistake of an `accounts` section; none if it is good. */
+  accounts(value: unknown): Mistake[];
   /** Every mistake of one record of the collection; none if it is good. */
   record(resource: ResourceName, value: unknown): Mistake[];
 }
@@ -36,11 +30,14 @@ export function createRecordChecks(schemas: object): RecordChecks {
     const validate = compiled.get(name) ?? ajv.compile({ ...schema, components });
     compiled.set(name, validate);
     validate(value);
-    return (validate.errors ?? []).map(describe);
+    // A name that breaks a rule is told once, by `propertyNames`.
+    const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
+    return errors.map(toMistake);
   }
 
   return {
     fixture: (value) => check('fixture', FIXTURE_SCHEMA, value),
+    accounts: (value) => check('accounts', ACCOUNTS_SCHEMA, value),
     record: (resource, value) =>
       check(resource, { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` }, value),
   };
@@ -65,12 +62,29 @@ function refuseUnlisted(schema: unknown): unknown {
   return { ...Object.fromEntries(members), ...(isOpen && { additionalProperties: false }) };
 }
 
-function describe({ instancePath, keyword, params, message = '', data }: ErrorObject): Mistake {
+function toMistake({ instancePath, keyword, params, message = '', data }: ErrorObject): Mistake {
   const path = instancePath.split('/').slice(1).map(unescapePointer);
-  const expected = expectationOf(message);
-  return keyword === 'additionalProperties'
-    ? { path: [...path, params.additionalProperty], expected, received: params.additionalProperty }
-    : { path, expected, received: data };
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name: string = params.additionalProperty;
+      return {
+        path: [...path, name],
+        expected: expectationOf(message),
+        received: name,
+        mend: 'Correct the name or take it out.',
+      };
+    }
+    case 'propertyNames': {
+      const name: string = params.propertyName;
+      return {
+        path: [...path, name],
+        expected: 'a bearer token: letters, digits and any of -._~+/',
+        received: name,
+      };
+    }
+    default:
+      return { path, expected: expectationOf(message), received: data };
+  }
 }
 
 function unescapePointer(part: string): string {

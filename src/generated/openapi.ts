@@ -542,9 +542,9 @@ export interface components {
          *           "updatedAt": "2026-01-01T00:06:00.000Z"
          *         }
          *       ],
-         *       "total": 6490,
+         *       "total": 6476,
          *       "hasMore": true,
-         *       "nextCursor": "NGRjNGU0M2VbMSwiMTMyMjczOWI1OTZlYjI0OCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0"
+         *       "nextCursor": "ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0"
          *     }
          */
         MeasurementPage: {
@@ -798,6 +798,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The token is new, and as many accounts are open as the mock keeps (`--max-accounts`). No
+         *     account is ever forgotten to make room for another.
+         */
+        TooManyAccounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
+                 *       "title": "No further account can be opened",
+                 *       "status": 503,
+                 *       "detail": "10000 accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library), use one token again, or raise the bound with --max-accounts (maxAccounts in the library)."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -871,6 +891,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
         };
     };
     getCustomerByName: {
@@ -941,6 +962,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
         };
     };
     getCustomer: {
@@ -1011,6 +1033,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
         };
     };
     listMeasurements: {
@@ -1024,7 +1047,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `nextCursor` of the page before; opaque.
-                 * @example NGRjNGU0M2VbMSwiMTMyMjczOWI1OTZlYjI0OCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
+                 * @example ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */
                 cursor?: string;
             };
@@ -1046,6 +1069,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
         };
     };
     deleteEventsByRefs: {
@@ -1119,6 +1143,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
         };
     };
 }

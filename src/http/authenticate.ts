@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ProblemError } from '../billing/problems.js';
-import { type Accounts, TOKEN_FORM } from '../control/accounts.js';
+import type { Accounts } from '../control/accounts.js';
+import { TOKEN_FORM } from '../dataset/fixture.js';
 import { exchangeOf } from './exchange.js';
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */

@@ -44,7 +44,7 @@ describe('a request', () => {
     async (token) => {
       const { status, body } = await clientOf(server, token).get('/measurements');
       expect(status).toBe(200);
-      expect(body.total).toBe(6490);
+      expect(body.total).toBe(6476);
     },
   );
 

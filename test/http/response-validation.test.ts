@@ -10,11 +10,16 @@ import { openapi } from '../support/document.js';
 /** The service under a document that promises more than the operations keep. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
-  const dataset = createDataset({ customers: [{ id: 'c', name: 'C' }] });
+  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }]);
   const lines: string[] = [];
   const app = createApp({
     document,
-    accounts: createAccounts(dataset, DEFAULT_DECISIONS, checks),
+    accounts: createAccounts({
+      datasets: { main: dataset, declaredFor: () => undefined, files: () => [] },
+      decisions: DEFAULT_DECISIONS,
+      checks,
+      maxAccounts: 1,
+    }),
     decisions: DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -1,0 +1,22 @@
+import { shown } from '../billing/shown.js';
+
+/** A value of a fixture or a record that breaks a rule. */
+export interface Mistake {
+  /** The way to the value: member names and indexes. */
+  readonly path: readonly string[];
+  /** The rule in words, such as `a string`. */
+  readonly expected: string;
+  readonly received: unknown;
+  /** The value as the file has it, where that differs from how it was read. */
+  readonly written?: string | undefined;
+  /** What to do, as a sentence, where that is not plain. */
+  readonly mend?: string;
+}
+
+/** The mistake in words: which value, what was expected, what was received, what to do. */
+export function describeMistake({ path, expected, received, written, mend }: Mistake): string {
+  const name = path.join('/') || 'the fixture';
+  const isUnquoted = expected === 'a string' && typeof received === 'number';
+  const advice = mend ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.');
+  return `'${name}': expected ${expected}; received ${written ?? shown(received)}. ${advice}`;
+}
