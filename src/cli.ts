@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { banner } from './banner.js';
+import { shown } from './billing/shown.js';
 import { FixtureError } from './dataset/fixture-file.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import { type MockServerOptions, OPTIONS, OptionError, type OptionRow } from './options.js';
 import { packageVersion } from './package-files.js';
 
+const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 const EXIT_WRONG_USE = 2;
 const EXIT_NO_PORT = 3;
 
@@ -37,25 +39,49 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
     .version(packageVersion())
     .exitOverride();
   for (const [name, row] of Object.entries(OPTIONS)) program.addOption(commandOption(name, row));
+  refuseUnknownVariables();
   program.addHelpText('after', '\nA flag wins over its environment variable.');
   return program.parse(argv as string[]).opts();
 }
 
 /** The option as flag and environment variable, both made from its name. */
 function commandOption(name: string, row: OptionRow): Option {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
-  const variable = `USAGE_BILLING_MOCK_${words.join('_').toUpperCase()}`;
+  const variable = variableOf(name);
+  const flag = `--${wordsOf(name).join('-')}`;
+  const byDefault = row.commandDefault ?? row.default;
   // An empty variable is one that somebody has left out, as in a compose file.
-  if (process.env[variable] === '') delete process.env[variable];
-  const flag = `--${words.join('-')}`;
-  return new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, row.words)
-    .env(variable)
-    .default(row.commandDefault ?? row.default)
-    .argParser((text) => {
-      const value = row.parse?.(text) ?? text;
-      if (!row.isValid(value)) throw new InvalidArgumentError(`Expected ${row.expected}.`);
-      return value;
-    });
+  const given = process.env[variable] || undefined;
+  return new Option(
+    row.placeholder ? `${flag} <${row.placeholder}>` : flag,
+    `${row.words} (env: ${variable})`,
+  )
+    .default(given === undefined ? byDefault : valueOf(row, given, variable), String(byDefault))
+    .argParser((text) => row.placeholder === undefined || valueOf(row, text, flag));
+}
+
+function wordsOf(name: string): string[] {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+}
+
+function variableOf(name: string): string {
+  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
+}
+
+/** A variable with a typing error would be ignored in silence. */
+function refuseUnknownVariables(): void {
+  const known = Object.keys(OPTIONS).map(variableOf);
+  const unknown = Object.keys(process.env).find(
+    (variable) => variable.startsWith(VARIABLE_PREFIX) && !known.includes(variable),
+  );
+  if (unknown) {
+    throw new OptionError(`There is no variable ${unknown}; expected ${known.join(', ')}.`);
+  }
+}
+
+function valueOf(row: OptionRow, text: string, source: string): unknown {
+  const value = row.parse ? row.parse(text) : text;
+  if (row.isValid(value)) return value;
+  throw new OptionError(`${source} is ${shown(text)}; expected ${row.expected}.`);
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

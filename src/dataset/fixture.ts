@@ -33,7 +33,7 @@ export interface AccountDeclaration {
   readonly dataset?: string;
   /** The seed of its generated records, in place of the fixture's. */
   readonly seed?: number;
-  /** True to refuse the token. */
+  /** True to refuse the token, whatever else is said. */
   readonly refused?: boolean;
 }
 

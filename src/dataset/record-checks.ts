@@ -54,7 +54,7 @@ function isTimestamp(text: string): boolean {
 }
 
 /** The schemas, with every object that lists its members closed to others. */
-function refuseUnlisted(schema: unknown): unknown {
+export function refuseUnlisted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(refuseUnlisted);
   if (typeof schema !== 'object' || schema === null) return schema;
   const members = Object.entries(schema).map(([name, value]) => [name, refuseUnlisted(value)]);

@@ -141,19 +141,29 @@ describe('its options', () => {
   });
 
   test.each([
-    [['--port', 'abc'], {}, 'Expected a whole number from 0 to 65535.'],
-    [['--port', '70000'], {}, 'Expected a whole number from 0 to 65535.'],
-    [['--port', ''], {}, 'Expected a whole number from 0 to 65535.'],
-    [['--seed', '-1'], {}, 'Expected a whole number from 0 to 4294967295.'],
+    [['--port', 'abc'], {}, 'expected a whole number from 0 to 65535.'],
+    [['--port', '70000'], {}, 'expected a whole number from 0 to 65535.'],
+    [['--port', ''], {}, 'expected a whole number from 0 to 65535.'],
+    [['--seed', '-1'], {}, 'expected a whole number from 0 to 4294967295.'],
     [
       ['--log-level', 'loud'],
       {},
-      'Expected one of silent, fatal, error, warn, info, debug, trace.',
+      'expected one of silent, fatal, error, warn, info, debug, trace.',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
     [['serve'], {}, 'too many arguments'],
-    [['--dataset', 'nobody'], {}, "There is no dataset named 'nobody'; expected default"],
-    [[], { USAGE_BILLING_MOCK_PORT: '80x' }, "from env 'USAGE_BILLING_MOCK_PORT' is invalid"],
+    [['--dataset', 'nobody'], {}, "There is no dataset 'nobody'; expected default"],
+    [
+      [],
+      { USAGE_BILLING_MOCK_PROT: '80' },
+      'There is no variable USAGE_BILLING_MOCK_PROT; expected',
+    ],
+    [[], { USAGE_BILLING_MOCK_WATCH: 'yes' }, 'USAGE_BILLING_MOCK_WATCH is "yes"; expected true'],
+    [
+      [],
+      { USAGE_BILLING_MOCK_PORT: '80x' },
+      'USAGE_BILLING_MOCK_PORT is "80x"; expected a whole number from 0 to 65535.',
+    ],
   ])('%j with %j are refused with exit code 2 and a sentence', async (args, env, sentence) => {
     const command = runCommand(args, env);
     expect(await command.ended()).toBe(2);

@@ -1,18 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMockServer, FixtureError } from '../../src/index.js';
-import { clientOf } from '../support/client.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'fixtures-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Writes a fixture file and returns its path. */
-function fixture(text: string, name = 'fixture.yaml'): string {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
 async function refusalOf(dataset: string): Promise<string> {
   const refusal = await createMockServer({ dataset }).catch((error: unknown) => error);
@@ -59,17 +46,12 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ':4:5 \'customers/2/id\': expected an id of its own; received "a"',
     ],
     ['a seed below 0', 'seed: -1', ":1:1 'seed': expected at least 0; received -1"],
-    [
-      'a generate section without dates',
-      'generate:\n  customers: 3',
-      ":1:1 'generate': expected the member 'from'",
-    ],
     ['broken YAML', 'customers: [a\nevents: b', ':2:1 is not YAML: '],
     ['a key given twice', 'seed: 1\nseed: 2', ':2:1 is not YAML: Map keys must be unique'],
     [
       'a number that is none',
       'measurements:\n  - value: .nan',
-      ":2:5 'measurements/0/value': expected a number; received NaN",
+      ":2:5 'measurements/0/value': expected a number; received .nan",
     ],
     [
       'a date-time that answers may not have',
@@ -96,65 +78,105 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       "generate:\n  from: '2026-01-01'\n  to: '2026-01-02'\n  meters:\n    - { id: m, dailyUsage: 1 }\n    - { id: m, dailyUsage: 2 }",
       ":6:9 'generate/meters/1/id': expected an id of its own",
     ],
+    [
+      'a number too long to be an id',
+      'customers:\n  - id: 65e000000000000000000001',
+      ":2:5 'customers/0/id': expected a string; received 65e000000000000000000001. Put it in quotes.",
+    ],
+    [
+      'a contract of nobody',
+      'customers: [{ id: a }]\ncontracts:\n  - customerId: b',
+      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it.',
+    ],
+    [
+      'a measurement of nobody',
+      'measurements:\n  - value: 1\n    customerId: b',
+      ":3:5 'measurements/0/customerId': expected the id of a customer",
+    ],
+    [
+      'an event of nobody, though a customer has the alias as its name',
+      'customers: [{ name: a, aliases: [x] }]\nevents:\n  - customerAlias: a',
+      ":3:5 'events/0/customerAlias': expected an alias of a customer",
+    ],
+    [
+      'a dataset to extend that is not there',
+      'extends: defualt',
+      ':1:1 \'extends\': expected default, edge-cases, empty, large, or the path of a YAML or JSON file that exists; received "defualt"',
+    ],
+    [
+      'an account over a dataset that is not there',
+      'accounts:\n  token-b: { dataset: ./nowhere.yaml }',
+      ":2:14 'accounts/token-b/dataset': expected default, edge-cases",
+    ],
+    [
+      'an account of no token',
+      'accounts:\n  "two words": { dataset: empty }',
+      ":2:3 'accounts/two words': expected a bearer token",
+    ],
+    [
+      'more measurements than fit',
+      'customers: [{ name: A }]\ngenerate:\n  customers: 1000000\n  meters: [{ id: m, dailyUsage: 1 }]',
+      ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days); received 90000090",
+    ],
     ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
     ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
     ['a text for a fixture', 'hello', ':1:1 \'the fixture\': expected an object; received "hello"'],
   ])('%s', async (_words, text, expected) => {
-    const file = fixture(text);
+    const file = writeFixture(text);
     expect(await refusalOf(file)).toContain(`${file}${expected}`);
   });
 
   test('every mistake of the file is told at once', async () => {
-    const message = await refusalOf(fixture('seed: x\ncustomers:\n  - nmae: A\n  - name: 3\n'));
-    expect(message.split('\n').map((line) => line.slice(folder.length + 13, -1))).toEqual([
+    const file = writeFixture(
+      'seed: x\ncustomers:\n  - nmae: A\n  - name: 3\n    id: c\n  - id: c\n',
+    );
+    const message = await refusalOf(file);
+    expect(message.replaceAll(file, '').split('\n')).toEqual([
       expect.stringMatching(/^:1:1 'seed': expected an integer/),
       expect.stringMatching(/^:3:5 'customers\/0\/nmae'/),
       expect.stringMatching(/^:4:5 'customers\/1\/name'/),
+      expect.stringMatching(/^:6:5 'customers\/2\/id': expected an id of its own/),
     ]);
   });
 
   test('a name that no dataset has', async () => {
-    expect(await refusalOf('defualt')).toContain("no dataset named 'defualt'; expected default");
+    expect(await refusalOf('defualt')).toContain(
+      "no dataset 'defualt'; expected default, edge-cases, empty, large, or",
+    );
   });
 
   test('a file that is not there', async () => {
-    expect(await refusalOf('nowhere/mine.yaml')).toContain("no fixture file 'nowhere/mine.yaml'");
+    expect(await refusalOf('nowhere/mine.yaml')).toContain("no dataset 'nowhere/mine.yaml'");
   });
 
   test('a folder', async () => {
-    expect(await refusalOf(`${folder}/`)).toContain('cannot be read');
-  });
-});
-
-describe('a fixture of the user', () => {
-  test('may leave out ids and stamps', async () => {
-    const server = await createMockServer({ dataset: fixture('customers: [{ name: Acme }]') });
-    const { status, body } = await clientOf(server).get('/customers/name/Acme');
-    expect(status).toBe(200);
-    expect(body.customer).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      name: 'Acme',
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-    });
+    expect(await refusalOf(`${fixtureFolder}/`)).toContain('cannot be read');
   });
 
-  test('may be JSON', async () => {
-    const dataset = fixture('{ "customers": [{ "id": "j", "name": "J" }] }', 'fixture.json');
-    const server = await createMockServer({ dataset });
-    expect((await clientOf(server).get('/customers/j')).body.customer.name).toBe('J');
+  test('a hundred mistakes are told, and how many there are beside', async () => {
+    const message = await refusalOf(writeFixture(`customers:\n${'  - nmae: A\n'.repeat(103)}`));
+    expect(message.split('\n')).toHaveLength(101);
+    expect(message).toContain('has 3 more mistakes.');
   });
 
-  test('may be empty', async () => {
-    const server = await createMockServer({ dataset: fixture('# nothing yet\n') });
-    expect((await clientOf(server).get('/measurements')).body.total).toBe(0);
+  test('the mistakes of a fixture that is extended are told with its own name', async () => {
+    const base = writeFixture('customers: [{ nmae: A }]', 'broken-base.yaml');
+    const message = await refusalOf(writeFixture('extends: ./broken-base.yaml\nseed: x'));
+    expect(message).toContain(`${base}:1:15 'customers/0/nmae'`);
+    expect(message).toContain(":2:1 'seed'");
   });
 
-  test('may hold records that are deleted already', async () => {
-    const text = "contracts: [{ id: gone, deletedAt: '2026-01-01T00:00:00.000Z' }]";
-    const server = await createMockServer({ dataset: fixture(text) });
-    const { status, body } = await clientOf(server).delete('/contracts/gone');
-    expect(status).toBe(404);
-    expect(body.decision).toBe('repeat-delete');
+  test('two fixtures that extend each other are refused', async () => {
+    const one = writeFixture('extends: ./circle-two.yaml', 'circle-one.yaml');
+    const two = writeFixture('extends: ./circle-one.yaml', 'circle-two.yaml');
+    expect(await refusalOf(one)).toContain(
+      `${two}:1:1 'extends': expected a dataset that does not extend this one`,
+    );
+  });
+
+  test('a fixture that only an account is bound to is refused at the start too', async () => {
+    const broken = writeFixture('customers: [{ nmae: A }]');
+    const refusal = createMockServer({ accounts: { t: { dataset: broken } } });
+    await expect(refusal).rejects.toThrow(`${broken}:1:15 'customers/0/nmae'`);
   });
 });

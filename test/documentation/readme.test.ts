@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { createMockServer } from '../../src/index.js';
 import { OPTIONS } from '../../src/options.js';
+import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
 
 const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');
@@ -55,6 +58,20 @@ describe('README.md', () => {
       const code = `import { createMockServer } from 'usage-billing-mock';\n${other}`;
       await run(process.execPath, ['--input-type=module', '--eval', code]);
     }
+  });
+
+  test('shows a fixture of ten lines that has what it says', async () => {
+    const [example = ''] = blocks('yaml');
+    expect(example.trim().split('\n').length).toBeLessThanOrEqual(10);
+    const server = await createMockServer({ dataset: writeFixture(example) });
+    const client = clientOf(server);
+    expect((await client.get('/customers/name/Initech')).body.customer.id).toBe('c1');
+    expect((await client.get('/customers/name/Acme%20Corporation')).status).toBe(200);
+    expect((await client.delete('/contracts/k1')).body.contract.customerId).toBe('c1');
+    expect((await client.deleteEvents(['tps-report'])).body.events).toHaveLength(1);
+    const other = clientOf(server, 'token-other-world');
+    const { nextCursor } = (await client.get('/measurements')).body;
+    expect((await other.get(`/measurements?cursor=${nextCursor}`)).status).toBe(400);
   });
 
   test('names only npm scripts that there are', () => {

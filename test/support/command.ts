@@ -7,6 +7,8 @@ export interface Command {
   readonly stderr: () => string;
   /** Waits for the readiness line and returns the URL in it. */
   ready(): Promise<string>;
+  /** Waits until standard error has this text. */
+  logged(text: string): Promise<void>;
   /** Waits for the end and returns the exit code. */
   ended(): Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
@@ -24,16 +26,21 @@ export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {})
   child.once('close', () => {
     hasEnded = true;
   });
+  async function written(stream: NodeJS.ReadableStream, read: () => string, text: string) {
+    while (!read().includes(text)) {
+      await Promise.race([once(stream, 'data'), closed]);
+      if (hasEnded) throw new Error(`The command ended: ${stderr()}`);
+    }
+  }
+
   return {
     stdout,
     stderr,
     ready: async () => {
-      while (!stdout().includes('\n')) {
-        await Promise.race([once(child.stdout, 'data'), closed]);
-        if (hasEnded) throw new Error(`The command ended: ${stderr()}`);
-      }
+      await written(child.stdout, stdout, '\n');
       return stdout().trim().split(' ').at(-1) ?? '';
     },
+    logged: (text) => written(child.stderr, stderr, text),
     ended: async () => (await closed)[0],
     kill: (signal) => child.kill(signal),
   };

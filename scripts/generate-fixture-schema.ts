@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { FIXTURE_SCHEMA } from '../src/dataset/fixture-schema.js';
+import { refuseUnlisted } from '../src/dataset/record-checks.js';
+
+const { components } = parse(readFileSync('openapi.yaml', 'utf8'));
+const definitions = refuseUnlisted(components.schemas) as Record<string, object>;
+const PREFIX = '#/components/schemas/';
+
+/** The names of the definitions that the schema needs, found by following references. */
+function neededBy(schema: object): string[] {
+  const needed = new Set<string>();
+  const follow = (value: object | undefined) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+    )) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      follow(definitions[name]);
+    }
+  };
+  follow(schema);
+  return [...needed].sort();
+}
+
+/** The schema as JSON Schema has it: OpenAPI's own keywords go, its example becomes one of several. */
+function toJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !name.startsWith('x-'))
+      .map(([name, member]) => {
+        if (name === 'example') return ['examples', [member]];
+        if (name === '$ref') return [name, String(member).replace(PREFIX, '#/definitions/')];
+        return [name, toJsonSchema(member)];
+      }),
+  );
+}
+
+const names = neededBy(FIXTURE_SCHEMA);
+const schema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'A fixture of usage-billing-mock',
+  ...(toJsonSchema(FIXTURE_SCHEMA) as object),
+  definitions: toJsonSchema(Object.fromEntries(names.map((name) => [name, definitions[name]]))),
+};
+writeFileSync('fixtures/fixture.schema.json', `${JSON.stringify(schema, null, 2)}\n`);

@@ -1,0 +1,63 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { type Command, runCommand } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
+
+const running: Command[] = [];
+
+afterEach(async () => {
+  for (const command of running.splice(0)) {
+    command.kill('SIGTERM');
+    await command.ended();
+  }
+});
+
+/** Starts the command with --watch over a fixture, and calls it as account `t`. */
+async function watching(dataset: string) {
+  const command = runCommand(['--port', '0', '--watch', '--dataset', dataset]);
+  running.push(command);
+  const url = await command.ready();
+  const call = (path: string, method = 'GET', token = 't') =>
+    fetch(`${url}${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
+  return { command, call };
+}
+
+const base = 'contracts: [{ id: k }]\naccounts: { e: { dataset: empty } }\n';
+
+describe('the command with --watch', () => {
+  test('reads a changed fixture again, resets the accounts over it, and logs so', async () => {
+    const file = writeFixture(`${base}customers: [{ id: a, name: Old }]`);
+    const { command, call } = await watching(file);
+    await call('/contracts/k', 'DELETE');
+    await call('/measurements', 'GET', 'e');
+    expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
+
+    writeFileSync(file, `${base}customers: [{ id: a, name: New }]`);
+    await command.logged('was read again; accounts that were reset: 1.');
+    expect(await (await call('/customers/a')).json()).toMatchObject({ customer: { name: 'New' } });
+    expect((await call('/contracts/k', 'DELETE')).status).toBe(200);
+  });
+
+  test('keeps serving the old records when the fixture is broken, and says why', async () => {
+    const file = writeFixture(`${base}customers: [{ id: a, name: Old }]`);
+    const { command, call } = await watching(file);
+    await call('/contracts/k', 'DELETE');
+
+    writeFileSync(file, `${base}customers: [{ id: a, nmae: New }]`);
+    await command.logged('the records read before stay.');
+    expect(command.stderr()).toContain(`${file}:3:22 'customers/0/nmae': expected no member`);
+    expect((await call('/customers/name/Old')).status).toBe(200);
+    expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
+
+    writeFileSync(file, `${base}customers: [{ id: a, name: Mended }]`);
+    await command.logged('was read again');
+    expect((await call('/customers/name/Mended')).status).toBe(200);
+  });
+
+  test('sees a file that an editor puts in the place of another, and one that is extended', async () => {
+    const lower = writeFixture('customers: [{ id: a, name: Old }]', 'watched-base.yaml');
+    const { command, call } = await watching(writeFixture('extends: ./watched-base.yaml'));
+    renameSync(writeFixture('customers: [{ id: a, name: Moved }]'), lower);
+    await command.logged('was read again');
+    expect((await call('/customers/name/Moved')).status).toBe(200);
+  });
+});

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { writeFixture } from '../support/fixture.js';
+
+const ACME = '65a000000000000000000001';
+
+/** A server over a fixture of this text, and an account of it. */
+async function serve(text: string, name?: string) {
+  const server = await createMockServer({ dataset: writeFixture(text, name) });
+  return { server, client: clientOf(server), account: server.account('t') };
+}
+
+describe('a fixture of the user', () => {
+  test('may leave out ids and stamps', async () => {
+    const { client } = await serve('customers: [{ name: Acme }]');
+    const { status, body } = await client.get('/customers/name/Acme');
+    expect(status).toBe(200);
+    expect(body.customer).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: 'Acme',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  test('may be JSON', async () => {
+    const { client } = await serve('{ "customers": [{ "id": "j", "name": "J" }] }', 'own.json');
+    expect((await client.get('/customers/j')).body.customer.name).toBe('J');
+  });
+
+  test('may be empty', async () => {
+    const { client } = await serve('# nothing yet\n');
+    expect((await client.get('/measurements')).body.total).toBe(0);
+  });
+
+  test('may hold records that are deleted already', async () => {
+    const { client } = await serve(
+      "contracts: [{ id: gone, deletedAt: '2026-01-01T00:00:00.000Z' }]",
+    );
+    const { status, body } = await client.delete('/contracts/gone');
+    expect(status).toBe(404);
+    expect(body.decision).toBe('repeat-delete');
+  });
+
+  test('may have a record with the id of a generated one, which stands in its place', async () => {
+    const world =
+      'seed: 5\ngenerate: { customers: 1, meters: [{ id: m, dailyUsage: 9 }], gaps: 0 }\n';
+    const { account } = await serve(world);
+    const [customer] = account.customers.list();
+    const [measurement] = account.measurements.list();
+    const other = await serve(
+      `${world}customers: [{ id: "${customer?.id}", name: Mine }]\nmeasurements: [{ id: "${measurement?.id}", value: -1 }]`,
+    );
+    expect(other.account.customers.list()).toMatchObject([{ name: 'Mine' }]);
+    expect(other.account.measurements.get(measurement?.id ?? '')?.value).toBe(-1);
+    expect(other.account.measurements.list()).toHaveLength(account.measurements.list().length);
+  });
+});
+
+describe('a fixture that extends another', () => {
+  test('has the records of both', async () => {
+    const { client, account } = await serve(
+      'extends: default\ncustomers: [{ id: i, name: Initech }]',
+    );
+    expect((await client.get('/customers/i')).body.customer.name).toBe('Initech');
+    expect((await client.get(`/customers/${ACME}`)).body.customer.name).toBe('Acme Corporation');
+    expect(account.customers.list()).toHaveLength(26);
+  });
+
+  test('replaces a record that has the same id', async () => {
+    const { client, account } = await serve(
+      `extends: default\ncustomers: [{ id: ${ACME}, name: Replaced, aliases: [acme, acme-prod] }]`,
+    );
+    expect((await client.get('/customers/name/Replaced')).body.customer.id).toBe(ACME);
+    expect((await client.get('/customers/name/Acme%20Corporation')).status).toBe(404);
+    expect(account.customers.list()).toHaveLength(25);
+  });
+
+  test('may refer to its customers, invented ones too', async () => {
+    const server = await createMockServer();
+    const invented = server.account('t').customers.list().at(-1)?.id;
+    const { client } = await serve(
+      `extends: default\ncontracts: [{ id: k, customerId: "${invented}" }]`,
+    );
+    expect((await client.delete('/contracts/k')).body.contract.customerId).toBe(invented);
+  });
+
+  test('changes what it generates, member by member', async () => {
+    const { account } = await serve('extends: default\ngenerate: { customers: 3 }');
+    expect(account.customers.list()).toHaveLength(8);
+    expect(account.contracts.list()).toHaveLength(2 + 3 * 2);
+    expect(account.measurements.list().length).toBeGreaterThan(8 * 3 * 80);
+  });
+
+  test('may be a path from its own folder, over several steps', async () => {
+    writeFixture('customers: [{ id: a, name: A }, { id: b, name: B }]', 'lowest.yaml');
+    writeFixture('extends: lowest.yaml\ncustomers: [{ id: b, name: Bee }]', 'middle.yaml');
+    const { account } = await serve('extends: ./middle.yaml\ncustomers: [{ name: C }]');
+    expect(account.customers.list().map(({ name }) => name)).toEqual(['A', 'Bee', 'C']);
+  });
+});
+
+describe('generated records', () => {
+  const meters = '[{ id: m1, dailyUsage: 100 }]';
+  const generate = (members: string) => serve(`seed: 11\ngenerate: { ${members} }`);
+  const before = `customers: 3, contractsPerCustomer: 1, eventsPerCustomer: 2, meters: ${meters}`;
+
+  test.each([
+    ['customers', before.replace('customers: 3', 'customers: 4')],
+    ['contracts', before.replace('contractsPerCustomer: 1', 'contractsPerCustomer: 3')],
+    ['events', before.replace('eventsPerCustomer: 2', 'eventsPerCustomer: 5')],
+    ['meters', before.replace(meters, '[{ id: m0, dailyUsage: 1 }, { id: m1, dailyUsage: 100 }]')],
+  ])('stay what they are when there are more %s', async (_what, members) => {
+    const few = (await generate(before)).account;
+    const more = (await generate(members)).account;
+    for (const name of ['customers', 'contracts', 'measurements', 'events'] as const) {
+      expect(few[name].list().length).toBeGreaterThan(0);
+      for (const record of few[name].list()) expect(more[name].get(record.id)).toEqual(record);
+    }
+  });
+
+  test('are found by every id that is listed, and by none that is not', async () => {
+    const { account } = await generate(before);
+    for (const name of ['measurements', 'events'] as const) {
+      const ids = account[name].list().map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const id of ids) {
+        expect(account[name].get(id)?.id).toBe(id);
+        for (const other of [
+          id.toUpperCase(),
+          `${id}0`,
+          id.slice(0, -1),
+          `${id.slice(0, 18)}ffffff`,
+        ]) {
+          expect(ids.includes(other) || account[name].get(other) === undefined).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('have no gaps when told so, and a share of them otherwise', async () => {
+    const days = 90;
+    const whole = await generate(`customers: 3, meters: ${meters}, gaps: 0`);
+    const half = await generate(`customers: 3, meters: ${meters}, gaps: 0.5`);
+    expect(whole.account.measurements.list()).toHaveLength(3 * days);
+    expect(half.account.measurements.list().length).toBeGreaterThan(3 * days * 0.35);
+    expect(half.account.measurements.list().length).toBeLessThan(3 * days * 0.65);
+  });
+});
+
+describe('the JSON Schema for fixtures', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv, { keywords: true });
+  const isValid = ajv.compile(JSON.parse(readFileSync('fixtures/fixture.schema.json', 'utf8')));
+
+  test.each(['default', 'empty', 'edge-cases', 'large'])('takes the dataset %s', (name) => {
+    isValid(parse(readFileSync(`fixtures/${name}.yaml`, 'utf8')));
+    expect(isValid.errors).toBe(null);
+  });
+
+  test.each([
+    'custumers: []',
+    'customers: [{ nmae: A }]',
+    'contracts: [{ products: [{ pricing: { price: free } }] }]',
+    'generate: { from: tomorrow }',
+    'accounts: { "two words": {} }',
+  ])('refuses %s, as the start does', async (text) => {
+    expect(isValid(parse(text))).toBe(false);
+    await expect(createMockServer({ dataset: writeFixture(text) })).rejects.toThrow('expected');
+  });
+});

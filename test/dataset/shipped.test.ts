@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+// In a process of its own, because a million records take five times as long under jest.
+const CODE = `
+import { createHash } from 'node:crypto';
+import { createMockServer } from 'usage-billing-mock';
+const { dataset } = await createMockServer({ dataset: process.argv[1] });
+const hash = createHash('sha256');
+const sizes = ['customers', 'contracts', 'measurements', 'events'].map((name) => {
+  for (const record of dataset[name]) hash.update(JSON.stringify(record));
+  return dataset[name].size;
+});
+console.log(JSON.stringify({ sizes, hash: hash.digest('hex') }));
+`;
+
+describe('a shipped dataset has the same bytes everywhere and for ever', () => {
+  // A change of a hash is a change of the data that users have written into their tests.
+  test.each([
+    [
+      'default',
+      [25, 42, 6_476, 254],
+      '3d37474afcff4926c40592af53cdc7c3f0f03e1734dec1c32b6014fe9fee7af7',
+    ],
+    ['empty', [0, 0, 0, 0], 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    [
+      'edge-cases',
+      [30, 10, 37, 12],
+      '1a74462f5d384a8113161f08bcb97255b7c87c025aba773974963d4fc61c9755',
+    ],
+    [
+      'large',
+      [10_000, 10_000, 1_000_000, 100_000],
+      'e17bb9346b19bed66542e427f281c882fba9eed8888e529ea5da1c2a2d726bed',
+    ],
+  ])('%s', async (dataset, sizes, hash) => {
+    const args = ['--input-type=module', '--eval', CODE, dataset];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(JSON.parse(stdout)).toEqual({ sizes, hash });
+  });
+});
