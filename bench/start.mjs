@@ -1,25 +1,16 @@
-// Prints how long the command takes from its spawn to the readiness line.
-//   npm run build && node bench/start.mjs [runs]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+// How long the command takes from its spawn to the readiness line, in ms.
+//   npm run build && node bench/start.mjs [runs] [arguments of the command]
+import { median, report, startCommand } from './command.mjs';
 
-const runs = Number(process.argv[2] ?? 10);
+const [runs = 10, ...args] = process.argv.slice(2);
 const timesMs = [];
-for (let run = 0; run < runs; run += 1) {
-  const startedAt = performance.now();
-  const command = spawn(process.execPath, ['dist/cli.mjs', '--port', '0', ...process.argv.slice(3)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await once(createInterface(command.stdout), 'line');
-  timesMs.push(performance.now() - startedAt);
-  command.kill();
-  await once(command, 'exit');
+for (let run = 0; run < Number(runs); run += 1) {
+  const command = await startCommand(...args);
+  timesMs.push(command.readyAfterMs);
+  await command.stop();
 }
-timesMs.sort((one, other) => one - other);
-const [least, median, most] = [0, Math.floor(runs / 2), runs - 1].map((at) =>
-  timesMs[at].toFixed(0),
-);
-console.log(
-  `spawn to ready: median ${median} ms (${least} to ${most}, ${runs} runs, Node ${process.version})`,
+const [least, middle, most] = [Math.min(...timesMs), median(timesMs), Math.max(...timesMs)];
+report(
+  `spawn to ready ${args.join(' ')}`,
+  `${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)}, ${runs} runs)`,
 );
