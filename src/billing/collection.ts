@@ -1,16 +1,8 @@
 import type { Base } from './base.js';
-import { comparePositions, countUpTo, inOrder, type Order, type Position } from './order.js';
+import { ChangeSet, type Changes } from './changes.js';
+import { comparePositions, countUpTo, type Order, type Position } from './order.js';
 
-/** What an account changed: a record that stands over the base's, or `null` for one removed. */
-export type Changes<T> = ReadonlyMap<string, T | null>;
-
-/** The changes as a listing needs them, in its order. */
-interface SortedChanges<T> {
-  /** The records that were put. */
-  readonly added: readonly T[];
-  /** The records of the base that these replace, or that were removed. */
-  readonly hidden: readonly T[];
-}
+const NO_CHANGES: Changes<never> = new Map();
 
 /**
  * One account's view of a base: an id -> record map in which only the account's own changes are
@@ -19,11 +11,8 @@ interface SortedChanges<T> {
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
-  #changes = new Map<string, T | null>();
-  /** Index and key -> ids of changed records that bear a key which the base's record does not. */
-  #newKeys = new Map<string, readonly string[]>();
-  /** The changes in each order; forgotten when a change comes. */
-  #sorted = new Map<string, SortedChanges<T>>();
+  /** Made when the first change comes: most accounts change one collection or none. */
+  #changes: ChangeSet<T> | undefined;
   #size: number;
 
   constructor(base: Base<T>) {
@@ -42,7 +31,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** The record with this id, soft-deleted or not; ids match code point by code point. */
   get(id: string): T | undefined {
-    const changed = this.#changes.get(id);
+    const changed = this.#changes?.records.get(id);
     return changed === undefined ? this.#base.get(id) : (changed ?? undefined);
   }
 
@@ -63,21 +52,24 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Every record: the base's in its order, then the added ones in the order they came. */
   *[Symbol.iterator](): IterableIterator<T> {
     for (const unchanged of this.#base) {
-      const record = this.#current(unchanged);
+      const record = this.#changes ? this.#changes.insteadOf(unchanged) : unchanged;
       if (record) yield record;
     }
-    for (const [id, record] of this.#changes) {
+    for (const [id, record] of this.#changes?.records ?? []) {
       if (record !== null && this.#base.get(id) === undefined) yield record;
     }
   }
 
   /** The records whose keys in the index (a name that the base declares) hold `key`. */
-  find(index: string, key: string): T[] {
-    const known = this.#base.find(index, key).map((record) => this.#current(record));
-    const changed = this.#newKeys.get(placeOf(index, key))?.map((id) => this.#changes.get(id));
-    return [...known, ...(changed ?? [])].filter(
-      (record) => record != null && this.#keysOf(index, record).includes(key),
-    ) as T[];
+  find(index: string, key: string): readonly T[] {
+    const unchanged = this.#base.find(index, key);
+    const changes = this.#changes;
+    if (!changes) return unchanged;
+    const keysOf = this.indexes[index] ?? (() => []);
+    const known = unchanged
+      .map((record) => changes.insteadOf(record))
+      .filter((record) => record !== null && keysOf(record).includes(key)) as T[];
+    return [...known, ...changes.bearing(index, key)];
   }
 
   /**
@@ -95,11 +87,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** The records after the position in the order, one by one; from the start if it is undefined. */
   *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
-    const { added } = this.#changesIn(order);
-    let at = countIn(added, order, position);
     const base = this.#base.after(order, position);
+    const changes = this.#changes;
+    const added = changes?.in(order).added ?? [];
+    let at = countIn(added, order, position);
     for (let next = base.next(); !next.done; next = base.next()) {
-      if (this.#changes.has(next.value.id)) continue;
+      if (changes?.records.has(next.value.id)) continue;
       for (; at < added.length && isBefore(order, added[at] as T, next.value); at += 1) {
         yield added[at] as T;
       }
@@ -110,21 +103,20 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** How many records stand at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number {
-    const { added, hidden } = this.#changesIn(order);
-    const change = countIn(added, order, position) - countIn(hidden, order, position);
-    return this.#base.countUpTo(order, position) + change;
+    const unchanged = this.#base.countUpTo(order, position);
+    if (!this.#changes) return unchanged;
+    const { added, hidden } = this.#changes.in(order);
+    return unchanged + countIn(added, order, position) - countIn(hidden, order, position);
   }
 
   /** The account's changes, safe against what comes later. */
   snapshot(): Changes<T> {
-    return new Map(this.#changes);
+    return this.#changes ? new Map(this.#changes.records) : NO_CHANGES;
   }
 
   /** Goes back to a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T>): void {
-    this.#changes = new Map();
-    this.#newKeys = new Map();
-    this.#sorted = new Map();
+    this.#changes = undefined;
     this.#size = this.#base.size;
     for (const [id, record] of saved) {
       if (record === null) this.remove(id);
@@ -135,62 +127,13 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Stands over another base from now on, without any changes. */
   rebase(base: Base<T>): void {
     this.#base = base;
-    this.restore(new Map());
+    this.restore(NO_CHANGES);
   }
 
   #change(id: string, record: T | null): void {
-    const before = this.#changes.get(id);
-    const unchanged = this.#base.get(id);
-    if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
-    if (record) this.#index(record, unchanged, (ids) => [...ids, id]);
-    if (record === null && unchanged === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, record);
-    this.#sorted.clear();
+    this.#changes ??= new ChangeSet(this.#base);
+    this.#changes.set(id, record);
   }
-
-  /** Updates the ids under every key that the record bears and the base's does not. */
-  #index(
-    record: T,
-    unchanged: T | undefined,
-    update: (ids: readonly string[]) => readonly string[],
-  ): void {
-    for (const index of Object.keys(this.indexes)) {
-      const known = unchanged ? this.#keysOf(index, unchanged) : [];
-      for (const key of new Set(this.#keysOf(index, record))) {
-        if (known.includes(key)) continue;
-        const place = placeOf(index, key);
-        const ids = update(this.#newKeys.get(place) ?? []);
-        if (ids.length > 0) this.#newKeys.set(place, ids);
-        else this.#newKeys.delete(place);
-      }
-    }
-  }
-
-  #keysOf(index: string, record: T): readonly string[] {
-    return this.indexes[index]?.(record) ?? [];
-  }
-
-  /** What the account has in the place of a record of the base. */
-  #current(unchanged: T): T | null {
-    const changed = this.#changes.get(unchanged.id);
-    return changed === undefined ? unchanged : changed;
-  }
-
-  #changesIn(order: Order<T>): SortedChanges<T> {
-    const known = this.#sorted.get(order.name) ?? {
-      added: inOrder([...this.#changes.values()].filter(isPresent), order),
-      hidden: inOrder(
-        [...this.#changes.keys()].map((id) => this.#base.get(id)).filter(isPresent),
-        order,
-      ),
-    };
-    this.#sorted.set(order.name, known);
-    return known;
-  }
-}
-
-function placeOf(index: string, key: string): string {
-  return `${index}\u0000${key}`;
 }
 
 function countIn<T>(sorted: readonly T[], order: Order<T>, position: Position | undefined): number {
@@ -199,8 +142,4 @@ function countIn<T>(sorted: readonly T[], order: Order<T>, position: Position | 
 
 function isBefore<T>(order: Order<T>, one: T, other: T): boolean {
   return comparePositions(order.positionOf(one), order.positionOf(other)) < 0;
-}
-
-function isPresent<Value>(value: Value | null | undefined): value is Value {
-  return value != null;
 }

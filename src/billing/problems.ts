@@ -7,6 +7,11 @@ export type Problem = components['schemas']['Problem'];
 /** One value of a request that breaks the document, and how to mend it. */
 export type InvalidValue = components['schemas']['InvalidValue'];
 
+/** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole. */
+export function pointerTo(...names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** A status that is known (a number) or the kind of refusal whose status is a decision. */
 type Status = number | 'invalid' | 'unknown' | 'unauthorized';
 

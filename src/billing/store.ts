@@ -1,5 +1,6 @@
 import type { Base, Indexes } from './base.js';
-import { type Changes, Collection } from './collection.js';
+import type { Changes } from './changes.js';
+import { Collection } from './collection.js';
 import type {
   Contract,
   Customer,

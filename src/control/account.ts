@@ -15,25 +15,38 @@ export interface AccountControl {
 }
 
 /** Everything that one token has: its records, its time, and the decisions it is answered by. */
-export interface Account extends AccountControl {
+export class Account implements AccountControl {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: Clock = createClock();
   readonly decisions: Decisions;
-}
+  readonly #checks: RecordChecks;
+  readonly #opened: ReturnType<Store['snapshot']>;
 
-/** Opens an account: a fork of the dataset, at no cost but its own changes. */
-export function createAccount(bases: Bases, decisions: Decisions, checks: RecordChecks): Account {
-  const store = new Store(bases);
-  const clock = createClock();
-  const opened = store.snapshot();
-  return {
-    store,
-    clock,
-    decisions,
-    customers: createRecords('customers', store.customers, checks, clock),
-    contracts: createRecords('contracts', store.contracts, checks, clock),
-    measurements: createRecords('measurements', store.measurements, checks, clock),
-    events: createRecords('events', store.events, checks, clock),
-    reset: () => store.restore(opened),
-  };
+  /** Opens an account: a fork of the dataset, at no cost but its own changes. */
+  constructor(bases: Bases, decisions: Decisions, checks: RecordChecks) {
+    this.store = new Store(bases);
+    this.decisions = decisions;
+    this.#checks = checks;
+    this.#opened = this.store.snapshot();
+  }
+
+  get customers(): Records<'customers'> {
+    return createRecords('customers', this.store.customers, this.#checks, this.clock);
+  }
+
+  get contracts(): Records<'contracts'> {
+    return createRecords('contracts', this.store.contracts, this.#checks, this.clock);
+  }
+
+  get measurements(): Records<'measurements'> {
+    return createRecords('measurements', this.store.measurements, this.#checks, this.clock);
+  }
+
+  get events(): Records<'events'> {
+    return createRecords('events', this.store.events, this.#checks, this.clock);
+  }
+
+  reset(): void {
+    this.store.restore(this.#opened);
+  }
 }

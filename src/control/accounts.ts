@@ -4,7 +4,7 @@ import { shown } from '../billing/shown.js';
 import type { Datasets } from '../dataset/datasets.js';
 import { TOKEN_FORM } from '../dataset/fixture.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
-import { type Account, createAccount } from './account.js';
+import { Account } from './account.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -53,7 +53,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    const account = createAccount(grant, decisions, checks);
+    const account = new Account(grant, decisions, checks);
     accounts.set(token, account);
     return account;
   }

@@ -17,8 +17,12 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { b
   const events = matches
     .flat()
     .filter(isListed)
-    .map((event) => (event.deletedAt === undefined ? softDelete(event, context) : event));
-  for (const event of events) account.events.put(event);
+    .map((event) => {
+      if (event.deletedAt !== undefined) return event;
+      const deleted = softDelete(event, context);
+      account.events.put(deleted);
+      return deleted;
+    });
   return { events: DELETED_EVENTS_ORDER[decisions['deleted-events-order']](events) };
 };
 

@@ -26,7 +26,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
 
 const NAME_MATCHES: Record<
   DecisionValue<'name-matches'>,
-  { readonly words: string; readonly find: (account: Store, name: string) => Customer[] }
+  { readonly words: string; readonly find: (account: Store, name: string) => readonly Customer[] }
 > = {
   exact: {
     words: 'Names match code point by code point, untrimmed; aliases do not count.',

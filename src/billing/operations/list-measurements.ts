@@ -39,7 +39,18 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
     throw new ProblemError(
       'invalid-request',
       `The limit is ${limit}; expected a whole number, such as ${Math.floor(limit)}.`,
-      { decision: 'fractional-limit' },
+      {
+        decision: 'fractional-limit',
+        errors: [
+          {
+            in: 'query',
+            pointer: '/limit',
+            expected: 'a whole number',
+            received: String(limit),
+            detail: `Make it ${Math.floor(limit)}.`,
+          },
+        ],
+      },
     );
   },
 };
