@@ -55,8 +55,11 @@ function commandOption(name: string, row: OptionRow): Option {
     row.placeholder ? `${flag} <${row.placeholder}>` : flag,
     `${row.words} (env: ${variable})`,
   )
-    .default(given === undefined ? byDefault : valueOf(row, given, variable), String(byDefault))
-    .argParser((text) => row.placeholder === undefined || valueOf(row, text, flag));
+    .default(
+      given === undefined ? byDefault : checkedValue(row, given, variable),
+      String(byDefault),
+    )
+    .argParser((text) => row.placeholder === undefined || checkedValue(row, text, flag));
 }
 
 function wordsOf(name: string): string[] {
@@ -78,7 +81,7 @@ function refuseUnknownVariables(): void {
   }
 }
 
-function valueOf(row: OptionRow, text: string, source: string): unknown {
+function checkedValue(row: OptionRow, text: string, source: string): unknown {
   const value = row.parse ? row.parse(text) : text;
   if (row.isValid(value)) return value;
   throw new OptionError(`${source} is ${shown(text)}; expected ${row.expected}.`);

@@ -15,7 +15,7 @@ export interface DatasetSources extends LayerReader {
 }
 
 /** What a token gets: an account over a dataset, or nothing because it is refused. */
-export type Grant = Dataset | 'refused';
+type Grant = Dataset | 'refused';
 
 /** The datasets of one server: one for every token, and those that certain tokens are bound to. */
 export interface Datasets {

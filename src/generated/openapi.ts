@@ -781,7 +781,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of the mock itself, such as an answer that breaks this document. */
+        /** @description A defect of the mock itself, such as an answer that breaks this document. */
         InternalError: {
             headers: {
                 [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** More items than any list of the document may have, and few enough to tell each one's fault. */
+/** More items than any list of the document may have, and few enough to tell what is wrong with each. */
 const MOST_ITEMS = 10_000;
 
 /**

@@ -1,9 +1,9 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { InvalidValue } from '../billing/problems.js';
+import { type InvalidValue, pointerTo } from '../billing/problems.js';
 
 type Query = Readonly<Record<string, unknown>>;
-type Rule = (value: unknown, schema: OpenAPIV3.SchemaObject) => Fault | undefined;
-type Fault = Pick<InvalidValue, 'expected' | 'detail'>;
+type Rule = (value: unknown, schema: OpenAPIV3.SchemaObject) => Advice | undefined;
+type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
 
 /** The validator's extension of the document that lets undocumented query parameters pass. */
 export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
@@ -14,7 +14,7 @@ export const CLAMPED = 'x-clamped';
 /** A decimal number, with leading zeros if it likes; `Infinity`, `0x10` and padding are none. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** What the validator does not see: it takes `Infinity` for a number and stops at the first fault. */
+/** What the validator does not see: it takes `Infinity` for a number and stops at the first mistake. */
 const RULES: readonly Rule[] = [
   (value) =>
     Array.isArray(value)
@@ -30,20 +30,15 @@ const RULES: readonly Rule[] = [
       : undefined,
 ];
 
-/** Every fault of the query parameters that the validator would pass over. */
+/** Every wrong value of the query that the validator would pass over. */
 export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const schema = schemasOf(operation).get(name);
-    const fault = schema ? firstFault(value, schema) : unknownParameter(operation);
-    return fault
-      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...fault }]
+    const advice = schema ? adviceOn(value, schema) : unknownParameter(operation);
+    return advice
+      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
       : [];
   });
-}
-
-/** The JSON pointer to a parameter of this name (RFC 6901, section 3). */
-function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The schemas of the operation's query parameters, by name. */
@@ -55,15 +50,15 @@ function schemasOf(
   return new Map(inQuery.map(({ name, schema }) => [name, schema as OpenAPIV3.SchemaObject]));
 }
 
-function firstFault(value: unknown, schema: OpenAPIV3.SchemaObject): Fault | undefined {
+function adviceOn(value: unknown, schema: OpenAPIV3.SchemaObject): Advice | undefined {
   for (const rule of RULES) {
-    const fault = rule(value, schema);
-    if (fault) return fault;
+    const advice = rule(value, schema);
+    if (advice) return advice;
   }
   return undefined;
 }
 
-function unknownParameter(operation: OpenAPIV3.OperationObject): Fault | undefined {
+function unknownParameter(operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
   const names = [...schemasOf(operation).keys()].join(' or ') || 'no query parameter';
   return { expected: names, detail: 'Take the parameter out, or correct its name.' };

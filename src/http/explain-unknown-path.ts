@@ -20,9 +20,10 @@ interface Guess {
 
 const GUESSES: readonly Guess[] = [
   {
-    looksLike: (path) => path.includes('//'),
+    looksLike: (path, table) =>
+      path.includes('//') && table.match(singleSlashes(path)) !== undefined,
     advice: (path) =>
-      `Two slashes stand side by side; expected '${path.replaceAll(/\/{2,}/g, '/')}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
+      `Two slashes stand side by side; expected '${singleSlashes(path)}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
   },
   {
     looksLike: (path, { paths }) =>
@@ -40,6 +41,10 @@ const GUESSES: readonly Guess[] = [
     advice: () => 'Paths are matched case-sensitively: write the fixed parts in lower case.',
   },
 ];
+
+function singleSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/');
+}
 
 function listOperations(request: Request, { paths }: RouteTable): string {
   const operations = paths.flatMap(({ template, routes }) =>

@@ -41,7 +41,7 @@ export function matchOperation(table: RouteTable): RequestHandler {
     const exchange = exchangeOf(response);
     if (!exchange.path) {
       const asked = preflightMethod(request);
-      if (asked) return answerOptions(response, [asked]);
+      if (asked) return void response.status(204).end();
       throw explainUnknownPath(request, pathOf(request), table);
     }
     const { template, routes, methods } = exchange.path;

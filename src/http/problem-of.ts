@@ -34,13 +34,13 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
   ],
 };
 
-/** The problem that a thrown value is; whatever is not known is a fault of the mock itself. */
+/** The problem that a thrown value is; whatever is not known is a defect of the mock itself. */
 export function problemOf(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof validatorErrors.InternalServerError) {
     return new ProblemError(
       'invalid-answer',
-      `The answer breaks the document: ${thrown.message}. This is a fault of the mock or of the record; please report it.`,
+      `The answer breaks the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
       { cause: thrown },
     );
   }

@@ -1,8 +1,8 @@
 import { expectationOf } from '../billing/expectation.js';
-import type { InvalidValue } from '../billing/problems.js';
+import { type InvalidValue, pointerTo } from '../billing/problems.js';
 
-/** A fault as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
-export interface ValidatorFault {
+/** A broken rule as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
+export interface BrokenRule {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
@@ -14,23 +14,44 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** Puts a fault that the validator found into the words of a problem. */
-export function translateFault(
-  { path, message, errorCode = '' }: ValidatorFault,
+/** Puts what the validator found into the words of a problem. */
+export function toInvalidValue(
+  { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
 ): InvalidValue {
-  const [, part, ...names] = path.split('/');
+  const [, part = ''] = path.split('/');
   const place = part === 'body' ? 'body' : 'query';
+  const names = namesOf(path.slice(part.length + 2), received[place]);
   const value = names.reduce<unknown>(memberOf, received[place]);
-  const isMissing = errorCode.startsWith('required.');
-  const expected = isMissing ? 'this member' : expectationOf(message);
+  const [rule = ''] = errorCode.split('.');
+  const { expected, detail } = ADVICE[rule] ?? adviceOn(message);
   return {
     in: place,
-    pointer: ['', ...names].join('/'),
+    pointer: pointerTo(...names),
     expected,
     ...(value !== undefined && { received: value }),
-    detail: isMissing ? 'Add it.' : `Make it ${expected}.`,
+    detail,
   };
+}
+
+type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
+
+/** What to do about certain rules; of any other, the expectation says it. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  required: { expected: 'this member', detail: 'Add it.' },
+  additionalProperties: { expected: 'no member of this name', detail: 'Take it out.' },
+};
+
+function adviceOn(message: string): Advice {
+  const expected = expectationOf(message);
+  return { expected, detail: `Make it ${expected}.` };
+}
+
+/** The names on the way; the validator tells the name of an unknown member as it came, unescaped. */
+function namesOf(way: string, value: unknown): readonly string[] {
+  if (way === '') return [];
+  if (memberOf(value, way) !== undefined) return [way];
+  return way.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function memberOf(value: unknown, name: string): unknown {

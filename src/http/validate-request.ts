@@ -7,34 +7,34 @@ import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
-import { translateFault, type ValidatorFault } from './translate-fault.js';
+import { type BrokenRule, toInvalidValue } from './to-invalid-value.js';
 
 const MOST_ERRORS = 20;
 
-/** Validates the request against the document and refuses it with every fault at once. */
+/** Validates the request against the document and refuses it with every wrong value at once. */
 export function validateRequest(validator: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const { route } = exchangeOf(response);
     if (!route) return next();
     const received = { query: { ...request.query }, body: request.body };
-    const faults = checkQuery(route.operation, received.query);
+    const wrong = checkQuery(route.operation, received.query);
     const malformed = checkPath(route.template, pathOf(request));
-    if (malformed.length > 0) throw refusal([...malformed, ...faults]);
+    if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
     // Express makes the query anew whenever it is read; from here on it is this object.
     const query = knownQuery(route.operation, received.query);
     Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
     request.body = boundLists(received.body);
     const isCut = request.body !== received.body;
     const found = await run(validator, request, response, next);
-    const others = found.map((fault) => translateFault(fault, received));
-    const invalid = [...faults, ...others.filter((other) => !faults.some(isSamePlace(other)))];
+    const others = found.map((rule) => toInvalidValue(rule, received));
+    const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
     if (invalid.length > 0) throw refusal(invalid, isCut);
     next();
   };
 }
 
 /**
- * The faults that the validator finds; rejects with any other error. The validator calls back once
+ * The broken rules that the validator finds; rejects with any other error. The validator calls back once
  * more, long after, when the answer breaks the document: that goes to `next`.
  */
 function run(
@@ -42,7 +42,7 @@ function run(
   request: Request,
   response: Response,
   next: NextFunction,
-): Promise<readonly ValidatorFault[]> {
+): Promise<readonly BrokenRule[]> {
   let isValidated = false;
   return new Promise((resolve, reject) => {
     validator(request, response, (error?: unknown) => {
@@ -59,15 +59,15 @@ function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
   return (other) => other.in === one.in && other.pointer === one.pointer;
 }
 
-function refusal(faults: readonly InvalidValue[], isCut = false): ProblemError {
-  const listed = faults.slice(0, MOST_ERRORS);
+function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
+  const listed = values.slice(0, MOST_ERRORS);
   const sentences = listed.map(
-    (fault) =>
-      `${fault.in} ${fault.pointer || '(the whole)'}: expected ${fault.expected}, received ${shown(fault.received)}`,
+    (value) =>
+      `${value.in} ${value.pointer || '(the whole)'}: expected ${value.expected}, received ${shown(value.received)}`,
   );
-  const number = isCut ? `${faults.length} or more` : faults.length;
-  const count = faults.length === 1 ? '1 value breaks' : `${number} values break`;
-  const rest = faults.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  const number = isCut ? `${values.length} or more` : values.length;
+  const count = values.length === 1 ? '1 value breaks' : `${number} values break`;
+  const rest = values.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
   return new ProblemError(
     'invalid-request',
     `${count} the document: ${sentences.join('; ')}.${rest}`,
@@ -76,8 +76,8 @@ function refusal(faults: readonly InvalidValue[], isCut = false): ProblemError {
 }
 
 /** A long value is shown as its beginning, so that an error never outgrows what caused it. */
-function shorten(fault: InvalidValue): InvalidValue {
-  if (typeof fault.received === 'string') return { ...fault, received: cut(fault.received) };
-  const text = shown(fault.received);
-  return text.endsWith('…') ? { ...fault, received: text } : fault;
+function shorten(value: InvalidValue): InvalidValue {
+  if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
+  const text = shown(value.received);
+  return text.endsWith('…') ? { ...value, received: text } : value;
 }

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { LEDGER } from '../../src/billing/decisions.js';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
 import { createMockServer } from '../../src/index.js';
-import { faultsOf, openapi, operations, resolve } from '../support/document.js';
+import { openapi, operations, resolve, violationsOf } from '../support/document.js';
 
 const server = await createMockServer();
 
@@ -54,7 +54,7 @@ describe('openapi.yaml', () => {
     'the example of the schema %s is valid',
     (name, { example }) => {
       expect(example).toBeDefined();
-      expect(faultsOf({ $ref: `#/components/schemas/${name}` }, example)).toEqual([]);
+      expect(violationsOf({ $ref: `#/components/schemas/${name}` }, example)).toEqual([]);
     },
   );
 
@@ -71,7 +71,7 @@ describe('openapi.yaml', () => {
     const [content] = Object.values<{ schema: object; example: object }>(
       response.content as Record<string, never>,
     );
-    expect(faultsOf(content?.schema, content?.example)).toEqual([]);
+    expect(violationsOf(content?.schema, content?.example)).toEqual([]);
   });
 
   test('the examples of its errors are what the server answers', async () => {

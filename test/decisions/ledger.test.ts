@@ -186,8 +186,8 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ['measurement-order', 'newest-first', ordersOf, 'acb'],
   ['measurement-order', 'created-at', ordersOf, 'cba'],
   ['measurement-order', 'id', ordersOf, 'abc'],
-  ['total-counts', 'all', totals, [6476, 6476, 6489]],
-  ['total-counts', 'remaining', totals, [6476, 6483, 6483]],
+  ['total-counts', 'all', totals, [6476, 6476, 6475]],
+  ['total-counts', 'remaining', totals, [6476, 6469, 6469]],
   ['total-counts', 'page', totals, [7, 7, 7]],
   [
     'last-page',

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../src/index.js';
-import { faultsOf } from '../support/document.js';
+import { clientOf } from '../support/client.js';
+import { violationsOf } from '../support/document.js';
 import { type RawAnswer, sendRaw } from '../support/socket.js';
 
 const server = await createMockServer();
@@ -43,7 +44,7 @@ function expectProblem(answer: RawAnswer, status: number, name: string, detail: 
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.body));
-  expect(faultsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);
+  expect(violationsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);
   expect(answer.body).not.toMatch(/<html|\bat .*\.(ts|js|mjs):\d+/i);
 }
 
@@ -55,6 +56,13 @@ const cases: [string, Call, number, string, string][] = [
     404,
     'unknown-path',
     "no path '/invoices'",
+  ],
+  [
+    'a path that is unknown with one slash too',
+    { path: '//invoices' },
+    404,
+    'unknown-path',
+    'Expected one of DELETE',
   ],
   ['the root', { path: '/' }, 404, 'unknown-path', "curl -H 'Authorization: Bearer my-token'"],
   [
@@ -341,7 +349,43 @@ test('a request target with the origin in it, as a proxy gets it, is understood'
   expect((await send({ path: server.url })).status).toBe(404);
 });
 
-describe('all faults of a request are told at once', () => {
+describe('a member that the document does not list, when such are refused', () => {
+  test.each([
+    ['other', '/other'],
+    ['a/b', '/a~1b'],
+    ['a~1b', '/a~01b'],
+    ['refs/0', '/refs~10'],
+  ])('%j is told with its pointer, its value and what to do', async (name, pointer) => {
+    const strict = await createMockServer({ decisions: { 'unknown-body-members': 'reject' } });
+    const { status, body } = await clientOf(strict).postRefs({ refs: ['x'], [name]: 7 });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      {
+        in: 'body',
+        pointer,
+        expected: 'no member of this name',
+        received: 7,
+        detail: 'Take it out.',
+      },
+    ]);
+  });
+});
+
+test('a fraction that is refused is told as every wrong value is', async () => {
+  const strict = await createMockServer({ decisions: { 'fractional-limit': 'reject' } });
+  const { body } = await clientOf(strict).get('/measurements?limit=2.5');
+  expect(body.errors).toEqual([
+    {
+      in: 'query',
+      pointer: '/limit',
+      expected: 'a whole number',
+      received: '2.5',
+      detail: 'Make it 2.',
+    },
+  ]);
+});
+
+describe('all wrong values of a request are told at once', () => {
   test('in the query', async () => {
     const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });
     expect(JSON.parse(answer.body).errors).toEqual([

@@ -29,7 +29,7 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
 /** What is wrong with a value under a schema of the document; empty if it is valid. */
-export function faultsOf(schema: Part, value: unknown): string[] {
+export function violationsOf(schema: Part, value: unknown): string[] {
   const validate = ajv.compile({ components: openapi.components, ...schema });
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
