@@ -11,6 +11,6 @@ for (let run = 0; run < Number(runs); run += 1) {
 }
 const [least, middle, most] = [Math.min(...timesMs), median(timesMs), Math.max(...timesMs)];
 report(
-  `spawn to ready ${args.join(' ')}`,
+  ['spawn to ready', ...args].join(' '),
   `${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)}, ${runs} runs)`,
 );

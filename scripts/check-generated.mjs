@@ -2,7 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const FILES = ['src/generated/openapi.ts', 'docs/decisions.md', 'fixtures/fixture.schema.json'];
+const FILES = [
+  'src/generated/openapi.ts',
+  'src/generated/control.ts',
+  'docs/decisions.md',
+  'fixtures/fixture.schema.json',
+];
 
 const read = () => FILES.map((file) => readFileSync(file, 'utf8'));
 const before = read();

@@ -23,13 +23,24 @@ function neededBy(schema: object): string[] {
   return [...needed].sort();
 }
 
-/** The schema as JSON Schema has it: OpenAPI's own keywords go, its example becomes one of several. */
+/** What the start demands of a format beyond JSON Schema, in a keyword that editors know. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  'date-time': '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
+  date: '^(19[7-9]|2\\d\\d)\\d-',
+};
+
+/** Keywords that JSON Schema does not have. */
+const FOREIGN = /^(x-|formatM)/;
+
+/** The schema as JSON Schema has it: foreign keywords go, the example becomes one of several. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema);
   if (typeof value !== 'object' || value === null) return value;
+  const format = 'format' in value && typeof value.format === 'string' ? value.format : '';
+  const pattern = PATTERNS[format];
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !name.startsWith('x-'))
+    Object.entries({ ...value, ...(pattern && { pattern }) })
+      .filter(([name]) => !FOREIGN.test(name))
       .map(([name, member]) => {
         if (name === 'example') return ['examples', [member]];
         if (name === '$ref') return [name, String(member).replace(PREFIX, '#/definitions/')];

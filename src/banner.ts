@@ -6,12 +6,13 @@ interface Running {
   readonly url: string;
   readonly datasetName: string;
   readonly dataset: Dataset;
+  readonly controlToken: string | undefined;
 }
 
 const TOKEN = 'my-token';
 
 /** What a person reads at the start: where the mock is, what it holds, and calls to paste. */
-export function banner({ version, url, datasetName, dataset }: Running): string {
+export function banner({ version, url, datasetName, dataset, controlToken }: Running): string {
   const { customers, contracts, measurements, events, seed } = dataset;
   return [
     `usage-billing-mock ${version}`,
@@ -21,6 +22,7 @@ export function banner({ version, url, datasetName, dataset }: Running): string 
     `  Dataset  ${datasetName}, seed ${seed}`,
     `           ${customers.size} customers, ${contracts.size} contracts,`,
     `           ${measurements.size} measurements, ${events.size} events`,
+    ...(controlToken ? [`  Control  X-Control-Token: ${controlToken}`] : []),
     '',
     'Try:',
     '',

@@ -4,10 +4,17 @@ import { banner } from './banner.js';
 import { shown } from './billing/shown.js';
 import { FixtureError } from './dataset/fixture-file.js';
 import { createMockServer, type MockServer } from './mock-server.js';
-import { type MockServerOptions, OPTIONS, OptionError, type OptionRow } from './options.js';
+import {
+  flagOf,
+  type MockServerOptions,
+  OPTIONS,
+  OptionError,
+  type OptionRow,
+  VARIABLE_PREFIX,
+  variableOf,
+} from './options.js';
 import { packageVersion } from './package-files.js';
 
-const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 const EXIT_WRONG_USE = 2;
 const EXIT_NO_PORT = 3;
 
@@ -28,6 +35,7 @@ async function main(): Promise<void> {
       url,
       datasetName: String(options.dataset),
       dataset: server.dataset,
+      controlToken: options.control === false ? undefined : server.controlToken,
     }),
   );
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
@@ -37,37 +45,35 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
   const program = new Command('usage-billing-mock')
     .description('An in-memory mock of a usage-based billing service, for tests and development.')
     .version(packageVersion())
-    .exitOverride();
-  for (const [name, row] of Object.entries(OPTIONS)) program.addOption(commandOption(name, row));
+    .exitOverride()
+    .addHelpText('after', '\nA flag wins over its environment variable.');
+  const flags = Object.entries(OPTIONS).map(([name, row]) => {
+    const flag = commandOption(name, row);
+    program.addOption(flag);
+    return { name, row, key: flag.attributeName() };
+  });
+  program.parse(argv as string[]);
   refuseUnknownVariables();
-  program.addHelpText('after', '\nA flag wins over its environment variable.');
-  return program.parse(argv as string[]).opts();
+  const values = flags.map(({ name, row, key }) => {
+    // An empty variable is one that somebody has left out, as in a compose file.
+    const text = process.env[variableOf(name)];
+    const isVariable = text && program.getOptionValueSource(key) !== 'cli';
+    const value = isVariable
+      ? checkedValue(row, text, variableOf(name))
+      : program.getOptionValue(key);
+    return [name, value];
+  });
+  return Object.fromEntries(values);
 }
 
-/** The option as flag and environment variable, both made from its name. */
+/** The option as a flag. */
 function commandOption(name: string, row: OptionRow): Option {
-  const variable = variableOf(name);
-  const flag = `--${wordsOf(name).join('-')}`;
+  const flag = flagOf(name, row);
   const byDefault = row.commandDefault ?? row.default;
-  // An empty variable is one that somebody has left out, as in a compose file.
-  const given = process.env[variable] || undefined;
-  return new Option(
-    row.placeholder ? `${flag} <${row.placeholder}>` : flag,
-    `${row.words} (env: ${variable})`,
-  )
-    .default(
-      given === undefined ? byDefault : checkedValue(row, given, variable),
-      String(byDefault),
-    )
-    .argParser((text) => row.placeholder === undefined || checkedValue(row, text, flag));
-}
-
-function wordsOf(name: string): string[] {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
-}
-
-function variableOf(name: string): string {
-  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
+  const words = `${row.words} (env: ${variableOf(name)})`;
+  const option = new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, words);
+  if (row.default !== true) option.default(byDefault);
+  return row.placeholder ? option.argParser((text) => checkedValue(row, text, flag)) : option;
 }
 
 /** A variable with a typing error would be ignored in silence. */
@@ -99,7 +105,11 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 
 function stopOnSignals(stop: () => Promise<void> | undefined): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
+    let isStopping = false;
+    process.on(signal, async () => {
+      // A second signal does not cut short what the first began: it takes half a second at most.
+      if (isStopping) return;
+      isStopping = true;
       await stop();
       process.exit(0);
     });

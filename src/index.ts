@@ -1,5 +1,5 @@
 export type { DecisionId, Decisions, DecisionValue } from './billing/decisions.js';
-export type { Problem } from './billing/problems.js';
+export { type Problem, ProblemError } from './billing/problems.js';
 export type {
   Contract,
   Customer,
@@ -8,7 +8,14 @@ export type {
   UsageEvent,
 } from './billing/resources.js';
 export type { AccountControl } from './control/account.js';
+export type { DecisionsControl } from './control/account-decisions.js';
+export type { ClockControl } from './control/clock.js';
+export type { Fault, FaultRequest, FaultsControl } from './control/faults.js';
+export { InvalidInputError } from './control/invalid-input.js';
+export type { JournalControl, JournalFilter, JournalRequest } from './control/journal.js';
 export type { RecordInput, Records } from './control/records.js';
+export type { AccountState } from './control/state.js';
+export { UnknownIdError } from './control/unknown-id.js';
 export type { Dataset } from './dataset/dataset.js';
 export type { AccountDeclaration } from './dataset/fixture.js';
 export { FixtureError } from './dataset/fixture-file.js';

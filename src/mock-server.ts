@@ -1,19 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { parse } from 'yaml';
 import type { AccountControl } from './control/account.js';
 import { createAccounts } from './control/accounts.js';
+import { Journal, type JournalControl } from './control/journal.js';
+import { JournalBudget } from './control/journal-budget.js';
 import type { Dataset } from './dataset/dataset.js';
 import { loadDatasets } from './dataset/datasets.js';
 import { describeMistake } from './dataset/mistake.js';
 import { createRecordChecks } from './dataset/record-checks.js';
 import { createApp } from './http/app.js';
-import { effectiveDocument } from './http/effective-document.js';
+import { createContracts } from './http/contracts.js';
+import { createControl } from './http/control/app.js';
+import { wholeControlDocument } from './http/control/document.js';
 import { type Listener, listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
 import { completeOptions, type MockServerOptions, OptionError } from './options.js';
-import { packagePath, readPackageFile } from './package-files.js';
-import { watchFixtures } from './watch.js';
+import { packagePath, packageVersion, readPackageFile } from './package-files.js';
+import { createDatasetReader } from './watch.js';
+
+/** What the journals of all accounts may hold together: 64 MB. */
+const MOST_JOURNAL_BYTES = 64 * 2 ** 20;
 
 /** A mock of the billing service. */
 export interface MockServer {
@@ -27,11 +35,20 @@ export interface MockServer {
   start(): Promise<string>;
   /** Stops listening; answers under way have half a second to leave. The accounts stay. */
   stop(): Promise<void>;
-  /** The account of a token: what a test arranges and inspects. Opens it if it is new. */
+  /** What the control plane demands in `X-Control-Token`; nothing if it is undefined. */
+  readonly controlToken: string | undefined;
+  /** The requests that reached no account: unknown paths, missing or refused tokens. */
+  readonly journal: JournalControl;
+  /**
+   * The account of a token: what a test arranges and inspects. Opens it if it is new; throws a
+   * `ProblemError` if the token is declared as refused, or is one more than `maxAccounts`.
+   */
   account(token: string): AccountControl;
+  /** Resets every open account; says how many there are. */
+  resetAll(): number;
   /**
    * Forgets the account of a token with all its changes, and makes room for another; says whether
-   * there was one. What `account(token)` gave before acts on nothing from then on.
+   * there was one. What `account(token)` gave before throws from then on.
    */
   closeAccount(token: string): boolean;
 }
@@ -41,24 +58,53 @@ export interface MockServer {
  * an `OptionError` or a `FixtureError` that says what to correct.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const { port, host, decisions, maxAccounts, ...others } = completeOptions(options);
+  const { port, host, decisions, maxAccounts, journalSize, ...others } = completeOptions(options);
   const logger = createLogger(others.logLevel, others.logFormat, process.stderr);
-  const contract = parse(readPackageFile('openapi.yaml')) as OpenApiDocument;
-  const document = effectiveDocument(contract, decisions);
-  const checks = createRecordChecks(document.components?.schemas ?? {});
+  const service = parse(readPackageFile('openapi.yaml')) as OpenApiDocument;
+  const document = once(() => {
+    const control = parse(readPackageFile('control.openapi.yaml')) as OpenApiDocument;
+    return wholeControlDocument(control, service);
+  });
+  const checks = createRecordChecks(
+    service.components?.schemas ?? {},
+    () => document().components?.schemas ?? {},
+  );
   const [mistake] = checks.accounts(others.accounts);
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
-  const load = () => loadDatasets({ ...others, folder: packagePath('fixtures'), checks });
-  let datasets = load();
-  const accounts = createAccounts({ datasets, decisions, checks, maxAccounts });
-  const app = createApp({ document, accounts, decisions, logger });
-  const watcher = watchFixtures({
-    load,
+  const reader = createDatasetReader({
+    load: (onRead) => loadDatasets({ ...others, folder: packagePath('fixtures'), checks, onRead }),
     apply(next) {
       datasets = next;
       return accounts.reload(next);
     },
     logger,
+  });
+  let datasets = reader.read();
+  const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
+  const journal = new Journal(journalSize, journalBudget);
+  const accounts = createAccounts({
+    datasets,
+    decisions,
+    checks,
+    maxAccounts,
+    journalSize,
+    journalBudget,
+  });
+  const contracts = createContracts(service);
+  const controlToken = others.controlToken ?? (isLoopback(host) ? undefined : randomToken());
+  const shared = { contracts, accounts, decisions, journal };
+  const app = createApp({
+    ...shared,
+    logger,
+    ...(others.control && {
+      control: createControl({
+        ...shared,
+        document,
+        controlToken,
+        allowedHosts: others.allowedHosts,
+        version: packageVersion(),
+      }),
+    }),
   });
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
@@ -68,7 +114,10 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     get dataset() {
       return datasets.main;
     },
+    controlToken,
+    journal,
     account: accounts.open,
+    resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     get url() {
       if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
@@ -83,15 +132,32 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
         listening = undefined;
         throw error;
       }
-      if (others.watch) watcher.watch(datasets.files());
+      if (others.watch) reader.watch();
       return listener.url;
     },
     async stop() {
-      watcher.close();
       const stopping = await listening?.catch(() => undefined);
+      reader.close();
       listener = undefined;
       await stopping?.close();
       listening = undefined;
     },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+function randomToken(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** Makes a value when it is first asked for. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

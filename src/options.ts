@@ -1,12 +1,7 @@
-import {
-  DEFAULT_DECISIONS,
-  type DecisionId,
-  type Decisions,
-  LEDGER,
-  type LedgerRow,
-} from './billing/decisions.js';
+import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
 import { shown } from './billing/shown.js';
-import type { AccountDeclaration } from './dataset/fixture.js';
+import { switchDecisions } from './billing/switch-decisions.js';
+import { type AccountDeclaration, TOKEN_FORM } from './dataset/fixture.js';
 
 /** What a mock server can be told. Everything may be left out. */
 export interface MockServerOptions {
@@ -22,6 +17,14 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a token beyond gets a 503. */
   readonly maxAccounts?: number;
+  /** How many requests the journal of an account keeps; 0 keeps none. */
+  readonly journalSize?: number;
+  /** False to leave the control plane out. */
+  readonly control?: boolean;
+  /** What `X-Control-Token` must hold; made at the start where the host is no loopback address. */
+  readonly controlToken?: string;
+  /** Host names under which the control plane may be called, beside the loopback ones. */
+  readonly allowedHosts?: readonly string[];
   /** True to read a fixture again when its file changes; accounts over it are reset. */
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */
@@ -38,12 +41,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** The look of log lines. */
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
+/** How every environment variable begins. */
+export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
+
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const LOG_FORMATS = ['text', 'json'] as const;
 
 /** The options with every default in its place. */
-export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'decisions'>> & {
+export type CompleteOptions = Required<
+  Omit<MockServerOptions, 'seed' | 'controlToken' | 'decisions'>
+> & {
   readonly seed: number | undefined;
+  readonly controlToken: string | undefined;
   readonly decisions: Decisions;
 };
 
@@ -55,11 +64,13 @@ export interface OptionRow {
   readonly words: string;
   /** What stands for the value in the help; a flag without one is a switch. */
   readonly placeholder?: string;
+  /** The flag, where it is not made from the name. */
+  readonly flag?: string;
   /** In words, what a value must be. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
   /** The default in the library. */
-  readonly default?: string | number | boolean;
+  readonly default?: string | number | boolean | readonly string[];
   /** The default of the command, where people look on, if it is another. */
   readonly commandDefault?: string | number;
   /** What a text of the command line or the environment stands for; itself if left out. */
@@ -113,6 +124,37 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseSwitch,
     default: false,
   },
+  journalSize: {
+    words: 'requests that the journal of an account keeps; 0 keeps none',
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 4294967295',
+    isValid: isIntegerUpTo(0xffffffff),
+    parse: parseNumber,
+    default: 1_000,
+  },
+  control: {
+    words: 'leave the control plane out',
+    flag: '--no-control',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: true,
+  },
+  controlToken: {
+    words: 'token that the control plane demands in X-Control-Token',
+    placeholder: 'token',
+    expected: 'letters, digits and any of -._~+/',
+    isValid: (value) => isText(value) && TOKEN_FORM.test(String(value)),
+  },
+  allowedHosts: {
+    words: 'host names that may call the control plane, by commas',
+    placeholder: 'names',
+    flag: '--allowed-host',
+    expected: 'host names without ports',
+    isValid: isHostNames,
+    parse: (text) => text.split(','),
+    default: [],
+  },
   logLevel: {
     words: `lines to log: ${LOG_LEVELS.join(', ')}`,
     placeholder: 'level',
@@ -129,6 +171,20 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 'text',
   },
 };
+
+/** The flag of an option, such as `--log-level`. */
+export function flagOf(name: string, { flag }: OptionRow): string {
+  return flag ?? `--${wordsOf(name).join('-')}`;
+}
+
+/** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */
+export function variableOf(name: string): string {
+  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
+}
+
+function wordsOf(name: string): string[] {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+}
 
 /** An option that cannot be used. The message says what was received and what is expected. */
 export class OptionError extends Error {
@@ -161,29 +217,12 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   };
 }
 
-function completeDecisions(given: Partial<Decisions>): Decisions {
-  const checked = Object.entries(given).map(([id, value]) => [id, checkDecision(id, value)]);
-  return { ...DEFAULT_DECISIONS, ...Object.fromEntries(checked) };
-}
-
-/** The value as the ledger has it: a status may be given as text. */
-function checkDecision(id: string, value: unknown): unknown {
-  if (!Object.hasOwn(LEDGER, id)) {
-    throw new OptionError(
-      `There is no decision '${id}'; expected ${Object.keys(LEDGER).join(', ')}.`,
-    );
-  }
-  const row: LedgerRow = LEDGER[id as DecisionId];
-  const isPlain = typeof value === 'string' || typeof value === 'number';
-  const isKnown = Object.hasOwn(row.values, String(value)) || row.form?.test(String(value));
-  if (!isPlain || !isKnown) {
-    const values = Object.keys(row.values).join(', ');
-    throw new OptionError(`The decision '${id}' is ${shown(value)}; expected ${values}.`);
-  }
-  if (row.isDefaultOnly && value !== row.default) {
-    throw new OptionError(`The decision '${id}' cannot be switched yet; expected ${row.default}.`);
-  }
-  return typeof row.default === 'number' ? Number(value) : value;
+function completeDecisions(changes: Partial<Decisions>): Decisions {
+  const { decisions, mistakes } = switchDecisions(DEFAULT_DECISIONS, changes, 'server');
+  const [mistake] = mistakes;
+  if (mistake === undefined) return decisions;
+  const { path, expected, received } = mistake;
+  throw new OptionError(`The decision '${path[0]}' is ${shown(received)}; expected ${expected}.`);
 }
 
 /** The number that the text is in decimal digits; any other text as it is, for the check to refuse. */
@@ -204,6 +243,10 @@ function parseSwitch(text: string): unknown {
 
 function isIntegerUpTo(most: number): (value: unknown) => boolean {
   return (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+function isHostNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => isText(name) && !/[\s,/:]/.test(name));
 }
 
 function isText(value: unknown): boolean {

@@ -1,59 +1,80 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Datasets } from './dataset/datasets.js';
 import { FixtureError } from './dataset/fixture-file.js';
 
 const POLL_MS = 200;
 
-/** What happens when a file has changed. */
-interface WatchParts {
-  /** Reads everything again; throws a `FixtureError`. */
-  readonly load: () => Datasets;
-  /** Goes on with what was read; says how many accounts were reset. */
+/** How the datasets are read, and what becomes of them. */
+interface ReaderParts {
+  /** Reads everything; tells of every file before it is looked at. Throws a `FixtureError`. */
+  readonly load: (onRead: (path: string) => void) => Datasets;
+  /** Goes on with what was read anew; says how many accounts were reset. */
   readonly apply: (datasets: Datasets) => number;
   readonly logger: Logger;
 }
 
-/** Looks after fixture files. */
-export interface FixtureWatcher {
-  /** Reads everything again whenever one of the files changes. */
-  watch(files: readonly string[]): void;
+/** Reads datasets, and reads them again when a file has changed. */
+export interface DatasetReader {
+  /** Reads everything for the first time. */
+  read(): Datasets;
+  /** Looks for changes from now on, those since the last reading included. */
+  watch(): void;
+  /** Looks no more. */
   close(): void;
 }
 
 /**
- * Watches by looking at the files five times a second: that sees changes on every file system, in
- * containers and after editors that replace a file. A broken fixture changes nothing but the log.
+ * Sees changes by looking at the files five times a second, which works on every file system, in
+ * containers, and with editors that replace a file. A broken fixture changes nothing but the log.
  */
-export function watchFixtures({ load, apply, logger }: WatchParts): FixtureWatcher {
-  const listeners = new Map<string, () => void>();
+export function createDatasetReader({ load, apply, logger }: ReaderParts): DatasetReader {
+  /** Each file that the last reading looked at, as it was just before. */
+  let seen = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
 
-  function watch(files: readonly string[]): void {
-    close();
-    for (const file of files) {
-      const listener = () => reload(file);
-      listeners.set(file, listener);
-      watchFile(file, { interval: POLL_MS, persistent: false }, listener);
-    }
-  }
-
-  function close(): void {
-    for (const [file, listener] of listeners) unwatchFile(file, listener);
-    listeners.clear();
-  }
-
-  function reload(file: string): void {
+  function read(): Datasets {
+    const looked = new Map<string, string>();
     try {
-      const datasets = load();
-      const resets = apply(datasets);
-      watch(datasets.files());
-      logger.info(`${file} has changed and was read again; accounts that were reset: ${resets}.`);
-    } catch (error) {
-      if (!(error instanceof FixtureError)) throw error;
-      for (const line of error.message.split('\n')) logger.error(line);
-      logger.error(`${file} has changed and cannot be used; the records read before stay.`);
+      return load((path) => {
+        if (!looked.has(path)) looked.set(path, stateOf(path));
+      });
+    } finally {
+      // After a reading that failed half-way, the files that it did not come to matter still.
+      seen = new Map([...seen, ...looked]);
     }
   }
 
-  return { watch, close };
+  function look(): void {
+    const changed = [...seen].find(([path, state]) => stateOf(path) !== state)?.[0];
+    if (changed === undefined) return;
+    try {
+      const resets = apply(read());
+      logger.info(
+        `${changed} has changed and was read again; accounts that were reset: ${resets}.`,
+      );
+    } catch (error) {
+      if (error instanceof FixtureError) {
+        for (const line of error.message.split('\n')) logger.error(line);
+      } else logger.error({ err: error }, 'The fixture cannot be read');
+      logger.error(`${changed} has changed and cannot be used; the records read before stay.`);
+    }
+  }
+
+  return {
+    read,
+    watch() {
+      timer ??= setInterval(look, POLL_MS).unref();
+    },
+    close() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** What tells one state of a file from another. */
+function stateOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : 'missing';
 }

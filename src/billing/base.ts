@@ -1,3 +1,4 @@
+import { addRecord, type ContentSum, NOTHING } from './content-sum.js';
 import { countUpTo, type Order, type Position } from './order.js';
 
 /** The keys under which each index of a collection finds a record. */
@@ -14,6 +15,8 @@ export interface Base<T> extends Iterable<T> {
   after(order: Order<T>, position: Position | undefined): Iterator<T, void>;
   /** How many records stand at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
+  /** What all the records are; counted when it is first asked for. */
+  sum(): ContentSum;
 }
 
 /** Records by number: kept as objects, or made from columns when they are asked for. */
@@ -43,6 +46,7 @@ export function createBase<T extends { readonly id: string }>(
   const { size, rowOf, recordAt, peekAt } = rows;
   const grouped = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const sorted = new Map<string, Uint32Array>();
+  let sum: ContentSum | undefined;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
     const known = grouped.get(index) ?? groupRows(rows, indexes[index]);
@@ -65,6 +69,10 @@ export function createBase<T extends { readonly id: string }>(
     size,
     indexes,
     countUpTo: countRowsUpTo,
+    sum() {
+      sum ??= sumOf(rows);
+      return sum;
+    },
     get(id) {
       const row = rowOf(id);
       return row === undefined ? undefined : recordAt(row);
@@ -90,6 +98,12 @@ function groupRows<T>(
     for (const key of new Set(keysOf(peekAt(row)))) addTo(groups, key, row);
   }
   return groups;
+}
+
+function sumOf<T extends object>({ size, recordAt }: Rows<T>): ContentSum {
+  let sum = NOTHING;
+  for (let row = 0; row < size; row += 1) sum = addRecord(sum, recordAt(row));
+  return sum;
 }
 
 /** The rows in the order: put by rank into buckets, and each bucket sorted by id. */

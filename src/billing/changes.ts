@@ -1,8 +1,23 @@
-import type { Base } from './base.js';
+import { type Base, deepFreeze } from './base.js';
 import { inOrder, type Order } from './order.js';
 
-/** What an account changed: a record that stands over the base's, or `null` for one removed. */
-export type Changes<T> = ReadonlyMap<string, T | null>;
+/** Members that differ from those of the base's record. */
+export class Amendment<T> {
+  readonly members: Partial<T>;
+
+  constructor(members: Partial<T>) {
+    this.members = members;
+  }
+}
+
+/**
+ * What an account did to one record: the record that stands over the base's, the members that
+ * differ from it, or `null` if it was removed.
+ */
+export type Change<T> = T | Amendment<T> | null;
+
+/** What an account changed, by the ids of the records. */
+export type Changes<T> = ReadonlyMap<string, Change<T>>;
 
 /** The changes as a listing needs them, in its order. */
 export interface SortedChanges<T> {
@@ -15,7 +30,7 @@ export interface SortedChanges<T> {
 /** The changes that an account has made to a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
   readonly #base: Base<T>;
-  readonly #records = new Map<string, T | null>();
+  readonly #changes = new Map<string, Change<T>>();
   /** Index and key -> ids of changed records that bear a key which the base's record does not. */
   #newKeys: Map<string, readonly string[]> | undefined;
   /** The changes in each order; forgotten when a change comes. */
@@ -26,42 +41,53 @@ export class ChangeSet<T extends { readonly id: string }> {
   }
 
   /** The changes themselves. */
-  get records(): Changes<T> {
-    return this.#records;
+  get changes(): Changes<T> {
+    return this.#changes;
   }
 
-  /** Notes that the record stands under the id from now on; none does if it is `null`. */
-  set(id: string, record: T | null): void {
-    const before = this.#records.get(id);
+  has(id: string): boolean {
+    return this.#changes.has(id);
+  }
+
+  /** The record as it was changed; `null` if it was removed, nothing if it was not changed. */
+  get(id: string): T | null | undefined {
+    const change = this.#changes.get(id);
+    if (!(change instanceof Amendment)) return change;
+    const unchanged = this.#base.get(id);
+    return unchanged && deepFreeze({ ...unchanged, ...change.members });
+  }
+
+  /** Notes what is done to the record of this id from now on. */
+  set(id: string, change: Change<T>): void {
+    const before = this.get(id);
     const unchanged = this.#base.get(id);
     if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
-    if (record) this.#index(record, unchanged, (ids) => [...ids, id]);
-    if (record === null && unchanged === undefined) this.#records.delete(id);
-    else this.#records.set(id, record);
+    if (change === null && unchanged === undefined) this.#changes.delete(id);
+    else this.#changes.set(id, change);
+    const after = this.get(id);
+    if (after) this.#index(after, unchanged, (ids) => [...ids, id]);
     this.#sorted = undefined;
   }
 
   /** What the account has in the place of a record of the base. */
   insteadOf(unchanged: T): T | null {
-    const changed = this.#records.get(unchanged.id);
+    const changed = this.get(unchanged.id);
     return changed === undefined ? unchanged : changed;
   }
 
   /** The changed records that bear a key in an index which the base's record does not bear. */
   bearing(index: string, key: string): readonly T[] {
     const ids = this.#newKeys?.get(placeOf(index, key)) ?? [];
-    return ids.map((id) => this.#records.get(id)).filter(isPresent);
+    return ids.map((id) => this.get(id)).filter(isPresent);
   }
 
   /** The changes in the order. */
   in(order: Order<T>): SortedChanges<T> {
+    const ids = [...this.#changes.keys()];
     this.#sorted ??= new Map();
     const known = this.#sorted.get(order.name) ?? {
-      added: inOrder([...this.#records.values()].filter(isPresent), order),
-      hidden: inOrder(
-        [...this.#records.keys()].map((id) => this.#base.get(id)).filter(isPresent),
-        order,
-      ),
+      added: inOrder(ids.map((id) => this.get(id)).filter(isPresent), order),
+      hidden: inOrder(ids.map((id) => this.#base.get(id)).filter(isPresent), order),
     };
     this.#sorted.set(order.name, known);
     return known;

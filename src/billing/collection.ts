@@ -1,5 +1,6 @@
-import type { Base } from './base.js';
-import { ChangeSet, type Changes } from './changes.js';
+import { type Base, deepFreeze } from './base.js';
+import { Amendment, type Change, ChangeSet, type Changes } from './changes.js';
+import { addRecord, type ContentSum } from './content-sum.js';
 import { comparePositions, countUpTo, type Order, type Position } from './order.js';
 
 const NO_CHANGES: Changes<never> = new Map();
@@ -31,7 +32,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** The record with this id, soft-deleted or not; ids match code point by code point. */
   get(id: string): T | undefined {
-    const changed = this.#changes?.records.get(id);
+    const changed = this.#changes?.get(id);
     return changed === undefined ? this.#base.get(id) : (changed ?? undefined);
   }
 
@@ -39,6 +40,14 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   put(record: T): void {
     if (this.get(record.id) === undefined) this.#size += 1;
     this.#change(record.id, record);
+  }
+
+  /** Changes members of a record, at the cost of these alone; returns it as it is from now on. */
+  amend(record: T, members: Partial<T>): T {
+    const isUnchanged = this.#base.get(record.id) !== undefined && !this.#changes?.has(record.id);
+    const amended = deepFreeze({ ...record, ...members });
+    this.#change(record.id, isUnchanged ? new Amendment(members) : amended);
+    return amended;
   }
 
   /** Takes the record away without a tombstone; says whether there was one. */
@@ -55,8 +64,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
       const record = this.#changes ? this.#changes.insteadOf(unchanged) : unchanged;
       if (record) yield record;
     }
-    for (const [id, record] of this.#changes?.records ?? []) {
-      if (record !== null && this.#base.get(id) === undefined) yield record;
+    for (const id of this.#changes?.changes.keys() ?? []) {
+      const added = this.#base.get(id) === undefined ? this.get(id) : undefined;
+      if (added) yield added;
     }
   }
 
@@ -92,7 +102,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     const added = changes?.in(order).added ?? [];
     let at = countIn(added, order, position);
     for (let next = base.next(); !next.done; next = base.next()) {
-      if (changes?.records.has(next.value.id)) continue;
+      if (changes?.has(next.value.id)) continue;
       for (; at < added.length && isBefore(order, added[at] as T, next.value); at += 1) {
         yield added[at] as T;
       }
@@ -109,18 +119,30 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return unchanged + countIn(added, order, position) - countIn(hidden, order, position);
   }
 
+  /** What all the records are. Costs the changes once the base has been counted. */
+  sum(): ContentSum {
+    let sum = this.#base.sum();
+    for (const id of this.#changes?.changes.keys() ?? []) {
+      const [unchanged, record] = [this.#base.get(id), this.get(id)];
+      if (unchanged) sum = addRecord(sum, unchanged, -1);
+      if (record) sum = addRecord(sum, record);
+    }
+    return sum;
+  }
+
   /** The account's changes, safe against what comes later. */
   snapshot(): Changes<T> {
-    return this.#changes ? new Map(this.#changes.records) : NO_CHANGES;
+    return this.#changes ? new Map(this.#changes.changes) : NO_CHANGES;
   }
 
   /** Goes back to a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T>): void {
     this.#changes = undefined;
     this.#size = this.#base.size;
-    for (const [id, record] of saved) {
-      if (record === null) this.remove(id);
-      else this.put(record);
+    for (const [id, change] of saved) {
+      const wasThere = this.get(id) !== undefined;
+      this.#change(id, change);
+      this.#size += Number(this.get(id) !== undefined) - Number(wasThere);
     }
   }
 
@@ -130,9 +152,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.restore(NO_CHANGES);
   }
 
-  #change(id: string, record: T | null): void {
+  #change(id: string, change: Change<T>): void {
     this.#changes ??= new ChangeSet(this.#base);
-    this.#changes.set(id, record);
+    this.#changes.set(id, change);
   }
 }
 

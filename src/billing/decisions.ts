@@ -216,7 +216,7 @@ export const LEDGER = {
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
-      reject: 'It is refused: 401.',
+      reject: 'It is refused: 401, unless it is declared in the fixture.',
     },
     isServerWide: true,
   },
@@ -256,10 +256,10 @@ export const LEDGER = {
     default: 'unlimited',
     values: {
       unlimited: 'Any number.',
-      '100/1m': 'That many in a window of that length, then 429.',
+      '100/1m':
+        'That many in a window of that length, then 429. A window begins with the first request after the one before.',
     },
     form: /^\d+\/\d+(ms|s|m|h)$/,
-    isDefaultOnly: true,
   },
 } as const satisfies Record<string, LedgerRow>;
 

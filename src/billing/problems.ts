@@ -12,8 +12,11 @@ export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A status that is known (a number) or the kind of refusal whose status is a decision. */
-type Status = number | 'invalid' | 'unknown' | 'unauthorized';
+/**
+ * A status that is known (a number), the kind of refusal whose status is a decision, or one that
+ * each refusal gives.
+ */
+type Status = number | 'invalid' | 'unknown' | 'unauthorized' | 'given';
 
 interface ProblemKind {
   readonly title: string;
@@ -45,6 +48,11 @@ const PROBLEMS = {
   'headers-too-large': { title: 'The header fields are too large', status: 431 },
   'request-timeout': { title: 'The request did not arrive in time', status: 408 },
   'unmet-expectation': { title: 'The expectation cannot be met', status: 417 },
+  'too-many-requests': { title: 'The rate limit is reached', status: 429 },
+  'preferred-error': { title: 'The request asked for this error', status: 'given' },
+  'injected-fault': { title: 'A fault was injected', status: 'given' },
+  forbidden: { title: 'The control plane refuses the request', status: 403 },
+  conflict: { title: 'The request contradicts the state', status: 409 },
   'too-many-accounts': { title: 'No further account can be opened', status: 503 },
   'invalid-answer': { title: 'The answer breaks the document', status: 500 },
   'internal-error': { title: 'The mock failed', status: 500 },
@@ -59,6 +67,8 @@ export interface ProblemGround {
   readonly decision?: DecisionId;
   /** Every value that is wrong. */
   readonly errors?: readonly InvalidValue[];
+  /** The status, where the kind leaves it open. */
+  readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What went wrong inside; for the log, never for the body. */
@@ -79,7 +89,7 @@ export class ProblemError extends Error {
 }
 
 /** The status of a kind of problem under the decisions in force. */
-function statusOf(problem: ProblemName, decisions: Decisions): number {
+function statusOf({ problem, ground }: ProblemError, decisions: Decisions): number {
   const { status }: ProblemKind = PROBLEMS[problem];
   switch (status) {
     case 'invalid':
@@ -88,6 +98,8 @@ function statusOf(problem: ProblemName, decisions: Decisions): number {
       return decisions['unknown-identifier-status'];
     case 'unauthorized':
       return decisions['unauthorized-status'];
+    case 'given':
+      return ground.status ?? 500;
     default:
       return status;
   }
@@ -105,7 +117,7 @@ export function describeProblem(error: ProblemError, decisions: Decisions): Prob
   return {
     type: `urn:usage-billing-mock:problem:${error.problem}`,
     title: PROBLEMS[error.problem].title,
-    status: statusOf(error.problem, decisions),
+    status: statusOf(error, decisions),
     detail: error.message,
     ...(decision && { decision, section: LEDGER[decision].section }),
     ...(errors && { errors: [...errors] }),

@@ -28,6 +28,9 @@ export interface Resources {
 /** The name of a collection: `customers`, `contracts`, `measurements` or `events`. */
 export type ResourceName = keyof Resources;
 
+/** Every collection, in the order in which the specification has them shown. */
+export const RESOURCE_NAMES = ['customers', 'contracts', 'measurements', 'events'] as const;
+
 /** The schema in the document that each resource follows. */
 export const SCHEMA_OF = {
   customers: 'Customer',

@@ -1,6 +1,7 @@
 import type { Base, Indexes } from './base.js';
 import type { Changes } from './changes.js';
 import { Collection } from './collection.js';
+import { hexHash } from './hash.js';
 import type {
   Contract,
   Customer,
@@ -56,6 +57,18 @@ export class Store {
   /** Names the dataset that the store is a fork of. */
   get datasetFingerprint(): string {
     return this.#fingerprint;
+  }
+
+  /**
+   * A hash of all records and tombstones, 32 hexadecimal digits: the same records have the same,
+   * whatever way they came about.
+   */
+  fingerprint(): string {
+    const { customers, contracts, measurements, events } = this;
+    return hexHash(
+      32,
+      ...[customers, contracts, measurements, events].flatMap((records) => [...records.sum()]),
+    );
   }
 
   /** The account's own changes, safe against what comes later. */

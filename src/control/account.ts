@@ -1,8 +1,16 @@
 import type { Decisions } from '../billing/decisions.js';
+import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
 import { type Bases, Store } from '../billing/store.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
-import { type Clock, createClock } from './clock.js';
+import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
+import { Clock, type ClockControl } from './clock.js';
+import { CLOSED_BASES } from './closed-bases.js';
+import { Faults, type FaultsControl } from './faults.js';
+import { Journal, type JournalControl } from './journal.js';
+import type { JournalBudget } from './journal-budget.js';
 import { createRecords, type Records } from './records.js';
+import { Snapshots } from './snapshots.js';
+import { type AccountState, exportState, importState } from './state.js';
 
 /** What a test arranges and inspects of one token's account. */
 export interface AccountControl {
@@ -10,43 +18,139 @@ export interface AccountControl {
   readonly contracts: Records<'contracts'>;
   readonly measurements: Records<'measurements'>;
   readonly events: Records<'events'>;
-  /** Goes back to the records with which the account opened; costs what it has changed. */
+  readonly journal: JournalControl;
+  readonly faults: FaultsControl;
+  readonly clock: ClockControl;
+  readonly decisions: DecisionsControl;
+  /** A hash of all records and tombstones: the same records have the same fingerprint. */
+  fingerprint(): string;
+  /** Every record in the format of fixtures, tombstones included. */
+  exportState(): AccountState;
+  /** Puts these records in the place of all that there are; refuses a state with any mistake. */
+  importState(state: AccountState): void;
+  /**
+   * Keeps records, faults, clock and decisions as they are, under the id or a number of its own;
+   * returns the id. Not the journal, which is the evidence.
+   */
+  snapshot(id?: string): string;
+  /** Goes back to a snapshot; the journal stays. */
+  restore(id: string): void;
+  /** Goes back to what the account opened with, the journal too; costs what it has changed. */
   reset(): void;
 }
 
-/** Everything that one token has: its records, its time, and the decisions it is answered by. */
+/** What an account is made from, beside its dataset. */
+export interface AccountParts {
+  readonly decisions: Decisions;
+  readonly checks: RecordChecks;
+  /** How many requests its journal keeps. */
+  readonly journalSize: number;
+  readonly journalBudget: JournalBudget;
+}
+
+/** The parts that a named snapshot keeps; `reset` brings back the journal as well. */
+const SNAPSHOT_PARTS = ['store', 'faults', 'clock', 'decisions'] as const;
+const ALL_PARTS = [...SNAPSHOT_PARTS, 'journal'] as const;
+
+/** A copy of some parts of an account, safe against what comes later. */
+export type SavedParts = { readonly [Part in (typeof ALL_PARTS)[number]]?: unknown };
+
+/** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl {
   readonly store: Store;
-  readonly clock: Clock = createClock();
-  readonly decisions: Decisions;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly clock = new Clock();
+  readonly decisions: AccountDecisions;
+  readonly snapshots = new Snapshots();
   readonly #checks: RecordChecks;
-  readonly #opened: ReturnType<Store['snapshot']>;
+  readonly #opened: SavedParts;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
-  constructor(bases: Bases, decisions: Decisions, checks: RecordChecks) {
+  constructor(bases: Bases, parts: AccountParts) {
     this.store = new Store(bases);
-    this.decisions = decisions;
-    this.#checks = checks;
-    this.#opened = this.store.snapshot();
+    this.journal = new Journal(parts.journalSize, parts.journalBudget);
+    this.faults = new Faults(parts.checks);
+    this.decisions = new AccountDecisions(parts.decisions);
+    this.#checks = parts.checks;
+    this.#opened = this.#save(ALL_PARTS);
   }
 
   get customers(): Records<'customers'> {
-    return createRecords('customers', this.store.customers, this.#checks, this.clock);
+    return this.records('customers');
   }
 
   get contracts(): Records<'contracts'> {
-    return createRecords('contracts', this.store.contracts, this.#checks, this.clock);
+    return this.records('contracts');
   }
 
   get measurements(): Records<'measurements'> {
-    return createRecords('measurements', this.store.measurements, this.#checks, this.clock);
+    return this.records('measurements');
   }
 
   get events(): Records<'events'> {
-    return createRecords('events', this.store.events, this.#checks, this.clock);
+    return this.records('events');
+  }
+
+  /** The door to the records of one collection. */
+  records<Name extends ResourceName>(name: Name): Records<Name> {
+    return createRecords(name, this.store[name] as never, this.#checks, this.clock);
+  }
+
+  fingerprint(): string {
+    return this.store.fingerprint();
+  }
+
+  exportState(): AccountState {
+    return exportState(this.store);
+  }
+
+  importState(state: AccountState): void {
+    importState(this.store, state, this.#checks);
+  }
+
+  snapshot(id?: string): string {
+    return this.snapshots.add(id, this.#save(SNAPSHOT_PARTS));
+  }
+
+  restore(id: string): void {
+    this.#bringBack(this.snapshots.get(id));
   }
 
   reset(): void {
-    this.store.restore(this.#opened);
+    this.#bringBack(this.#opened);
   }
+
+  /** Becomes a fork of another dataset, as if it had just been opened. */
+  rebase(bases: Bases): void {
+    this.reset();
+    this.snapshots.clear();
+    this.store.rebase(bases);
+  }
+
+  /** Forgets everything; whoever still holds the account is refused from now on. */
+  close(): void {
+    this.journal.clear();
+    this.snapshots.clear();
+    this.store.rebase(CLOSED_BASES);
+  }
+
+  #save(parts: readonly (keyof SavedParts)[]): SavedParts {
+    return Object.fromEntries(parts.map((part) => [part, this[part].snapshot()]));
+  }
+
+  #bringBack(saved: SavedParts): void {
+    for (const [part, state] of Object.entries(saved)) {
+      const { restore } = this[part as keyof SavedParts];
+      restore.call(this[part as keyof SavedParts] as never, state as never);
+    }
+  }
+}
+
+/** How many records of each kind an account has, tombstones included. */
+export function sizesOf({ store }: Account): Record<ResourceName, number> {
+  return Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name].size])) as Record<
+    ResourceName,
+    number
+  >;
 }

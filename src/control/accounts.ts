@@ -1,10 +1,9 @@
-import type { Decisions, DecisionValue } from '../billing/decisions.js';
+import type { DecisionValue } from '../billing/decisions.js';
 import { ProblemError } from '../billing/problems.js';
 import { shown } from '../billing/shown.js';
 import type { Datasets } from '../dataset/datasets.js';
 import { TOKEN_FORM } from '../dataset/fixture.js';
-import type { RecordChecks } from '../dataset/record-checks.js';
-import { Account } from './account.js';
+import { Account, type AccountParts } from './account.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -18,6 +17,8 @@ export interface Accounts {
   admit(token: string): Account;
   /** Forgets the account of the token with all its changes; says whether there was one. */
   close(token: string): boolean;
+  /** Resets every open account; says how many there are. */
+  resetAll(): number;
   /**
    * Goes on with other datasets: an account whose dataset has changed is reset onto it, one whose
    * token is refused from now on is closed. Says how many were reset.
@@ -26,17 +27,15 @@ export interface Accounts {
 }
 
 /** What the accounts of a server are made from. */
-export interface AccountsParts {
+export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
-  readonly decisions: Decisions;
-  readonly checks: RecordChecks;
   /** How many may be open at once. */
   readonly maxAccounts: number;
 }
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { decisions, checks, maxAccounts } = parts;
+  const { decisions, maxAccounts } = parts;
   const accounts = new Map<string, Account>();
   let datasets = parts.datasets;
 
@@ -53,9 +52,14 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    const account = new Account(grant, decisions, checks);
+    const account = new Account(grant, parts);
     accounts.set(token, account);
     return account;
+  }
+
+  function close(token: string): boolean {
+    accounts.get(token)?.close();
+    return accounts.delete(token);
   }
 
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
@@ -73,15 +77,19 @@ export function createAccounts(parts: AccountsParts): Accounts {
   return {
     open,
     admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
-    close: (token) => accounts.delete(token),
+    close,
+    resetAll() {
+      for (const account of accounts.values()) account.reset();
+      return accounts.size;
+    },
     reload(next) {
       datasets = next;
       let resets = 0;
       for (const [token, account] of accounts) {
         const grant = next.declaredFor(token) ?? next.main;
-        if (grant === 'refused') accounts.delete(token);
+        if (grant === 'refused') close(token);
         else if (grant.fingerprint !== account.store.datasetFingerprint) {
-          account.store.rebase(grant);
+          account.rebase(grant);
           resets += 1;
         }
       }

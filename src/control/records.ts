@@ -1,15 +1,20 @@
 import { deepFreeze } from '../billing/base.js';
 import type { Collection } from '../billing/collection.js';
+import { hexHash } from '../billing/hash.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
-import { describeMistake } from '../dataset/mistake.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import type { Clock } from './clock.js';
+import { InvalidInputError } from './invalid-input.js';
+import { UnknownIdError } from './unknown-id.js';
+
+interface Identified {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
 
 /** A record as a test gives it: with its id; stamps that are left out are the account's now. */
-export type RecordInput<T extends { id: string; createdAt: string; updatedAt: string }> = Omit<
-  T,
-  'createdAt' | 'updatedAt'
-> &
+export type RecordInput<T extends Identified> = Omit<T, 'createdAt' | 'updatedAt'> &
   Partial<Pick<T, 'createdAt' | 'updatedAt'>>;
 
 /** The records of one collection of one account, as a test arranges and inspects them. */
@@ -23,6 +28,13 @@ export interface Records<Name extends ResourceName> {
    * record that breaks its schema with a `TypeError` that names every mistake.
    */
   put(record: RecordInput<Resources[Name]>): Resources[Name];
+  /** Adds a record as `put` does; an id that is left out is made. */
+  add(record: Partial<Resources[Name]>): Resources[Name];
+  /**
+   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` takes one away.
+   * Throws an `UnknownIdError` if there is no such record.
+   */
+  patch(id: string, changes: object): Resources[Name];
   /** Takes the record away without a tombstone; says whether there was one. */
   remove(id: string): boolean;
 }
@@ -34,24 +46,50 @@ export function createRecords<Name extends ResourceName>(
   checks: RecordChecks,
   clock: Clock,
 ): Records<Name> {
+  function put(record: object): Resources[Name] {
+    const { id } = record as Partial<Identified>;
+    const mistakes = checks.record(resource, record);
+    if (!id) mistakes.unshift({ path: ['id'], expected: 'a text', received: id });
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    const given = record as Identified;
+    const createdAt = given.createdAt ?? clock.now().toISOString();
+    const updatedAt = given.updatedAt ?? createdAt;
+    const kept = deepFreeze({ ...structuredClone(given), createdAt, updatedAt });
+    collection.put(kept as Identified as Resources[Name]);
+    return kept as Identified as Resources[Name];
+  }
+
   return {
     get: (id) => collection.get(id),
     list: () => [...collection],
-    put(record) {
-      const mistakes = checks.record(resource, record);
-      if (!record?.id || mistakes.length > 0) {
-        const idMistake = { path: ['id'], expected: 'a text', received: record?.id };
-        const all = record?.id ? mistakes : [idMistake, ...mistakes];
-        throw new TypeError(
-          `This is no record for ${resource}. ${all.map(describeMistake).join(' ')}`,
-        );
-      }
-      const createdAt = record.createdAt ?? clock.now().toISOString();
-      const updatedAt = record.updatedAt ?? createdAt;
-      const kept = deepFreeze({ ...structuredClone(record), createdAt, updatedAt });
-      collection.put(kept as unknown as Resources[Name]);
-      return kept as unknown as Resources[Name];
+    put: (record) => put(Object(record)),
+    add: (record) => put({ id: freeId(resource, collection), ...record }),
+    patch(id, changes) {
+      const record = collection.get(id);
+      if (!record) throw new UnknownIdError(`There is no record '${id}' in ${resource}.`);
+      const patched = mergePatch(record, changes) as Partial<Identified>;
+      if (patched.id !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patched.id);
+      return put(patched);
     },
     remove: (id) => collection.remove(id),
   };
+}
+
+/** The first id, counted from the number of records, that none of them has. */
+function freeId(resource: string, collection: Collection<Identified>): string {
+  for (let nth = collection.size; ; nth += 1) {
+    const id = hexHash(24, 'added', resource, nth);
+    if (!collection.get(id)) return id;
+  }
+}
+
+/** RFC 7396, section 2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const merged = new Map(Object.entries(typeof target === 'object' && target ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

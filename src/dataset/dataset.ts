@@ -1,13 +1,14 @@
 import { createBase, deepFreeze, type Indexes, keepRows, type Rows } from '../billing/base.js';
 import { Collection } from '../billing/collection.js';
 import { hexHash } from '../billing/hash.js';
-import type { Customer, ResourceName, Resources } from '../billing/resources.js';
+import type { Customer } from '../billing/resources.js';
 import { type Bases, INDEXES } from '../billing/store.js';
 import { DEFAULT_WORLD, type Fixture, type World } from './fixture.js';
 import { generateContracts } from './generate-contracts.js';
 import { generateCustomers } from './generate-customers.js';
 import { generateEvents } from './generate-events.js';
 import { generateMeasurements } from './generate-measurements.js';
+import { recordsOf } from './records-of.js';
 import { createFakerFor } from './seeded.js';
 
 /** The records of a fixture and what it has generated: frozen, shared by all accounts over it. */
@@ -16,21 +17,21 @@ export interface Dataset extends Bases {
   readonly seed: number;
 }
 
-/** When a record was created that does not say so. */
-const CREATED_AT = '2026-01-01T00:00:00.000Z';
-
 /**
  * Builds the records of a fixture upon those of the fixtures that it extends, which come first. The
  * same fixtures and seed give the same records, byte for byte, on every machine and every day.
  */
-export function createDataset(layers: readonly Fixture[], givenSeed?: number): Dataset {
+export function createDataset(
+  layers: readonly Fixture[],
+  givenSeed?: number,
+  { cast, generated, invented } = createCustomers(layers, givenSeed),
+): Dataset {
   const seed = seedOf(layers, givenSeed);
   const world = worldOf(layers);
-  const { cast, generated } = createCustomers(layers, seed);
   const customers = [...cast, ...generated];
   const contracts = [
     ...recordsOf('contracts', layers, seed),
-    ...generateContracts(world, generated, seed, createFakerFor(seed)),
+    ...generateContracts(world, invented, seed, createFakerFor(seed)),
   ];
   return Object.freeze({
     seed,
@@ -50,16 +51,23 @@ export function createDataset(layers: readonly Fixture[], givenSeed?: number): D
   });
 }
 
-/** The customers written by hand, and those invented; a written one stands in for its like. */
-export function createCustomers(
-  layers: readonly Fixture[],
-  givenSeed?: number,
-): { readonly cast: readonly Customer[]; readonly generated: readonly Customer[] } {
+/** The customers of a world. */
+export interface WorldCustomers {
+  /** Those written by hand. */
+  readonly cast: readonly Customer[];
+  /** Those invented that none written by hand stands in for. */
+  readonly generated: readonly Customer[];
+  /** All that were invented, the replaced ones too: their contracts stay. */
+  readonly invented: readonly Customer[];
+}
+
+/** The customers written by hand, and those invented. */
+export function createCustomers(layers: readonly Fixture[], givenSeed?: number): WorldCustomers {
   const seed = seedOf(layers, givenSeed);
   const cast = recordsOf('customers', layers, seed);
   const castIds = new Set(cast.map(({ id }) => id));
-  const generated = generateCustomers(worldOf(layers), seed, createFakerFor(seed));
-  return { cast, generated: generated.filter(({ id }) => !castIds.has(id)) };
+  const invented = generateCustomers(worldOf(layers), seed, createFakerFor(seed));
+  return { cast, generated: invented.filter(({ id }) => !castIds.has(id)), invented };
 }
 
 /** The generate section that all layers make together; the last word on each member counts. */
@@ -74,23 +82,6 @@ function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): numb
 /** What the records of a layer depend on. */
 function contentOf({ $schema, extends: base, accounts, seed, ...content }: Fixture): object {
   return content;
-}
-
-/** The records written by hand, completed; one with the id of an earlier layer's replaces that. */
-function recordsOf<Name extends ResourceName>(
-  resource: Name,
-  layers: readonly Fixture[],
-  seed: number,
-): readonly Resources[Name][] {
-  const records = layers.flatMap((layer, level) => {
-    const written = (layer[resource] ?? []) as readonly Partial<Resources[Name]>[];
-    return written.map((record, index) => {
-      const id = hexHash(24, seed, 'fixture', resource, ...(level > 0 ? [level] : []), index);
-      const createdAt = record.createdAt ?? CREATED_AT;
-      return { id, ...record, createdAt, updatedAt: record.updatedAt ?? createdAt };
-    });
-  });
-  return [...new Map(records.map((record) => [record.id, record])).values()] as Resources[Name][];
 }
 
 /** Records over generated rows; one with the id of a row stands in its place. */

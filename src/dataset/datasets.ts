@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { createDataset, type Dataset } from './dataset.js';
 import type { AccountDeclaration } from './fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture-file.js';
-import { type Layer, type LayerReader, readLayers } from './layers.js';
+import { type LayeredFixture, type LayerReader, readLayers } from './layers.js';
 
 /** What is loaded, and from where. */
 export interface DatasetSources extends LayerReader {
@@ -21,65 +21,103 @@ type Grant = Dataset | 'refused';
 export interface Datasets {
   /** What a token gets that nothing was declared for. */
   readonly main: Dataset;
-  /** What was declared for the token. */
+  /** What was declared for the token; built when it is first asked for. */
   declaredFor(token: string): Grant | undefined;
-  /** The files that all this was read from so far. */
-  files(): readonly string[];
+}
+
+/** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
+interface Binding {
+  readonly path: string;
+  readonly seed: number | undefined;
 }
 
 /**
- * Reads and builds what the sources name. Datasets that tokens are bound to are built when one of
- * them is first used; files outside the folder are read at once, so that their mistakes are told.
- * Throws a `FixtureError`.
+ * Reads what the sources name. A dataset that a token is bound to is built when the token is first
+ * used; its file is read and checked at once, unless it is one of the folder. Throws a
+ * `FixtureError` with the mistakes of all files.
  */
 export function loadDatasets(sources: DatasetSources): Datasets {
-  const files = new Set<string>();
-  const built = new Map<string, Dataset>();
-  const declared = new Map<string, () => Grant>();
-
-  function layersOf(path: string, seed: number | undefined): readonly Layer[] {
-    const layers = readLayers(sources, path, seed);
-    for (const layer of layers) files.add(layer.path);
-    return layers;
-  }
-
-  function open(path: string, seed: number | undefined, layers?: readonly Layer[]): Dataset {
-    const key = JSON.stringify([path, seed]);
-    const fixtures = () => (layers ?? layersOf(path, seed)).map(({ fixture }) => fixture);
-    const dataset = built.get(key) ?? createDataset(fixtures(), seed);
-    built.set(key, dataset);
-    return dataset;
-  }
-
-  function declare(token: string, declaration: AccountDeclaration, from: string): void {
-    const { dataset, seed, refused } = declaration;
-    const path = dataset === undefined ? mainPath : locate(dataset, sources.folder, from);
-    const ownSeed = dataset === undefined ? (seed ?? sources.seed) : seed;
-    const grant = () => (refused ? 'refused' : open(path, ownSeed));
-    if (dirname(path) !== sources.folder) grant();
-    declared.set(token, grant);
-  }
-
-  const mainPath = locate(sources.dataset, sources.folder, process.cwd());
-  const mainLayers = layersOf(mainPath, sources.seed);
-  const main = open(mainPath, sources.seed, mainLayers);
-  for (const { path, fixture } of mainLayers) {
-    for (const [token, declaration] of Object.entries(fixture.accounts ?? {})) {
-      declare(token, declaration, dirname(path));
+  const mainPath = locate(sources, sources.dataset, 'The dataset');
+  const main = { path: mainPath, seed: sources.seed };
+  const told = new Set<string>();
+  const read = memoize((binding) => readLayers(sources, binding.path, binding.seed));
+  const mainLayers = attempt(told, () => read(main).layers) ?? [];
+  const declared = new Map([
+    ...mainLayers.flatMap(({ path, fixture }) =>
+      Object.entries(fixture.accounts ?? {}).map(([token, declaration]) => {
+        const { candidate } = locateFixture(
+          declaration.dataset ?? mainPath,
+          sources.folder,
+          dirname(path),
+        );
+        return [token, bind(declaration, candidate, sources.seed)] as const;
+      }),
+    ),
+    ...Object.entries(sources.accounts).map(([token, declaration]) => {
+      const path = attempt(told, () =>
+        locate(sources, declaration.dataset ?? mainPath, `The dataset of the account '${token}'`),
+      );
+      return [token, bind(declaration, path ?? mainPath, sources.seed)] as const;
+    }),
+  ]);
+  for (const binding of declared.values()) {
+    if (binding !== 'refused' && dirname(binding.path) !== sources.folder) {
+      attempt(told, () => read(binding));
     }
   }
-  for (const [token, declaration] of Object.entries(sources.accounts)) {
-    declare(token, declaration, process.cwd());
-  }
+  if (told.size > 0) throw new FixtureError([...told].join('\n'));
+
+  const open = memoize((binding) => build(read(binding), binding.seed));
   return {
-    main,
-    declaredFor: (token) => declared.get(token)?.(),
-    files: () => [...files],
+    main: open(main),
+    declaredFor(token) {
+      const binding = declared.get(token);
+      return binding === undefined || binding === 'refused' ? binding : open(binding);
+    },
   };
 }
 
-function locate(dataset: string, folder: string, from: string): string {
-  const path = locateFixture(dataset, folder, from);
-  if (path !== undefined) return path;
-  throw new FixtureError(`There is no dataset '${dataset}'; expected ${expectedDataset(folder)}.`);
+function bind(
+  { dataset, seed, refused }: AccountDeclaration,
+  path: string,
+  mainSeed: number | undefined,
+): Binding | 'refused' {
+  if (refused) return 'refused';
+  return { path, seed: seed ?? (dataset === undefined ? mainSeed : undefined) };
+}
+
+function build({ layers, customers }: LayeredFixture, seed: number | undefined): Dataset {
+  return createDataset(
+    layers.map(({ fixture }) => fixture),
+    seed,
+    customers,
+  );
+}
+
+function locate({ folder }: DatasetSources, dataset: string, what: string): string {
+  const { candidate, exists } = locateFixture(dataset, folder, process.cwd());
+  if (exists) return candidate;
+  const expected = expectedDataset(dataset, folder, process.cwd());
+  throw new FixtureError(`${what} is '${dataset}'; expected ${expected}.`);
+}
+
+/** The result; nothing if a fixture cannot be used, whose mistakes are added to those told. */
+function attempt<Result>(told: Set<string>, act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    for (const line of error.message.split('\n')) told.add(line);
+    return undefined;
+  }
+}
+
+function memoize<Result>(make: (binding: Binding) => Result): (binding: Binding) => Result {
+  const made = new Map<string, Result>();
+  return (binding) => {
+    const key = JSON.stringify([binding.path, binding.seed]);
+    const result = made.get(key) ?? make(binding);
+    made.set(key, result);
+    return result;
+  };
 }

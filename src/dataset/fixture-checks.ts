@@ -3,7 +3,12 @@ import { daysBetween } from './days.js';
 import type { Fixture, World } from './fixture.js';
 import type { Mistake } from './mistake.js';
 
-const MOST_MEASUREMENTS = 20_000_000;
+/** How many records a process can hold in a gigabyte, and make in half a minute. */
+const MOST: Readonly<Record<string, number>> = {
+  contracts: 200_000,
+  events: 2_000_000,
+  measurements: 20_000_000,
+};
 
 /** Ids that are given twice in one list. Takes values of any type: other checks refuse the wrong ones. */
 export function repeatedIds(value: unknown): Mistake[] {
@@ -15,62 +20,79 @@ export function repeatedIds(value: unknown): Mistake[] {
 }
 
 /** Customers that a record names and that are not there. */
-export function danglingReferences(
-  { contracts = [], measurements = [], events = [] }: Fixture,
-  customers: () => readonly Customer[],
-): Mistake[] {
-  const owners = [
-    ...contracts.map(({ customerId }, index) => reference('contracts', index, customerId)),
-    ...measurements.map(({ customerId }, index) => reference('measurements', index, customerId)),
-  ].filter(isGiven);
-  const aliases = events
-    .map(({ customerAlias }, index) => reference('events', index, customerAlias, 'customerAlias'))
-    .filter(isGiven);
-  if (owners.length + aliases.length === 0) return [];
-
-  const known = customers();
-  const knownIds = new Set(known.map(({ id }) => id));
-  const knownAliases = new Set(known.flatMap((customer) => customer.aliases ?? []));
+export function danglingReferences(fixture: Fixture, customers: readonly Customer[]): Mistake[] {
+  const ids = new Set<unknown>(customers.map(({ id }) => id));
+  const aliases = new Set<unknown>(customers.flatMap((customer) => customer.aliases ?? []));
+  const owner = {
+    member: 'customerId',
+    known: ids,
+    expected: 'the id of a customer',
+    mend: 'Give a customer this id, or correct it; ids of invented customers follow the seed.',
+  };
+  const alias = {
+    member: 'customerAlias',
+    known: aliases,
+    expected: 'an alias of a customer',
+    mend: 'Give a customer this alias, or correct it.',
+  };
   return [
-    ...owners
-      .filter(({ received }) => !knownIds.has(received))
-      .map((mistake) => ({
-        ...mistake,
-        expected: 'the id of a customer',
-        mend: 'Give a customer this id, or correct it.',
-      })),
-    ...aliases
-      .filter(({ received }) => !knownAliases.has(received))
-      .map((mistake) => ({
-        ...mistake,
-        expected: 'an alias of a customer',
-        mend: 'Give a customer this alias, or correct it.',
-      })),
+    ...dangling('contracts', fixture.contracts, owner),
+    ...dangling('measurements', fixture.measurements, owner),
+    ...dangling('events', fixture.events, alias),
   ];
 }
 
-/** What every member of a generate section allows, but not together. */
-export function impossibleWorld(
-  { generate = {} }: Fixture,
-  world: World,
-  castSize: number,
+interface Reference {
+  readonly member: string;
+  readonly known: ReadonlySet<unknown>;
+  readonly expected: string;
+  readonly mend: string;
+}
+
+function dangling(
+  resource: string,
+  list: unknown,
+  { member, known, expected, mend }: Reference,
 ): Mistake[] {
+  return (Array.isArray(list) ? list : []).flatMap((record: unknown, index) => {
+    const received = membersOf(record)[member];
+    return typeof received !== 'string' || known.has(received)
+      ? []
+      : [{ path: [resource, String(index), member], expected, received, mend }];
+  });
+}
+
+/** A range of days that ends before it begins. */
+export function reversedRange({ generate = {} }: Fixture, { from, to }: World): Mistake[] {
+  if (from <= to) return [];
+  return generate.to === undefined
+    ? [{ path: ['generate', 'from'], expected: `${to} or earlier`, received: from }]
+    : [{ path: ['generate', 'to'], expected: `${from} or later`, received: to }];
+}
+
+/** More records than a process can hold, each count being allowed for itself. */
+export function oversizedWorld(world: World, castSize: number): Mistake[] {
   const { from, to, customers, meters } = world;
-  if (to < from) {
-    return generate.to === undefined
-      ? [{ path: ['generate', 'from'], expected: `${to} or earlier`, received: from }]
-      : [{ path: ['generate', 'to'], expected: `${from} or later`, received: to }];
-  }
-  const measurements = (castSize + customers) * meters.length * daysBetween(from, to).length;
-  if (measurements <= MOST_MEASUREMENTS) return [];
-  return [
-    {
-      path: ['generate'],
-      expected: `at most ${MOST_MEASUREMENTS} measurements (customers x meters x days)`,
-      received: measurements,
-      mend: 'Make one of the three smaller.',
-    },
-  ];
+  const { contractsPerCustomer, eventsPerCustomer } = world;
+  const all = castSize + customers;
+  const days = daysBetween(from, to).length;
+  const sizes: Readonly<Record<string, readonly [number, string]>> = {
+    contracts: [customers * contractsPerCustomer, 'customers x contractsPerCustomer'],
+    events: [all * eventsPerCustomer, 'customers x eventsPerCustomer'],
+    measurements: [all * meters.length * days, 'customers x meters x days'],
+  };
+  return Object.entries(sizes).flatMap(([name, [size, factors]]) =>
+    size <= (MOST[name] ?? 0)
+      ? []
+      : [
+          {
+            path: ['generate'],
+            expected: `at most ${MOST[name]} ${name} (${factors})`,
+            received: size,
+            mend: 'Make one of the factors smaller.',
+          },
+        ],
+  );
 }
 
 function repeatedIdsIn(path: readonly string[], list: unknown): Mistake[] {
@@ -84,21 +106,6 @@ function repeatedIdsIn(path: readonly string[], list: unknown): Mistake[] {
       ? [{ path: [...path, String(index), 'id'], expected: 'an id of its own', received: id }]
       : [];
   });
-}
-
-function reference(
-  resource: string,
-  index: number,
-  received: string | undefined,
-  member = 'customerId',
-) {
-  return { path: [resource, String(index), member], received };
-}
-
-function isGiven<T extends { readonly received: string | undefined }>(
-  reference: T,
-): reference is T & { readonly received: string } {
-  return reference.received !== undefined;
 }
 
 /** The members of an object; none if the value is something else. */

@@ -30,6 +30,7 @@ export interface FixtureFile {
 /** Reads a YAML or JSON file. Throws a `FixtureError` if it cannot be read or has no such syntax. */
 export function readFixtureFile(path: string): FixtureFile {
   const shownPath = shownPathOf(path);
+  const format = extname(path).toLowerCase() === '.json' ? 'JSON' : 'YAML';
   const lines = new LineCounter();
   const document = parseDocument(readText(path), { lineCounter: lines });
   const placeOf = (offset: number) => {
@@ -38,16 +39,20 @@ export function readFixtureFile(path: string): FixtureFile {
   };
   const broken = document.errors.map(({ pos, message }) => {
     const [sentence = message] = message.split(/ at line \d+/);
-    return `${placeOf(pos[0])} is not YAML: ${sentence}. Mend the syntax there.`;
+    return `${placeOf(pos[0])} is not ${format}: ${sentence}. Mend the syntax there.`;
   });
   if (broken.length > 0) throw new FixtureError(broken.join('\n'));
   return {
     path,
     value: toPlain(document, shownPath),
     explain(mistakes) {
-      const lines = mistakes.slice(0, MOST_LINES).map((mistake) => {
-        const { offset, node } = find(document.contents, mistake.path);
-        const written = isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
+      const places = mistakes.map((mistake) => ({
+        mistake,
+        ...find(document.contents, mistake.path),
+      }));
+      places.sort((one, other) => one.offset - other.offset);
+      const lines = places.slice(0, MOST_LINES).map(({ mistake, offset, node }) => {
+        const written = isScalar(node) ? node.source : undefined;
         return `${placeOf(offset)} ${describeMistake({ ...mistake, written })}`;
       });
       const rest = mistakes.length - lines.length;
@@ -57,17 +62,27 @@ export function readFixtureFile(path: string): FixtureFile {
 }
 
 /** Where a dataset is: its name among those of the folder, or a path from where it was written. */
-export function locateFixture(dataset: string, folder: string, from: string): string | undefined {
-  const isPath = /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extname(dataset));
-  const path = isPath ? resolve(from, dataset) : join(folder, `${dataset}.yaml`);
-  return existsSync(path) ? path : undefined;
+export function locateFixture(
+  dataset: string,
+  folder: string,
+  from: string,
+): { readonly candidate: string; readonly exists: boolean } {
+  const candidate = isPath(dataset) ? resolve(from, dataset) : join(folder, `${dataset}.yaml`);
+  return { candidate, exists: existsSync(candidate) };
 }
 
 /** In words, what can be located: the names of the datasets in the folder, or a path. */
-export function expectedDataset(folder: string): string {
+export function expectedDataset(dataset: string, folder: string, from: string): string {
+  const nearby = `${dataset}.yaml`;
+  if (!isPath(dataset) && existsSync(resolve(from, nearby))) return `'./${nearby}' for that file`;
   const names = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
   const listed = names.map((file) => basename(file, '.yaml')).join(', ');
   return `${listed}, or the path of a YAML or JSON file that exists`;
+}
+
+function isPath(dataset: string): boolean {
+  const extension = extname(dataset).toLowerCase();
+  return /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extension);
 }
 
 function shownPathOf(path: string): string {
@@ -75,21 +90,28 @@ function shownPathOf(path: string): string {
   return nearby.startsWith('..') ? path : nearby;
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not; give it the right to',
+  EISDIR: 'it is a folder; name a file in it',
+  ENOENT: 'it is not there; check the path',
+};
+
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new FixtureError(
-      `The fixture '${shownPathOf(path)}' cannot be read. Check that it is a file.`,
-      { cause: error },
-    );
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = REASONS[code] ?? `it cannot be opened (${code}); check the file`;
+    throw new FixtureError(`The fixture '${shownPathOf(path)}' cannot be read: ${why}.`, {
+      cause: error,
+    });
   }
 }
 
 /** The document as plain values; an alias of nothing, or of what it stands in, is refused. */
 function toPlain(document: Document.Parsed, file: string): unknown {
   try {
-    const value: unknown = document.toJS() ?? {};
+    const value: unknown = document.toJS();
     JSON.stringify(value);
     return value;
   } catch (error) {

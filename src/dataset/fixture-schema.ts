@@ -25,7 +25,7 @@ const DATASET = {
 };
 
 const METER: Members<Meter> = {
-  id: { type: 'string' },
+  id: { type: 'string', description: 'Its id, as measurements have it: 24 hex digits by custom.' },
   dailyUsage: {
     type: 'number',
     minimum: 0,
@@ -43,7 +43,7 @@ const METER: Members<Meter> = {
 const GENERATE: Members<GenerateSection> = {
   from: day('The first day that has usage.', DEFAULT_WORLD.from),
   to: day('The last day that has usage.', DEFAULT_WORLD.to),
-  customers: count(1_000_000, 'How many customers to add.'),
+  customers: count(100_000, 'How many customers to add.'),
   contractsPerCustomer: count(1_000, 'How many contracts each added customer has.'),
   eventsPerCustomer: count(1_000_000, 'How many events every customer with an alias has.'),
   meters: {
@@ -69,13 +69,14 @@ const ACCOUNT: Members<AccountDeclaration> = {
 /** The JSON Schema of an `accounts` section. */
 export const ACCOUNTS_SCHEMA = {
   type: 'object',
-  description: 'What certain bearer tokens get, in place of an account over this dataset.',
+  description:
+    'What certain bearer tokens get, in place of an account over this dataset: another dataset or seed, or a 401. Inherited by `extends`; without effect in a dataset that an account is bound to.',
   propertyNames: { pattern: TOKEN_FORM.source },
   additionalProperties: closed(ACCOUNT),
 };
 
 const FIXTURE: Members<Fixture> = {
-  $schema: { type: 'string' },
+  $schema: { type: 'string', description: 'Where an editor finds this schema.' },
   extends: {
     ...DATASET,
     description:
@@ -101,7 +102,11 @@ function closed(properties: object) {
 }
 
 function records(resource: ResourceName) {
-  return { type: 'array', items: { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` } };
+  return {
+    type: 'array',
+    description: `The ${resource} written by hand. An id and the stamps that are left out are filled in; no id may be given twice.`,
+    items: { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` },
+  };
 }
 
 function count(maximum: number, description: string) {

@@ -1,7 +1,14 @@
 import { dirname } from 'node:path';
-import { createCustomers, worldOf } from './dataset.js';
+import type { Customer } from '../billing/resources.js';
+import { createCustomers, type WorldCustomers, worldOf } from './dataset.js';
 import type { Fixture } from './fixture.js';
-import { danglingReferences, impossibleWorld, membersOf, repeatedIds } from './fixture-checks.js';
+import {
+  danglingReferences,
+  membersOf,
+  oversizedWorld,
+  repeatedIds,
+  reversedRange,
+} from './fixture-checks.js';
 import {
   expectedDataset,
   FixtureError,
@@ -13,9 +20,24 @@ import type { Mistake } from './mistake.js';
 import type { RecordChecks } from './record-checks.js';
 
 /** A checked fixture and the file that it was read from. */
-export interface Layer {
+interface Layer {
   readonly path: string;
   readonly fixture: Fixture;
+}
+
+/** A fixture with those that it extends before it, and the customers that they have together. */
+export interface LayeredFixture {
+  readonly layers: readonly Layer[];
+  readonly customers: WorldCustomers;
+}
+
+/** Reads fixtures. */
+export interface LayerReader {
+  /** The folder of the datasets that have names. */
+  readonly folder: string;
+  readonly checks: RecordChecks;
+  /** Told of every file that is looked for, before it is read. */
+  readonly onRead: (path: string) => void;
 }
 
 interface ReadLayer {
@@ -23,57 +45,97 @@ interface ReadLayer {
   readonly mistakes: readonly Mistake[];
 }
 
-/** Reads fixtures: `folder` has the datasets that have names. */
-export interface LayerReader {
-  readonly folder: string;
-  readonly checks: RecordChecks;
-}
-
 /**
- * Reads a fixture and those that it extends; these come first. Throws a `FixtureError` with every
- * mistake of them all.
+ * Reads a fixture and those that it extends. Throws a `FixtureError` with every mistake of them all,
+ * as far as what is wrong lets the rest be understood.
  */
-export function readLayers(reader: LayerReader, path: string, seed?: number): readonly Layer[] {
-  const read = readFiles(reader, path, []);
-  const lines = read.flatMap(({ file, mistakes }) => file.explain(mistakes));
-  if (lines.length > 0) throw new FixtureError(lines.join('\n'));
-  const fixtures = read.map(({ file }) => file.value as Fixture);
-  const contradictions = read.flatMap(({ file }, level) =>
-    file.explain(contradictionsOf(fixtures.slice(0, level + 1), seed)),
-  );
-  if (contradictions.length > 0) throw new FixtureError(contradictions.join('\n'));
-  return read.map(({ file }) => ({ path: file.path, fixture: file.value as Fixture }));
+export function readLayers(reader: LayerReader, path: string, seed?: number): LayeredFixture {
+  const broken: string[] = [];
+  const read = readFiles(reader, path, [], broken);
+  const fixtures = read.map(({ file }) => membersOf(file.value) as Fixture);
+  const isSound = (...sections: string[]) =>
+    broken.length === 0 &&
+    !read.some(({ mistakes }) =>
+      mistakes.some((mistake) => sections.includes(mistake.path[0] ?? '')),
+    );
+
+  const castSize = fixtures.flatMap(({ customers = [] }) => customers).length;
+  const world = worldOf(fixtures);
+  const isWorldSound = isSound('', 'generate', 'customers');
+  const oversized = isWorldSound ? oversizedWorld(world, castSize) : [];
+  const reversed = isWorldSound ? reversedRange(fixtures.at(-1) ?? {}, world) : [];
+  const customers =
+    isSound('', 'generate', 'customers', 'seed', 'extends') && oversized.length === 0
+      ? createCustomers(fixtures, seed)
+      : undefined;
+  const lines = read.flatMap(({ file, mistakes }, level) => {
+    const isLast = level === read.length - 1;
+    const dangling = customers
+      ? danglingReferences(fixtures[level] ?? {}, everyone(customers))
+      : [];
+    return file.explain([...mistakes, ...(isLast ? [...oversized, ...reversed] : []), ...dangling]);
+  });
+  if (broken.length + lines.length > 0 || !customers) {
+    throw new FixtureError([...broken, ...lines].join('\n'));
+  }
+  return {
+    layers: read.map(({ file }) => ({ path: file.path, fixture: file.value as Fixture })),
+    customers,
+  };
 }
 
+function everyone({ cast, generated }: WorldCustomers): readonly Customer[] {
+  return [...cast, ...generated];
+}
+
+/** The file and those that it extends, which come first; what cannot be read goes to `broken`. */
 function readFiles(
   reader: LayerReader,
   path: string,
   above: readonly string[],
+  broken: string[],
 ): readonly ReadLayer[] {
-  const file = readFixtureFile(path);
+  reader.onRead(path);
+  let file: FixtureFile;
+  try {
+    file = readFixtureFile(path);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    broken.push(error.message);
+    return [];
+  }
   const { extends: base } = membersOf(file.value);
-  const basePath =
-    typeof base === 'string' ? locateFixture(base, reader.folder, dirname(path)) : undefined;
+  const basePath = typeof base === 'string' ? locate(reader, base, path) : undefined;
   const isCircle = basePath !== undefined && [...above, path].includes(basePath);
+  const circle = {
+    path: ['extends'],
+    expected: 'a dataset that does not extend this one',
+    received: base,
+  };
   const mistakes = [
     ...reader.checks.fixture(file.value),
     ...repeatedIds(file.value),
     ...unknownDatasets(reader, file),
+    ...(isCircle ? [circle] : []),
   ];
-  if (isCircle) {
-    mistakes.push({
-      path: ['extends'],
-      expected: 'a dataset that does not extend this one',
-      received: base,
-    });
-  }
   const lower =
-    basePath === undefined || isCircle ? [] : readFiles(reader, basePath, [...above, path]);
+    basePath === undefined || isCircle ? [] : readFiles(reader, basePath, [...above, path], broken);
   return [...lower, { file, mistakes }];
 }
 
+/** Where the dataset is that a file names; told of before, so that it can be waited for. */
+function locate(
+  { folder, onRead }: LayerReader,
+  dataset: string,
+  path: string,
+): string | undefined {
+  const { candidate, exists } = locateFixture(dataset, folder, dirname(path));
+  onRead(candidate);
+  return exists ? candidate : undefined;
+}
+
 /** The datasets that a fixture names and that are not there. */
-function unknownDatasets({ folder }: LayerReader, { path, value }: FixtureFile): Mistake[] {
+function unknownDatasets(reader: LayerReader, { path, value }: FixtureFile): Mistake[] {
   const fixture = membersOf(value);
   const named = [
     { path: ['extends'], received: fixture.extends },
@@ -83,19 +145,10 @@ function unknownDatasets({ folder }: LayerReader, { path, value }: FixtureFile):
     })),
   ];
   return named
-    .filter(({ received }) => typeof received === 'string')
-    .filter(({ received }) => !locateFixture(received as string, folder, dirname(path)))
-    .map((mistake) => ({ ...mistake, expected: expectedDataset(folder) }));
-}
-
-/** What the last of the fixtures says that cannot be, upon those before it. */
-function contradictionsOf(fixtures: readonly Fixture[], seed: number | undefined): Mistake[] {
-  const fixture = fixtures.at(-1) as Fixture;
-  const castSize = fixtures.flatMap(({ customers = [] }) => customers).length;
-  const impossible = impossibleWorld(fixture, worldOf(fixtures), castSize);
-  if (impossible.length > 0) return impossible;
-  return danglingReferences(fixture, () => {
-    const { cast, generated } = createCustomers(fixtures, seed);
-    return [...cast, ...generated];
-  });
+    .filter(({ received }) => typeof received === 'string' && received !== '')
+    .filter(({ received }) => !locate(reader, received as string, path))
+    .map((mistake) => ({
+      ...mistake,
+      expected: expectedDataset(String(mistake.received), reader.folder, dirname(path)),
+    }));
 }

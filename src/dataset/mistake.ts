@@ -15,8 +15,9 @@ export interface Mistake {
 
 /** The mistake in words: which value, what was expected, what was received, what to do. */
 export function describeMistake({ path, expected, received, written, mend }: Mistake): string {
-  const name = path.join('/') || 'the fixture';
+  const name = path.join('/').replaceAll(/\p{Cc}/gu, ' ');
   const isUnquoted = expected === 'a string' && typeof received === 'number';
   const advice = mend ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.');
-  return `'${name}': expected ${expected}; received ${written ?? shown(received)}. ${advice}`;
+  const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
+  return `${name === '' ? 'The whole' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
 }

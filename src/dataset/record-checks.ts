@@ -13,21 +13,28 @@ export interface RecordChecks {
   accounts(value: unknown): Mistake[];
   /** Every mistake of one record of the collection; none if it is good. */
   record(resource: ResourceName, value: unknown): Mistake[];
+  /** Every mistake of a value by the name of its schema; none if it is good. */
+  value(schema: string, value: unknown): Mistake[];
 }
 
 /**
- * Makes the checks from the document's schemas. They are stricter than answers are checked:
+ * Makes the checks from the document's schemas; `others` are those that only `value` looks at. They are stricter than answers are checked:
  * a member that no schema lists is refused, because in a fixture it is a typing error.
  */
-export function createRecordChecks(schemas: object): RecordChecks {
+export function createRecordChecks(
+  schemas: object,
+  others: () => object = () => schemas,
+): RecordChecks {
   const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true });
   addFormats.default(ajv, { keywords: true });
   ajv.addFormat('date-time', isTimestamp);
-  const components = { schemas: refuseUnlisted(schemas) };
+  const known = () => schemas;
   const compiled = new Map<string, ValidateFunction>();
 
-  function check(name: string, schema: object, value: unknown): Mistake[] {
-    const validate = compiled.get(name) ?? ajv.compile({ ...schema, components });
+  function check(name: string, schema: object, value: unknown, from = known): Mistake[] {
+    const validate =
+      compiled.get(name) ??
+      ajv.compile({ ...schema, components: { schemas: refuseUnlisted(from()) } });
     compiled.set(name, validate);
     validate(value);
     // A name that breaks a rule is told once, by `propertyNames`.
@@ -35,13 +42,20 @@ export function createRecordChecks(schemas: object): RecordChecks {
     return errors.map(toMistake);
   }
 
+  const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
   return {
-    fixture: (value) => check('fixture', FIXTURE_SCHEMA, value),
+    fixture: (value) => check('a fixture', FIXTURE_SCHEMA, value),
     accounts: (value) => check('accounts', ACCOUNTS_SCHEMA, value),
-    record: (resource, value) =>
-      check(resource, { $ref: `#/components/schemas/${SCHEMA_OF[resource]}` }, value),
+    record: (resource, value) => check(resource, refTo(SCHEMA_OF[resource]), value),
+    value: (name, value) => check(name, refTo(name), value, others),
   };
 }
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T12:00:00.000Z',
+  date: '2026-01-31',
+};
 
 const isFormallyTimestamp = addFormats.default.get('date-time') as {
   readonly validate: (text: string) => boolean;
@@ -71,7 +85,10 @@ function toMistake({ instancePath, keyword, params, message = '', data }: ErrorO
         path: [...path, name],
         expected: expectationOf(message),
         received: name,
-        mend: 'Correct the name or take it out.',
+        mend:
+          name === '<<'
+            ? 'Merge keys are not read: write it out.'
+            : 'Correct the name or take it out.',
       };
     }
     case 'propertyNames': {
@@ -82,6 +99,14 @@ function toMistake({ instancePath, keyword, params, message = '', data }: ErrorO
         received: name,
       };
     }
+    case 'required':
+      return { path, expected: expectationOf(message), received: data, mend: 'Add it.' };
+    case 'format':
+      return {
+        path,
+        expected: `${expectationOf(message)}, such as ${EXAMPLES[params.format] ?? 'the schema shows'}`,
+        received: data,
+      };
     default:
       return { path, expected: expectationOf(message), received: data };
   }

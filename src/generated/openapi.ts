@@ -781,6 +781,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The account has made as many requests as it may. Whether there is a limit is not known
+         *     (section 8).
+         */
+        TooManyRequests: {
+            headers: {
+                /**
+                 * @description After how many seconds the next request is let in.
+                 * @example 60
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:usage-billing-mock:problem:too-many-requests",
+                 *       "title": "The rate limit is reached",
+                 *       "status": 429,
+                 *       "detail": "The account may make 100 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.",
+                 *       "decision": "rate-limit",
+                 *       "section": "8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A defect of the mock itself, such as an answer that breaks this document. */
         InternalError: {
             headers: {
@@ -890,6 +917,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -961,6 +989,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -1032,6 +1061,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownIdentifier"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -1068,6 +1098,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -1142,6 +1173,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -1,50 +1,83 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
 import type { Accounts } from '../control/accounts.js';
+import type { Journal } from '../control/journal.js';
 import { authenticate } from './authenticate.js';
 import { checkMessage } from './check-message.js';
+import type { Contracts } from './contracts.js';
 import { dispatch } from './dispatch.js';
+import { type Exchange, exchangeOf } from './exchange.js';
+import { injectFaultsBefore } from './inject-faults.js';
+import { keepJournal } from './keep-journal.js';
+import { limitRate } from './limit-rate.js';
 import { logRequests } from './log-requests.js';
 import { allowAnyOrigin, matchOperation, matchPath } from './match-operation.js';
+import { normalizeTarget } from './normalize-target.js';
+import { preferError } from './prefer.js';
 import { readBody } from './read-body.js';
-import { createRouteTable, type OpenApiDocument } from './route-table.js';
 import { sendProblem } from './send-problem.js';
 import { validateRequest } from './validate-request.js';
-import { createValidator } from './validator.js';
 
 /** What the app is made from. */
 export interface AppParts {
-  readonly document: OpenApiDocument;
+  readonly contracts: Contracts;
   readonly accounts: Accounts;
   /** The decisions by which requests are answered that reach no account. */
   readonly decisions: Decisions;
+  /** Where these requests are noted. */
+  readonly journal: Journal;
+  /** What answers below `/__control`; nothing if it is left out. */
+  readonly control?: RequestHandler;
   readonly logger: Logger;
 }
 
+const LARGEST_BODY = 10 * 1024 * 1024;
+
 /** The service over HTTP. The order below is the documented precedence of refusals. */
-export function createApp({ document, accounts, decisions, logger }: AppParts): Express {
-  const table = createRouteTable(document);
+export function createApp(parts: AppParts): Express {
+  const { contracts, accounts, decisions, journal, control, logger } = parts;
+  const { table } = contracts(decisions);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
+  app.use(normalizeTarget);
   app.use(logRequests(logger));
   app.use(forbidCaching);
+  if (control) app.use('/__control', control);
   app.use(matchPath(table));
   app.use(allowAnyOrigin);
   app.use(checkMessage);
   app.use(matchOperation(table));
   app.use(authenticate(accounts));
-  app.use(readBody);
-  app.use(validateRequest(createValidator(document)));
+  app.use(adoptContract(contracts));
+  app.use(keepJournal);
+  app.use(limitRate);
+  app.use(preferError);
+  app.use(injectFaultsBefore);
+  app.use(readBody(LARGEST_BODY));
+  app.use(validateRequest);
   app.use(dispatch);
-  app.use(sendProblem(decisions));
+  const decisionsFor = ({ account }: Exchange) => account?.decisions.inForce ?? decisions;
+  app.use(sendProblem({ decisionsFor, journal }));
   return app;
 }
 
-const forbidCaching: express.RequestHandler = (request, response, next) => {
+/** From here on the request is answered by the document that its account's decisions make. */
+function adoptContract(contracts: Contracts): RequestHandler {
+  return (_request, response, next) => {
+    const exchange = exchangeOf(response);
+    if (!exchange.account || !exchange.route) return next();
+    exchange.contract = contracts(exchange.account.decisions.inForce);
+    const route = exchange.contract.table.routeOf(exchange.route.operationId);
+    if (route) exchange.route = route;
+    next();
+  };
+}
+
+const forbidCaching: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   // Express would answer a conditional GET with 304, which the document does not have.
   delete request.headers['if-none-match'];

@@ -10,7 +10,10 @@ const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
 /** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
 export function authenticate(accounts: Accounts): RequestHandler {
   return (request, response, next) => {
-    exchangeOf(response).account = accounts.admit(tokenOf(request.headers.authorization));
+    const exchange = exchangeOf(response);
+    const token = tokenOf(request.headers.authorization);
+    exchange.account = accounts.admit(token);
+    exchange.token = token;
     next();
   };
 }

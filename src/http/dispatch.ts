@@ -3,19 +3,32 @@ import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/ty
 import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
 import { exchangeOf } from './exchange.js';
+import { injectFault } from './inject-faults.js';
 
 /** Calls the operation and sends its body: the only place from which a success leaves. */
 export const dispatch: RequestHandler = (request, response, next) => {
-  const { route, account } = exchangeOf(response);
+  const { route, account, noted } = exchangeOf(response);
   if (!route || !account) return next();
   // What the document's types promise of the input, the validator has checked.
-  const operation = OPERATIONS[route.operationId] as Operation<OperationId>;
-  const { openapi } = request as OpenApiRequest;
-  const path = openapi && 'pathParams' in openapi ? openapi.pathParams : {};
-  const input = { path, query: request.query, body: request.body };
+  const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
+  const input = { path: pathParametersOf(request), query: request.query, body: request.body };
   const body = operation(
-    { account: account.store, now: account.clock.now(), decisions: account.decisions },
+    { account: account.store, now: account.clock.now(), decisions: account.decisions.inForce },
     input as unknown as OperationInput<OperationId>,
   );
-  response.status(route.successStatus).json(body);
+  const status = route.successStatus;
+  injectFault('after', response, {
+    status,
+    body,
+    goOn() {
+      if (noted) noted.status = status;
+      response.status(status).json(body);
+    },
+  });
 };
+
+/** The values in the path, decoded by the validator. */
+export function pathParametersOf(request: object): Readonly<Record<string, string>> {
+  const { openapi } = request as OpenApiRequest;
+  return openapi && 'pathParams' in openapi ? openapi.pathParams : {};
+}

@@ -12,10 +12,7 @@ export function effectiveDocument(
   decisions: Decisions,
 ): OpenApiDocument {
   const effective = structuredClone(document);
-  const status = SUCCESS_STATUS[decisions['success-status']];
-  const unknownQuery = UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']];
-  const unknownMembers = UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']];
-  const outOfBounds = LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']];
+  const { status, unknownQuery, unknownMembers, outOfBounds } = changesOf(decisions);
   for (const operation of operationsOf(effective)) {
     moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
     Object.assign(operation, unknownQuery);
@@ -25,6 +22,21 @@ export function effectiveDocument(
   }
   Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
   return effective;
+}
+
+/** Names the effective document: decisions with the same key have the same one. */
+export function documentKey(decisions: Decisions): string {
+  return JSON.stringify(changesOf(decisions));
+}
+
+/** What the decisions change in the document. */
+function changesOf(decisions: Decisions) {
+  return {
+    status: SUCCESS_STATUS[decisions['success-status']],
+    unknownQuery: UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']],
+    unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
+    outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
+  };
 }
 
 const SUCCESS_STATUS: Record<

@@ -1,16 +1,26 @@
 import type { Response } from 'express';
 import type { ProblemError } from '../billing/problems.js';
 import type { Account } from '../control/account.js';
+import type { NotedRequest } from '../control/journal.js';
+import type { Contract } from './contracts.js';
 import type { MatchedPath, OperationRoute } from './route-table.js';
 
 /** What is known of one request and its answer while it is under way. */
 export interface Exchange {
+  /** The method that was sent, where the request is answered as another. */
+  method?: string;
   /** The path of the document that the request is for; none if there is no such path. */
   path?: MatchedPath;
   /** The operation that the request calls. */
   route?: OperationRoute;
+  /** The bearer token, once it is known to name an account. */
+  token?: string;
   /** The account that the token names. */
   account?: Account;
+  /** The document by which the account is answered. */
+  contract?: Contract;
+  /** The request as the journal keeps it. */
+  noted?: NotedRequest;
   /** Why the request was refused. */
   problem?: ProblemError;
 }

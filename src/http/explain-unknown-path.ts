@@ -10,7 +10,10 @@ export function explainUnknownPath(
 ): ProblemError {
   const guess = GUESSES.find(({ looksLike }) => looksLike(path, table));
   const advice = guess?.advice(path) ?? listOperations(request, table);
-  return new ProblemError('unknown-path', `There is no path '${path}'. ${advice}`);
+  return new ProblemError(
+    'unknown-path',
+    `There is no path '${request.baseUrl}${path}'. ${advice}`,
+  );
 }
 
 interface Guess {
@@ -46,12 +49,17 @@ function singleSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/');
 }
 
+const MOST_OPERATIONS = 10;
+
 function listOperations(request: Request, { paths }: RouteTable): string {
   const operations = paths.flatMap(({ template, routes }) =>
     [...routes.keys()]
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${template}`),
   );
+  if (operations.length > MOST_OPERATIONS) {
+    return `Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
+  }
   const host = request.headers.host ?? '127.0.0.1:4010';
   return `Expected one of ${operations.join(', ')}. Try: curl -H 'Authorization: Bearer my-token' 'http://${host}/measurements?limit=2'`;
 }

@@ -5,14 +5,14 @@ import { exchangeOf } from './exchange.js';
 /** Writes one line for every request once its answer has left, with the reason of a refusal. */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
-    const { method } = request;
+    // Noted now: the method and the path are changed on the way.
+    const { method, originalUrl: url } = request;
     const startedAt = performance.now();
     response.once('close', () => {
       const { route, problem } = exchangeOf(response);
       const line = {
         method,
-        // Without the origin that a proxy's request target has, and the credentials in it.
-        url: request.originalUrl,
+        url,
         status: response.statusCode,
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
         ...(route && { operationId: route.operationId }),

@@ -11,9 +11,6 @@ const EXPOSED_HEADERS = ['WWW-Authenticate', 'Retry-After', 'Allow'];
 /** Notes which path of the document the request is for. Refuses nothing. */
 export function matchPath(table: RouteTable): RequestHandler {
   return (request, response, next) => {
-    // A proxy's form of the request target (RFC 9112, 3.2.2) names the origin first.
-    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
-    request.originalUrl = request.url;
     const path = table.match(pathOf(request));
     if (path) exchangeOf(response).path = path;
     next();
@@ -56,7 +53,10 @@ export function matchOperation(table: RouteTable): RequestHandler {
     }
     exchange.route = route;
     // The validator knows no HEAD; Node leaves the body of its answer out.
-    if (request.method === 'HEAD') request.method = 'GET';
+    if (request.method === 'HEAD') {
+      exchange.method = 'HEAD';
+      request.method = 'GET';
+    }
     next();
   };
 }

@@ -1,13 +1,19 @@
 import { error as validatorErrors } from 'express-openapi-validator';
-import { ProblemError, type ProblemName } from '../billing/problems.js';
+import { ProblemError, type ProblemName, pointerTo } from '../billing/problems.js';
+import { InvalidInputError } from '../control/invalid-input.js';
+import { UnknownIdError } from '../control/unknown-id.js';
 
 /** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
 interface BodyParserError extends Error {
   readonly status: number;
   readonly type?: string;
+  /** The most bytes that are read. */
+  readonly limit?: number;
 }
 
-type BodyProblem = readonly [ProblemName, (why: string) => string];
+const MOST_ERRORS = 20;
+
+type BodyProblem = readonly [ProblemName, (why: string, error: BodyParserError) => string];
 
 const UNREADABLE_BODY: BodyProblem = [
   'invalid-request',
@@ -21,8 +27,8 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
   ],
   'entity.too.large': [
     'content-too-large',
-    () =>
-      'The body has more than 10485760 bytes (10 MB); expected at most that. Send it in several requests.',
+    (_why, { limit = 0 }) =>
+      `The body has more than ${limit} bytes (${limit / 2 ** 20} MB); expected at most that. Send it in several requests.`,
   ],
   'charset.unsupported': [
     'unsupported-media-type',
@@ -44,9 +50,22 @@ export function problemOf(thrown: unknown): ProblemError {
       { cause: thrown },
     );
   }
+  if (thrown instanceof UnknownIdError)
+    return new ProblemError('unknown-identifier', thrown.message);
+  if (thrown instanceof InvalidInputError) {
+    return new ProblemError('invalid-request', thrown.message, {
+      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, mend }) => ({
+        in: 'body',
+        pointer: pointerTo(...path),
+        expected,
+        ...(received !== undefined && { received }),
+        detail: mend ?? 'Correct the value or take it out.',
+      })),
+    });
+  }
   if (isBodyParserError(thrown)) {
     const [problem, detail] = BODY_PROBLEMS[thrown.type ?? ''] ?? UNREADABLE_BODY;
-    return new ProblemError(problem, detail(thrown.message));
+    return new ProblemError(problem, detail(thrown.message, thrown));
   }
   return new ProblemError(
     'internal-error',

@@ -1,38 +1,44 @@
-import express, { type NextFunction, type Request, type RequestHandler } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { ProblemError } from '../billing/problems.js';
 import { exchangeOf } from './exchange.js';
 
-/** The largest body that is read, in bytes: 10 MB. */
-const LARGEST_BODY = 10 * 1024 * 1024;
-
-const parseJson = express.json({
-  limit: LARGEST_BODY,
-  strict: false,
-  type: () => true,
-  // Chunked or compressed, a body can turn out to be empty; the parser would make it `{}`.
-  verify: (_request, _response, bytes) => {
-    if (bytes.length === 0) throw missingBody();
-  },
-});
-
 /** Reads the body of an operation that has one, and only then; refuses other media types first. */
-export const readBody: RequestHandler = (request, response, next) => {
-  const body = exchangeOf(response).route?.operation.requestBody as
-    | OpenAPIV3.RequestBodyObject
-    | undefined;
-  if (!body) {
-    // The validator compiles its schemas anew for every media type that it meets, and keeps them.
-    delete request.headers['content-type'];
-    return passOverBody(request, next);
-  }
-  if (!hasBody(request)) throw missingBody();
-  const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
-  parseJson(request, response, (error?: unknown) => {
-    request.headers['content-type'] = mediaType;
-    next(error);
+export function readBody(largestBytes: number): RequestHandler {
+  const parseJson = express.json({
+    limit: largestBytes,
+    strict: false,
+    type: () => true,
+    verify(_request, response, bytes) {
+      // Chunked or compressed, a body can turn out to be empty; the parser would make it `{}`.
+      if (bytes.length === 0) throw missingBody();
+      const { account, noted } = exchangeOf(response as Response);
+      if (account && noted) account.journal.noteBody(noted, bytes);
+    },
   });
-};
+
+  return (request, response, next) => {
+    const body = exchangeOf(response).route?.operation.requestBody as
+      | OpenAPIV3.RequestBodyObject
+      | undefined;
+    if (!body || (body.required !== true && !hasBody(request))) {
+      // The validator compiles its schemas anew for every media type that it meets, and keeps them.
+      delete request.headers['content-type'];
+      return passOverBody(request, next);
+    }
+    if (!hasBody(request)) throw missingBody();
+    const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
+    parseJson(request, response, (error?: unknown) => {
+      request.headers['content-type'] = mediaType;
+      next(error);
+    });
+  };
+}
 
 function hasBody({ headers }: Request): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;

@@ -1,6 +1,4 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { OperationId } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
 
 /** A document such as `openapi.yaml`, parsed. */
 export type OpenApiDocument = OpenAPIV3.DocumentV3;
@@ -9,7 +7,7 @@ type PathItem = OpenAPIV3.PathItemObject;
 
 /** One operation of the document with what answering it takes. */
 export interface OperationRoute {
-  readonly operationId: OperationId;
+  readonly operationId: string;
   /** The path of the document, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
@@ -29,21 +27,35 @@ export interface MatchedPath {
 /** Finds what a request is for; made from the document alone. */
 export interface RouteTable {
   readonly paths: readonly MatchedPath[];
+  /** The route of an operation. */
+  routeOf(operationId: string): OperationRoute | undefined;
   /** The path that a request's still encoded path matches: strictly, case-sensitively. */
   match(path: string): MatchedPath | undefined;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Reads the routes from the document. An operation without code, or the reverse, is refused. */
-export function createRouteTable(document: OpenApiDocument): RouteTable {
-  const paths = Object.entries(document.paths).map(([template, item]) =>
-    readPath(template, item as PathItem),
+/**
+ * Reads the routes from the document. An operation without code, or the reverse, is refused: code
+ * there is for the operations named.
+ */
+export function createRouteTable(
+  document: OpenApiDocument,
+  answered: readonly string[],
+): RouteTable {
+  const items = Object.entries(document.paths) as [string, PathItem][];
+  refuseDifference(
+    items.flatMap(([, item]) => METHODS.map((method) => item[method]?.operationId).filter(isText)),
+    answered,
   );
-  refuseMissing(paths.flatMap(({ routes }) => [...routes.values()]));
+  const paths = items.map(([template, item]) => readPath(template, item));
   const patterns = paths.map((path) => ({ path, pattern: patternOf(path.template) }));
+  const routes = new Map(
+    paths.flatMap((path) => [...path.routes.values()].map((route) => [route.operationId, route])),
+  );
   return {
     paths,
+    routeOf: (operationId) => routes.get(operationId),
     match: (path) => patterns.find(({ pattern }) => pattern.test(path))?.path,
   };
 }
@@ -61,9 +73,6 @@ function readPath(template: string, item: PathItem): MatchedPath {
 
 function readOperation(template: string, operation: OpenAPIV3.OperationObject): OperationRoute {
   const { operationId = '', responses = {} } = operation;
-  if (!Object.hasOwn(OPERATIONS, operationId)) {
-    throw new Error(`The document has the operation '${operationId}', which no code answers.`);
-  }
   const successes = Object.keys(responses)
     .map(Number)
     .filter((status) => status < 300);
@@ -73,12 +82,19 @@ function readOperation(template: string, operation: OpenAPIV3.OperationObject): 
       `The operation '${operationId}' has ${successes.length} successes; expected 1.`,
     );
   }
-  return { operationId: operationId as OperationId, template, operation, successStatus };
+  return { operationId, template, operation, successStatus };
 }
 
-function refuseMissing(routes: readonly OperationRoute[]): void {
-  const documented = new Set<string>(routes.map(({ operationId }) => operationId));
-  const missing = Object.keys(OPERATIONS).filter((operationId) => !documented.has(operationId));
+function isText(value: string | undefined): value is string {
+  return value !== undefined;
+}
+
+function refuseDifference(documented: readonly string[], answered: readonly string[]): void {
+  const unanswered = documented.find((operationId) => !answered.includes(operationId));
+  if (unanswered !== undefined) {
+    throw new Error(`The document has the operation '${unanswered}', which no code answers.`);
+  }
+  const missing = answered.filter((operationId) => !documented.includes(operationId));
   if (missing.length > 0) {
     throw new Error(`The document lacks the operations ${missing.join(', ')}.`);
   }

@@ -1,19 +1,33 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Decisions } from '../billing/decisions.js';
-import { describeProblem, headersOf } from '../billing/problems.js';
+import { describeProblem, headersOf, type Problem } from '../billing/problems.js';
+import type { Journal, NotedRequest } from '../control/journal.js';
 import { errorBody } from './error-body.js';
-import { exchangeOf } from './exchange.js';
+import { type Exchange, exchangeOf } from './exchange.js';
+import { noteRequest } from './keep-journal.js';
 import { problemOf } from './problem-of.js';
 
-/** Turns anything thrown into an answer: the only place that writes an error of the service. */
-export function sendProblem(serverDecisions: Decisions): ErrorRequestHandler {
+/** How errors are written. */
+export interface ErrorRules {
+  /** The decisions by which an exchange is answered. */
+  readonly decisionsFor: (exchange: Exchange) => Decisions;
+  /** Where requests are noted that reach no account; nowhere if it is left out. */
+  readonly journal?: Journal;
+}
+
+/** Turns anything thrown into an answer: the only place that writes an error. */
+export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
-  return (thrown: unknown, _request, response, _next) => {
+  return (thrown: unknown, request, response, _next) => {
     const exchange = exchangeOf(response);
     const error = problemOf(thrown);
     exchange.problem = error;
-    const decisions = exchange.account?.decisions ?? serverDecisions;
+    const decisions = decisionsFor(exchange);
     const problem = describeProblem(error, decisions);
+    if (!exchange.account && journal) {
+      noteRequest(request, response, journal, { now: () => new Date(Date.now()) });
+    }
+    if (exchange.noted) noteProblem(exchange.noted, error.problem, problem, decisions);
     const { mediaType, write } = errorBody(decisions);
     if (mediaType) response.setHeader('Content-Type', mediaType);
     const body = write(problem);
@@ -23,5 +37,22 @@ export function sendProblem(serverDecisions: Decisions): ErrorRequestHandler {
       .set(headersOf(error))
       .set('Content-Length', String(Buffer.byteLength(body)))
       .end(body);
+  };
+}
+
+function noteProblem(
+  noted: NotedRequest,
+  problem: string,
+  { status, detail, decision }: Problem,
+  decisions: Decisions,
+): void {
+  noted.status = status;
+  noted.refusal = {
+    problem,
+    detail,
+    ...(decision !== undefined && {
+      decision,
+      decisionValue: String(decisions[decision as keyof Decisions]),
+    }),
   };
 }

@@ -12,26 +12,24 @@ import { type BrokenRule, toInvalidValue } from './to-invalid-value.js';
 const MOST_ERRORS = 20;
 
 /** Validates the request against the document and refuses it with every wrong value at once. */
-export function validateRequest(validator: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    const { route } = exchangeOf(response);
-    if (!route) return next();
-    const received = { query: { ...request.query }, body: request.body };
-    const wrong = checkQuery(route.operation, received.query);
-    const malformed = checkPath(route.template, pathOf(request));
-    if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
-    // Express makes the query anew whenever it is read; from here on it is this object.
-    const query = knownQuery(route.operation, received.query);
-    Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
-    request.body = boundLists(received.body);
-    const isCut = request.body !== received.body;
-    const found = await run(validator, request, response, next);
-    const others = found.map((rule) => toInvalidValue(rule, received));
-    const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
-    if (invalid.length > 0) throw refusal(invalid, isCut);
-    next();
-  };
-}
+export const validateRequest: RequestHandler = async (request, response, next) => {
+  const { route, contract } = exchangeOf(response);
+  if (!route || !contract) return next();
+  const received = { query: { ...request.query }, body: request.body };
+  const wrong = checkQuery(route.operation, received.query);
+  const malformed = checkPath(route.template, pathOf(request));
+  if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
+  // Express makes the query anew whenever it is read; from here on it is this object.
+  const query = knownQuery(route.operation, received.query);
+  Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
+  request.body = boundLists(received.body);
+  const isCut = request.body !== received.body;
+  const found = await run(contract.validator, request, response, next);
+  const others = found.map((rule) => toInvalidValue(rule, received));
+  const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
+  if (invalid.length > 0) throw refusal(invalid, isCut);
+  next();
+};
 
 /**
  * The broken rules that the validator finds; rejects with any other error. The validator calls back once

@@ -38,6 +38,21 @@ describe('when as many accounts are open as there may be', () => {
     expect((await first.delete(`/contracts/${CONTRACT}`)).status).toBe(200);
   });
 
+  test('what was held of a closed account is refused, not written into nothing', async () => {
+    const server = await createMockServer();
+    const held = server.account('a');
+    const { customers } = held;
+    server.closeAccount('a');
+    for (const act of [
+      () => customers.put({ id: 'lost', name: 'Lost' }),
+      () => held.customers.list(),
+      () => held.contracts.get(CONTRACT),
+    ]) {
+      expect(act).toThrow('The account was closed; expected one that is open.');
+    }
+    expect(server.account('a').customers.list()).toHaveLength(25);
+  });
+
   test('the library is told so too', async () => {
     const server = await createMockServer({ maxAccounts: 1 });
     server.account('a');

@@ -116,7 +116,10 @@ describe('the option accounts', () => {
     [{ t: { dataste: 'empty' } }, "'t/dataste': expected no member of this name"],
     [{ t: { seed: -1 } }, "'t/seed': expected at least 0; received -1"],
     [{ 'two words': {} }, "'two words': expected a bearer token"],
-    [{ t: { dataset: 'defualt' } }, "There is no dataset 'defualt'; expected default"],
+    [
+      { t: { dataset: 'defualt' } },
+      "The dataset of the account 't' is 'defualt'; expected default",
+    ],
     [{ t: null }, "'t': expected an object; received null"],
     ['t', 'expected an object; received "t"'],
   ])('%j is refused, and the message says what was expected', async (accounts, expected) => {

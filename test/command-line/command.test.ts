@@ -152,7 +152,7 @@ describe('its options', () => {
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
     [['serve'], {}, 'too many arguments'],
-    [['--dataset', 'nobody'], {}, "There is no dataset 'nobody'; expected default"],
+    [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
     [
       [],
       { USAGE_BILLING_MOCK_PROT: '80' },

@@ -60,4 +60,29 @@ describe('the command with --watch', () => {
     await command.logged('was read again');
     expect((await call('/customers/name/Moved')).status).toBe(200);
   });
+
+  test('goes on when the file that was missing or broken is there, whichever it was', async () => {
+    const file = writeFixture(base);
+    const { command, call } = await watching(file);
+    writeFileSync(file, `extends: ./later.yaml\n${base}`);
+    await command.logged("'extends': expected");
+    writeFixture('customers: [a', 'later.yaml');
+    await command.logged('is not YAML');
+    writeFixture('customers: [{ id: a, name: Late }]', 'later.yaml');
+    await command.logged('was read again');
+    expect((await call('/customers/name/Late')).status).toBe(200);
+  });
+
+  test('follows a fixture that only an account is bound to, and what is declared of tokens', async () => {
+    const bound = writeFixture('customers: [{ id: a, name: Old }]', 'watched-bound.yaml');
+    const file = writeFixture('accounts: { t: { dataset: ./watched-bound.yaml } }');
+    const { command, call } = await watching(file);
+    expect((await call('/customers/name/Old')).status).toBe(200);
+    writeFileSync(bound, 'customers: [{ id: a, name: New }]');
+    await command.logged(`${bound} has changed and was read again`);
+    expect((await call('/customers/name/New')).status).toBe(200);
+    writeFileSync(file, 'accounts: { t: { refused: true } }');
+    await command.logged(`${file} has changed and was read again`);
+    expect((await call('/customers/name/New')).status).toBe(401);
+  });
 });

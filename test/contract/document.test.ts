@@ -111,7 +111,7 @@ describe('openapi.yaml', () => {
     });
     expect([...named].filter((id) => !Object.hasOwn(LEDGER, id))).toEqual([]);
     const unnamed = Object.keys(LEDGER).filter((id) => !named.has(id));
-    expect(unnamed).toEqual(['optional-fields', 'undocumented-fields', 'rate-limit']);
+    expect(unnamed).toEqual(['optional-fields', 'undocumented-fields']);
   });
 
   test('no field of a resource is marked as required, and no list of values is closed', () => {

@@ -86,7 +86,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a contract of nobody',
       'customers: [{ id: a }]\ncontracts:\n  - customerId: b',
-      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it.',
+      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it; ids of invented customers follow the seed.',
     ],
     [
       'a measurement of nobody',
@@ -114,16 +114,38 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ":2:3 'accounts/two words': expected a bearer token",
     ],
     [
+      'more contracts than fit',
+      'generate: { customers: 20000, contractsPerCustomer: 1000 }',
+      ":1:1 'generate': expected at most 200000 contracts (customers x contractsPerCustomer); received 20000000",
+    ],
+    [
+      'more events than fit',
+      'generate: { customers: 20, eventsPerCustomer: 1000000 }',
+      ":1:1 'generate': expected at most 2000000 events",
+    ],
+    [
+      'a merge key',
+      'customers:\n  - &a { name: A }\n  - { <<: *a }',
+      'Merge keys are not read: write it out.',
+    ],
+    [
+      'a meter that lacks a member',
+      'generate: { meters: [{ id: m }] }',
+      ':1:22 \'generate/meters/0\': expected the member \'dailyUsage\'; received {"id":"m"}. Add it.',
+    ],
+    [
       'more measurements than fit',
-      'customers: [{ name: A }]\ngenerate:\n  customers: 1000000\n  meters: [{ id: m, dailyUsage: 1 }]',
-      ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days); received 90000090",
+      'customers: [{ name: A }]\ngenerate:\n  customers: 100000\n  meters: [{ id: m, dailyUsage: 1 }, { id: n, dailyUsage: 1 }, { id: o, dailyUsage: 1 }]',
+      ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days); received 27000270",
     ],
     ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
     ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
-    ['a text for a fixture', 'hello', ':1:1 \'the fixture\': expected an object; received "hello"'],
+    ['a text for a fixture', 'hello', ':1:1 The whole: expected an object; received "hello"'],
   ])('%s', async (_words, text, expected) => {
     const file = writeFixture(text);
-    expect(await refusalOf(file)).toContain(`${file}${expected}`);
+    const message = await refusalOf(file);
+    expect(message).toContain(expected);
+    expect(message).toContain(file);
   });
 
   test('every mistake of the file is told at once', async () => {
@@ -141,16 +163,52 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
 
   test('a name that no dataset has', async () => {
     expect(await refusalOf('defualt')).toContain(
-      "no dataset 'defualt'; expected default, edge-cases, empty, large, or",
+      "The dataset is 'defualt'; expected default, edge-cases, empty, large, or",
     );
   });
 
   test('a file that is not there', async () => {
-    expect(await refusalOf('nowhere/mine.yaml')).toContain("no dataset 'nowhere/mine.yaml'");
+    expect(await refusalOf('nowhere/mine.yaml')).toContain("The dataset is 'nowhere/mine.yaml'");
   });
 
-  test('a folder', async () => {
-    expect(await refusalOf(`${fixtureFolder}/`)).toContain('cannot be read');
+  test('mistakes of every kind are told together, in the order of the file', async () => {
+    const file = writeFixture(
+      'nme: 1\ncontracts: [{ customerId: zz }]\ngenerate: { from: 2026-02-01, to: 2026-01-01 }',
+    );
+    expect((await refusalOf(file)).replaceAll(file, '').split('\n')).toEqual([
+      expect.stringContaining(':1:1 \'nme\': expected no member of this name; received "nme".'),
+      expect.stringContaining(":2:15 'contracts/0/customerId': expected the id of a customer"),
+      expect.stringContaining(":3:31 'generate/to': expected 2026-02-01 or later"),
+    ]);
+  });
+
+  test('mistakes of every file are told together', async () => {
+    writeFixture('customers: [a', 'syntax.yaml');
+    const bound = writeFixture('customers: [{ nmae: A }]', 'bound.yaml');
+    const file = writeFixture('extends: ./syntax.yaml\nseed: x');
+    const refusal = createMockServer({
+      dataset: file,
+      accounts: { t: { dataset: bound }, u: { dataset: 'defualt' } },
+    });
+    await expect(refusal).rejects.toThrow(/syntax\.yaml:1:\d+ is not YAML/);
+    await expect(refusal).rejects.toThrow(`${file}:2:1 'seed': expected an integer`);
+    await expect(refusal).rejects.toThrow(`${bound}:1:15 'customers/0/nmae'`);
+    await expect(refusal).rejects.toThrow("The dataset of the account 'u' is 'defualt'; expected");
+  });
+
+  test('an inherited event whose customer was replaced by one without its alias', async () => {
+    const message = await refusalOf(
+      writeFixture('extends: default\ncustomers: [{ id: 65a000000000000000000001, name: New }]'),
+    );
+    expect(message).toMatch(/default\.yaml:\d+:\d+ 'events\/0\/customerAlias': .*received "acme"/);
+  });
+
+  test('an empty file, which an editor may be about to fill', async () => {
+    expect(await refusalOf(writeFixture(''))).toContain(':1:1 The whole: expected an object');
+  });
+
+  test('a file that may not be read, or is none, and says which', async () => {
+    expect(await refusalOf(`${fixtureFolder}/`)).toContain('it is a folder; name a file in it');
   });
 
   test('a hundred mistakes are told, and how many there are beside', async () => {

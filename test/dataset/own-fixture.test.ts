@@ -33,7 +33,7 @@ describe('a fixture of the user', () => {
   });
 
   test('may be empty', async () => {
-    const { client } = await serve('# nothing yet\n');
+    const { client } = await serve('{}');
     expect((await client.get('/measurements')).body.total).toBe(0);
   });
 
@@ -154,7 +154,7 @@ describe('generated records', () => {
 
 describe('the JSON Schema for fixtures', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats.default(ajv, { keywords: true });
+  addFormats.default(ajv);
   const isValid = ajv.compile(JSON.parse(readFileSync('fixtures/fixture.schema.json', 'utf8')));
 
   test.each(['default', 'empty', 'edge-cases', 'large'])('takes the dataset %s', (name) => {
@@ -168,6 +168,10 @@ describe('the JSON Schema for fixtures', () => {
     'contracts: [{ products: [{ pricing: { price: free } }] }]',
     'generate: { from: tomorrow }',
     'accounts: { "two words": {} }',
+    'generate: { from: "1960-01-01" }',
+    'contracts: [{ startDate: "2026-02-28 00:00:00Z" }]',
+    'contracts: [{ startDate: "2026-12-31T23:59:60Z" }]',
+    'contracts: [{ startDate: "2026-12-31t23:59:00z" }]',
   ])('refuses %s, as the start does', async (text) => {
     expect(isValid(parse(text))).toBe(false);
     await expect(createMockServer({ dataset: writeFixture(text) })).rejects.toThrow('expected');

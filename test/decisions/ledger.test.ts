@@ -18,6 +18,14 @@ const statusOf =
   async (client) =>
     (await client.get(path)).status;
 
+/** The last of 101 requests at one instant: its status and when to come again. */
+const hundredAndOne: Effect = async (client, server) => {
+  server.account(client.token).clock.freeze();
+  for (let nth = 0; nth < 100; nth += 1) await client.get('/customers/x');
+  const { status, headers } = await client.get('/measurements');
+  return [status, headers['retry-after']];
+};
+
 const repeatDelete: Effect = async (client) => {
   await client.delete(ACME_CONTRACT);
   const { status, body } = await client.delete(ACME_CONTRACT);
@@ -252,6 +260,8 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ['unknown-token', 'open-account', unknownToken, [200, 200]],
   ['unknown-token', 'reject', unknownToken, [401, 200]],
   ['cursor-lifetime', 'unlimited', cursorLifetime, [10, 10]],
+  ['rate-limit', 'unlimited', hundredAndOne, [200, undefined]],
+  ['rate-limit', '100/1m', hundredAndOne, [429, '60']],
   ['cursor-lifetime', '15m', cursorLifetime, [10, 'cursor-lifetime']],
 ];
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { createMockServer } from '../../src/index.js';
-import { OPTIONS } from '../../src/options.js';
+import { flagOf, OPTIONS, variableOf } from '../../src/options.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
@@ -85,12 +85,12 @@ describe('README.md', () => {
   test('lists every option of the command with its variable, default and meaning', () => {
     const cells = readme.replaceAll(/ +/g, ' ');
     for (const [name, row] of Object.entries(OPTIONS)) {
-      const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const variable = `USAGE_BILLING_MOCK_${words.replaceAll('-', '_').toUpperCase()}`;
       const value = row.commandDefault ?? row.default;
-      const shown = value === undefined ? '' : `\`${value}\` `;
+      const shown = value === undefined || String(value) === '' ? '' : `\`${value}\` `;
       const meaning = row.words.replaceAll('|', '\\|');
-      expect(cells).toContain(`| \`--${words}\` | \`${variable}\` | ${shown}| ${meaning} |`);
+      expect(cells).toContain(
+        `| \`${flagOf(name, row)}\` | \`${variableOf(name)}\` | ${shown}| ${meaning} |`,
+      );
     }
   });
 

@@ -2,9 +2,12 @@ import { pino } from 'pino';
 import request from 'supertest';
 import { DEFAULT_DECISIONS } from '../../src/billing/decisions.js';
 import { createAccounts } from '../../src/control/accounts.js';
+import { Journal } from '../../src/control/journal.js';
+import { JournalBudget } from '../../src/control/journal-budget.js';
 import { createDataset } from '../../src/dataset/dataset.js';
 import { createRecordChecks } from '../../src/dataset/record-checks.js';
 import { createApp } from '../../src/http/app.js';
+import { createContracts } from '../../src/http/contracts.js';
 import { openapi } from '../support/document.js';
 
 /** The service under a document that promises more than the operations keep. */
@@ -12,14 +15,18 @@ function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
   const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }]);
   const lines: string[] = [];
+  const journalBudget = new JournalBudget(1_000_000);
   const app = createApp({
-    document,
+    contracts: createContracts(document),
     accounts: createAccounts({
-      datasets: { main: dataset, declaredFor: () => undefined, files: () => [] },
+      datasets: { main: dataset, declaredFor: () => undefined },
       decisions: DEFAULT_DECISIONS,
       checks,
       maxAccounts: 1,
+      journalSize: 10,
+      journalBudget,
     }),
+    journal: new Journal(10, journalBudget),
     decisions: DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

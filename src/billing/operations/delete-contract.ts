@@ -17,9 +17,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
   if (contract.deletedAt !== undefined) {
     return REPEAT_DELETE[context.decisions['repeat-delete']](contract);
   }
-  const deleted = softDelete(contract, context);
-  context.account.contracts.put(deleted);
-  return { contract: deleted };
+  return { contract: softDelete(context.account.contracts, contract, context) };
 };
 
 type Repeat = (contract: Contract) => { contract: Contract };

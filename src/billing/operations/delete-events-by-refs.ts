@@ -17,12 +17,9 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { b
   const events = matches
     .flat()
     .filter(isListed)
-    .map((event) => {
-      if (event.deletedAt !== undefined) return event;
-      const deleted = softDelete(event, context);
-      account.events.put(deleted);
-      return deleted;
-    });
+    .map((event) =>
+      event.deletedAt === undefined ? softDelete(account.events, event, context) : event,
+    );
   return { events: DELETED_EVENTS_ORDER[decisions['deleted-events-order']](events) };
 };
 

@@ -1,0 +1,38 @@
+import type { Decisions } from '../billing/decisions.js';
+import { switchDecisions } from '../billing/switch-decisions.js';
+import { InvalidInputError } from './invalid-input.js';
+
+/** The decisions by which one account is answered, as a test switches them. */
+export interface DecisionsControl {
+  /** The value of every decision. */
+  readonly inForce: Decisions;
+  /** Switches those that are named. Refuses an unknown id or value, and those of the whole server. */
+  change(changes: Partial<Decisions>): void;
+}
+
+/** The decisions of one account: the server's until they are switched. */
+export class AccountDecisions implements DecisionsControl {
+  #inForce: Decisions;
+
+  constructor(inForce: Decisions) {
+    this.#inForce = inForce;
+  }
+
+  get inForce(): Decisions {
+    return this.#inForce;
+  }
+
+  change(changes: Partial<Decisions>): void {
+    const { decisions, mistakes } = switchDecisions(this.#inForce, changes, 'account');
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    this.#inForce = decisions;
+  }
+
+  snapshot(): Decisions {
+    return this.#inForce;
+  }
+
+  restore(saved: Decisions): void {
+    this.#inForce = saved;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Base } from '../billing/base.js';
+import { ProblemError } from '../billing/problems.js';
+import type { Bases } from '../billing/store.js';
+
+/** What a closed account stands over: whoever still holds it must not write into nothing. */
+export const CLOSED_BASES: Bases = {
+  fingerprint: 'closed',
+  customers: closedBase(),
+  contracts: closedBase(),
+  measurements: closedBase(),
+  events: closedBase(),
+};
+
+function closedBase<T>(): Base<T> {
+  return {
+    size: 0,
+    indexes: {},
+    get: refuse,
+    find: refuse,
+    after: refuse,
+    countUpTo: refuse,
+    sum: refuse,
+    [Symbol.iterator]: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new ProblemError(
+    'conflict',
+    'The account was closed; expected one that is open. Ask for the account of the token anew.',
+  );
+}

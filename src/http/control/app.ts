@@ -1,0 +1,113 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { DEFAULT_DECISIONS } from '../../billing/decisions.js';
+import { ProblemError } from '../../billing/problems.js';
+import type { Accounts } from '../../control/accounts.js';
+import type { Journal } from '../../control/journal.js';
+import { authenticate } from '../authenticate.js';
+import { checkMessage } from '../check-message.js';
+import type { Contract, Contracts } from '../contracts.js';
+import { pathParametersOf } from '../dispatch.js';
+import { exchangeOf } from '../exchange.js';
+import { matchOperation, matchPath } from '../match-operation.js';
+import { problemOf } from '../problem-of.js';
+import { readBody } from '../read-body.js';
+import { createRouteTable, type OpenApiDocument } from '../route-table.js';
+import { sendProblem } from '../send-problem.js';
+import { validateRequest } from '../validate-request.js';
+import { createValidator } from '../validator.js';
+import { type GuardRules, guardControl } from './guard.js';
+import { CONTROL_OPERATIONS, type ControlContext, type ControlOperation } from './operations.js';
+
+/** What the control plane is made from. */
+export interface ControlParts extends GuardRules {
+  /** Makes the document of the control plane. */
+  readonly document: () => OpenApiDocument;
+  readonly contracts: Contracts;
+  readonly accounts: Accounts;
+  /** The requests that reached no account. */
+  readonly journal: Journal;
+  readonly version: string;
+}
+
+const LARGEST_BODY = 64 * 2 ** 20;
+
+/**
+ * The control plane over HTTP, to be mounted. No fault, rate limit or journal stands before it.
+ * Health and readiness are there at once; what answers the rest is made when it is first asked.
+ */
+export function createControl(parts: ControlParts): RequestHandler {
+  const control = Router({ caseSensitive: true, strict: true });
+  let operations: RequestHandler | undefined;
+  control.use(answerProbes(parts.version));
+  control.use((request, response, next) => {
+    operations ??= createOperations(parts);
+    operations(request, response, next);
+  });
+  return control;
+}
+
+function createOperations(parts: ControlParts): RequestHandler {
+  const document = parts.document();
+  const contract = {
+    document,
+    table: createRouteTable(document, Object.keys(CONTROL_OPERATIONS)),
+    validator: createValidator({ ...document, servers: [{ url: '/' }] }),
+  };
+  const operations = Router({ caseSensitive: true, strict: true });
+  operations.use(noteTarget);
+  operations.use(matchPath(contract.table));
+  operations.use(checkMessage);
+  operations.use(guardControl(parts));
+  operations.use(matchOperation(contract.table));
+  operations.use(authenticate(parts.accounts));
+  operations.use(adopt(contract));
+  operations.use(readBody(LARGEST_BODY));
+  operations.use(validateRequest);
+  operations.use(dispatchControl({ ...parts, document }));
+  operations.use(withoutDecision);
+  operations.use(sendProblem({ decisionsFor: () => DEFAULT_DECISIONS }));
+  return operations;
+}
+
+/** The validator looks at the whole target; the document has the paths below the mount. */
+const noteTarget: RequestHandler = (request, _response, next) => {
+  request.originalUrl = request.url;
+  next();
+};
+
+/** Health and readiness stand before every check, so that a container can be probed. */
+function answerProbes(version: string): RequestHandler {
+  return (request, response, next) => {
+    const isProbe = ['/health', '/ready'].includes(request.path);
+    if (!isProbe || !['GET', 'HEAD'].includes(request.method)) return next();
+    response.json({ status: 'ok', version });
+  };
+}
+
+/** The specification leaves nothing of the control plane open: its refusals rest on no decision. */
+const withoutDecision: ErrorRequestHandler = (thrown, _request, _response, next) => {
+  const error = problemOf(thrown);
+  const { decision, ...ground } = error.ground;
+  next(new ProblemError(error.problem, error.message, ground));
+};
+
+function adopt(contract: Contract): RequestHandler {
+  return (_request, response, next) => {
+    exchangeOf(response).contract = contract;
+    next();
+  };
+}
+
+function dispatchControl(
+  parts: Omit<ControlParts, 'document'> & Pick<ControlContext, 'document'>,
+): RequestHandler {
+  const operations: Readonly<Record<string, ControlOperation>> = CONTROL_OPERATIONS;
+  return (request, response, next) => {
+    const { route, account, token } = exchangeOf(response);
+    const operation = route && operations[route.operationId];
+    if (!operation || !account || token === undefined) return next();
+    const context = { ...parts, account, token, serverJournal: parts.journal };
+    const input = { path: pathParametersOf(request), query: request.query, body: request.body };
+    response.status(route.successStatus).json(operation(context, input));
+  };
+}

@@ -1,0 +1,158 @@
+import { ProblemError } from '../../billing/problems.js';
+import { RESOURCE_NAMES, type ResourceName } from '../../billing/resources.js';
+import { type Account, sizesOf } from '../../control/account.js';
+import type { Accounts } from '../../control/accounts.js';
+import { explain } from '../../control/explain.js';
+import type { Journal, JournalFilter } from '../../control/journal.js';
+import { UnknownIdError } from '../../control/unknown-id.js';
+import type { operations } from '../../generated/control.js';
+import type { Contracts } from '../contracts.js';
+import type { OpenApiDocument } from '../route-table.js';
+import { recordOperations } from './record-operations.js';
+
+/** What an operation of the control plane acts on. */
+export interface ControlContext {
+  readonly account: Account;
+  readonly token: string;
+  readonly accounts: Accounts;
+  readonly contracts: Contracts;
+  /** The requests that reached no account. */
+  readonly serverJournal: Journal;
+  /** The document of the control plane. */
+  readonly document: OpenApiDocument;
+  readonly version: string;
+}
+
+/** What an operation is called with, validated. */
+interface ControlInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** One operation of the control plane: the skin over what the library offers as well. */
+export type ControlOperation = (context: ControlContext, input: ControlInput) => unknown;
+
+type ControlOperationId = keyof operations;
+
+/** Every operation of the control plane's document; one too many or too few does not compile. */
+export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlOperation } = {
+  getHealth: ({ version }) => ({ status: 'ok', version }),
+  getReadiness: ({ version }) => ({ status: 'ok', version }),
+  getContract: ({ account, contracts }) => contracts(account.decisions.inForce).document,
+  getControlContract: ({ document }) => document,
+
+  resetAccount({ account, accounts }, { body }) {
+    if ((body as { all?: boolean } | undefined)?.all) return { accounts: accounts.resetAll() };
+    account.reset();
+    return { accounts: 1 };
+  },
+  getAccount: ({ account }) => describe(account),
+  closeAccount: ({ accounts, token }) => ({ closed: accounts.close(token) }),
+  getState: ({ account }) => exportWithinBounds(account),
+  putState({ account }, { body }) {
+    account.importState(body as object);
+    return describe(account);
+  },
+  ...recordOperations(),
+
+  listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list().map((id) => ({ id })) }),
+  takeSnapshot: ({ account }, { body }) => ({
+    id: account.snapshot((body as { id?: string } | undefined)?.id),
+  }),
+  dropSnapshot({ account }, { path: { snapshotId = '' } }) {
+    account.snapshots.remove(snapshotId);
+    return { id: snapshotId };
+  },
+  restoreSnapshot({ account }, { path: { snapshotId = '' } }) {
+    account.restore(snapshotId);
+    return describe(account);
+  },
+
+  listRequests(context, { query }) {
+    const { journal, filter } = journalAndFilter(context, query);
+    return { requests: journal.list(filter), evicted: journal.evicted };
+  },
+  clearRequests: ({ account }) => ({ count: account.journal.clear() }),
+  countRequests(context, { body }) {
+    const { journal, filter } = journalAndFilter(context, body ?? {});
+    return { count: journal.count(filter) };
+  },
+  explainRequest(context, { path, query }) {
+    const { journal } = journalAndFilter(context, query);
+    const request = journal.get(Number(path.requestId));
+    if (!request) {
+      throw new UnknownIdError(
+        `The journal has no request '${path.requestId}'; expected the id of one that it lists.`,
+      );
+    }
+    return { id: request.id, explanation: explain(request) };
+  },
+
+  listFaults: ({ account }) => ({ faults: account.faults.list() }),
+  addFault: ({ account }, { body }) => account.faults.add(body as never),
+  clearFaults: ({ account }) => ({ count: account.faults.clear() }),
+  removeFault({ account }, { path }) {
+    const fault = account.faults.remove(Number(path.faultId));
+    if (fault) return fault;
+    throw new UnknownIdError(
+      `The account has no fault '${path.faultId}'; expected the id of one that it lists.`,
+    );
+  },
+
+  getClock: ({ account }) => clockOf(account),
+  setClock({ account }, { body }) {
+    const { frozenAt, advanceMs } = body as { frozenAt?: string; advanceMs?: number };
+    if (frozenAt !== undefined) account.clock.freeze(frozenAt);
+    else if (advanceMs !== undefined) account.clock.advance(advanceMs);
+    else account.clock.useRealTime();
+    return clockOf(account);
+  },
+  getDecisions: ({ account }) => account.decisions.inForce,
+  patchDecisions({ account }, { body }) {
+    account.decisions.change(body as object);
+    return account.decisions.inForce;
+  },
+};
+
+const LARGEST_STATE = 64 * 2 ** 20;
+
+function exportWithinBounds(account: Account): object {
+  const state = account.exportState();
+  // Counted list by list, so that a state too large is never written out whole.
+  let length = 0;
+  for (const name of RESOURCE_NAMES) {
+    for (const record of state[name] ?? []) {
+      length += JSON.stringify(record).length;
+      if (length > LARGEST_STATE) throw tooLarge();
+    }
+  }
+  return state;
+}
+
+function tooLarge(): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    'The state of the account has more than 64 MB; expected less. Read its records one by one.',
+  );
+}
+
+function describe(account: Account): object {
+  return {
+    dataset: account.store.datasetFingerprint,
+    fingerprint: account.fingerprint(),
+    ...(sizesOf(account) as Record<ResourceName, number>),
+  };
+}
+
+function clockOf({ clock }: Account): object {
+  return { now: clock.now().toISOString(), isFrozen: clock.isFrozen };
+}
+
+function journalAndFilter(
+  { account, serverJournal }: ControlContext,
+  given: object,
+): { readonly journal: Journal; readonly filter: JournalFilter } {
+  const { of, ...filter } = given as JournalFilter & { readonly of?: string };
+  return { journal: of === 'server' ? serverJournal : account.journal, filter };
+}
