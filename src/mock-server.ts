@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
 import { parse } from 'yaml';
 import type { AccountControl } from './control/account.js';
 import { createAccounts } from './control/accounts.js';
@@ -8,16 +9,22 @@ import { JournalBudget } from './control/journal-budget.js';
 import type { Dataset } from './dataset/dataset.js';
 import { loadDatasets } from './dataset/datasets.js';
 import { describeMistake } from './dataset/mistake.js';
-import { createRecordChecks } from './dataset/record-checks.js';
+import { createRecordChecks, type RecordChecks } from './dataset/record-checks.js';
 import { createApp } from './http/app.js';
 import { createContracts } from './http/contracts.js';
 import { createControl } from './http/control/app.js';
 import { wholeControlDocument } from './http/control/document.js';
-import { type Listener, listen } from './http/listener.js';
+import { listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
-import { completeOptions, type MockServerOptions, OptionError } from './options.js';
+import {
+  type CompleteOptions,
+  completeOptions,
+  type MockServerOptions,
+  OptionError,
+} from './options.js';
 import { packagePath, packageVersion, readPackageFile } from './package-files.js';
+import { createServing } from './serving.js';
 import { createDatasetReader } from './watch.js';
 
 /** What the journals of all accounts may hold together: 64 MB. */
@@ -58,21 +65,59 @@ export interface MockServer {
  * an `OptionError` or a `FixtureError` that says what to correct.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const { port, host, decisions, maxAccounts, journalSize, ...others } = completeOptions(options);
-  const logger = createLogger(others.logLevel, others.logFormat, process.stderr);
+  const complete = completeOptions(options);
+  const { port, host, decisions, watch } = complete;
+  const logger = createLogger(complete.logLevel, complete.logFormat, process.stderr);
   const service = parse(readPackageFile('openapi.yaml')) as OpenApiDocument;
-  const document = once(() => {
+  const controlDocument = once(() => {
     const control = parse(readPackageFile('control.openapi.yaml')) as OpenApiDocument;
     return wholeControlDocument(control, service);
   });
-  const checks = createRecordChecks(
-    service.components?.schemas ?? {},
-    () => document().components?.schemas ?? {},
+  const { reader, datasets, accounts, journal } = openWorld(
+    complete,
+    createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
+    logger,
   );
-  const [mistake] = checks.accounts(others.accounts);
+  const controlToken = complete.controlToken ?? (isLoopback(host) ? undefined : randomToken());
+  const shared = { contracts: createContracts(service), accounts, decisions, journal };
+  const control = createControl({
+    ...shared,
+    document: controlDocument,
+    controlToken,
+    allowedHosts: complete.allowedHosts,
+    version: packageVersion(),
+  });
+  const app = createApp({ ...shared, logger, ...(complete.control && { control }) });
+  const serving = createServing({
+    listen: () => listen(app, { host, port }, decisions, logger),
+    onStart: () => watch && reader.watch(),
+    onStop: () => reader.close(),
+  });
+  return {
+    app,
+    controlToken,
+    journal,
+    account: accounts.open,
+    resetAll: accounts.resetAll,
+    closeAccount: accounts.close,
+    start: serving.start,
+    stop: serving.stop,
+    get url() {
+      return serving.url;
+    },
+    get dataset() {
+      return datasets().main;
+    },
+  };
+}
+
+/** Reads the datasets and makes the accounts over them, which follow what is read anew. */
+function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
+  const { decisions, maxAccounts, journalSize } = options;
+  const [mistake] = checks.accounts(options.accounts);
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
   const reader = createDatasetReader({
-    load: (onRead) => loadDatasets({ ...others, folder: packagePath('fixtures'), checks, onRead }),
+    load: (onRead) => loadDatasets({ ...options, folder: packagePath('fixtures'), checks, onRead }),
     apply(next) {
       datasets = next;
       return accounts.reload(next);
@@ -81,68 +126,14 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   });
   let datasets = reader.read();
   const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
+  const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
+  const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget);
-  const accounts = createAccounts({
-    datasets,
-    decisions,
-    checks,
-    maxAccounts,
-    journalSize,
-    journalBudget,
-  });
-  const contracts = createContracts(service);
-  const controlToken = others.controlToken ?? (isLoopback(host) ? undefined : randomToken());
-  const shared = { contracts, accounts, decisions, journal };
-  const app = createApp({
-    ...shared,
-    logger,
-    ...(others.control && {
-      control: createControl({
-        ...shared,
-        document,
-        controlToken,
-        allowedHosts: others.allowedHosts,
-        version: packageVersion(),
-      }),
-    }),
-  });
-  let listening: Promise<Listener> | undefined;
-  let listener: Listener | undefined;
+  return { reader, datasets: () => datasets, accounts, journal };
+}
 
-  return {
-    app,
-    get dataset() {
-      return datasets.main;
-    },
-    controlToken,
-    journal,
-    account: accounts.open,
-    resetAll: accounts.resetAll,
-    closeAccount: accounts.close,
-    get url() {
-      if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
-      return listener.url;
-    },
-    async start() {
-      if (listening) throw new Error('The mock server is started already: call stop() first.');
-      listening = listen(app, { host, port }, decisions, logger);
-      try {
-        listener = await listening;
-      } catch (error) {
-        listening = undefined;
-        throw error;
-      }
-      if (others.watch) reader.watch();
-      return listener.url;
-    },
-    async stop() {
-      const stopping = await listening?.catch(() => undefined);
-      reader.close();
-      listener = undefined;
-      await stopping?.close();
-      listening = undefined;
-    },
-  };
+function schemasOf({ components }: OpenApiDocument): object {
+  return components?.schemas ?? {};
 }
 
 function isLoopback(host: string): boolean {

@@ -1,5 +1,7 @@
 import { type DecisionId, LEDGER, type LedgerRow } from '../billing/decisions.js';
-import type { JournalRequest } from './journal.js';
+import type { components } from '../generated/control.js';
+
+type JournalRequest = components['schemas']['JournalRequest'];
 
 /** Says in words why a request got its answer, sentence by sentence. */
 export function explain(request: JournalRequest): string[] {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../generated/control.js';
+import { explain } from './explain.js';
 import type { JournalBudget } from './journal-budget.js';
+import { UnknownIdError } from './unknown-id.js';
 
 /** One request of the service and its answer, as the journal shows it. */
 export type JournalRequest = components['schemas']['JournalRequest'];
@@ -20,6 +22,8 @@ export interface JournalControl {
   list(filter?: JournalFilter): JournalRequest[];
   /** How many requests pass the filter. */
   count(filter?: JournalFilter): number;
+  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  explain(id: number): string[];
   /** How many older requests were let go to make room. */
   readonly evicted: number;
   /** Forgets all requests; says how many there were. */
@@ -95,10 +99,12 @@ export class Journal implements JournalControl {
     return this.list(filter).length;
   }
 
-  /** The request with this id, if it is still kept. */
-  get(id: number): JournalRequest | undefined {
+  explain(id: number): string[] {
     const noted = this.#requests?.get(id);
-    return noted && describe(noted);
+    if (noted) return explain(describe(noted));
+    throw new UnknownIdError(
+      `The journal has no request '${id}'; expected the id of one that it lists.`,
+    );
   }
 
   clear(): number {

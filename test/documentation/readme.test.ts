@@ -50,14 +50,22 @@ describe('README.md', () => {
     }
   });
 
-  test('shows a library example that prints what it says', async () => {
+  test('shows library examples that print what they say', async () => {
     const [example = '', ...others] = blocks('ts');
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', example]);
     expect(stdout).toBe('200\n');
     for (const other of others) {
       const code = `import { createMockServer } from 'usage-billing-mock';\n${other}`;
-      await run(process.execPath, ['--input-type=module', '--eval', code]);
+      const [, printed = ''] = /console\.log\(.*\); \/\/ (.*)$/m.exec(other) ?? [];
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code]);
+      expect(stdout.trim()).toBe(printed);
     }
+  });
+
+  test('shows a retry against a lost answer in fifteen lines', () => {
+    const example = blocks('ts').find((code) => code.includes("phase: 'after'")) ?? '';
+    expect(example.trim().split('\n').length).toBeLessThanOrEqual(15);
+    expect(example).toContain('// 404 2');
   });
 
   test('shows a fixture of ten lines that has what it says', async () => {

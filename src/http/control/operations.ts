@@ -2,7 +2,6 @@ import { ProblemError } from '../../billing/problems.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../billing/resources.js';
 import { type Account, sizesOf } from '../../control/account.js';
 import type { Accounts } from '../../control/accounts.js';
-import { explain } from '../../control/explain.js';
 import type { Journal, JournalFilter } from '../../control/journal.js';
 import { UnknownIdError } from '../../control/unknown-id.js';
 import type { operations } from '../../generated/control.js';
@@ -80,13 +79,8 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
   },
   explainRequest(context, { path, query }) {
     const { journal } = journalAndFilter(context, query);
-    const request = journal.get(Number(path.requestId));
-    if (!request) {
-      throw new UnknownIdError(
-        `The journal has no request '${path.requestId}'; expected the id of one that it lists.`,
-      );
-    }
-    return { id: request.id, explanation: explain(request) };
+    const id = Number(path.requestId);
+    return { id, explanation: journal.explain(id) };
   },
 
   listFaults: ({ account }) => ({ faults: account.faults.list() }),
