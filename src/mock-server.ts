@@ -51,6 +51,8 @@ export interface MockServer {
    * `ProblemError` if the token is declared as refused, or is one more than `maxAccounts`.
    */
   account(token: string): AccountControl;
+  /** The OpenAPI document by which the account of the token is answered. */
+  openapi(token: string): object;
   /** Resets every open account; says how many there are. */
   resetAll(): number;
   /**
@@ -79,7 +81,8 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     logger,
   );
   const controlToken = complete.controlToken ?? (isLoopback(host) ? undefined : randomToken());
-  const shared = { contracts: createContracts(service), accounts, decisions, journal };
+  const contracts = createContracts(service);
+  const shared = { contracts, accounts, decisions, journal };
   const control = createControl({
     ...shared,
     document: controlDocument,
@@ -98,6 +101,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     controlToken,
     journal,
     account: accounts.open,
+    openapi: (token) => contracts(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     start: serving.start,

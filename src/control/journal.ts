@@ -39,6 +39,8 @@ export interface NotedRequest {
   /** The path and the query as they were sent. */
   readonly target: string;
   readonly operationId: string | undefined;
+  /** The path of the document that it called, such as `/contracts/{contractId}`. */
+  readonly template: string | undefined;
   /** Names and values of the header fields by turns, one a line: one text takes the least room. */
   readonly headerLines: string;
   /** The body as it came, or what is told of it if it is long. */
@@ -55,7 +57,7 @@ export interface NotedRequest {
 /** What is known of a request when it comes. */
 export type Arrival = Pick<
   NotedRequest,
-  'atMs' | 'method' | 'target' | 'operationId' | 'headerLines'
+  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines'
 >;
 
 interface JournalState {
@@ -168,7 +170,8 @@ function sizeOf({ target, headerLines }: NotedRequest): number {
 
 /** The request as it is shown: a copy, its credentials redacted. */
 function describe(noted: NotedRequest): JournalRequest {
-  const { id, atMs, method, target, operationId, headerLines, body, refusal, ...end } = noted;
+  const { id, atMs, method, target, operationId, template, headerLines, body, refusal, ...end } =
+    noted;
   const [path = '', ...query] = target.split('?');
   return {
     id,
@@ -177,6 +180,7 @@ function describe(noted: NotedRequest): JournalRequest {
     path,
     ...(query.length > 0 && { query: query.join('?') }),
     ...(operationId !== undefined && { operationId }),
+    ...(template !== undefined && { parameters: parametersOf(template, path, query.join('?')) }),
     headers: headersOf(headerLines.split('\n')),
     ...(body !== undefined && { body: valueOfBody(body) }),
     ...end,
@@ -208,6 +212,29 @@ function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
     return JSON.parse(body);
   } catch {
     return body;
+  }
+}
+
+/** The values in the path and the query by name; one that cannot be decoded as it was sent. */
+function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
+  const parameters = new Map<string, unknown>();
+  const segments = path.split('/');
+  for (const [index, part] of template.split('/').entries()) {
+    if (part.startsWith('{')) parameters.set(part.slice(1, -1), decoded(segments[index] ?? ''));
+  }
+  const values = new URLSearchParams(query);
+  for (const name of values.keys()) {
+    const all = values.getAll(name);
+    parameters.set(name, all.length > 1 ? all : all[0]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * Tell that the mock runs
-         * @description Answers as soon as the mock listens; it needs no token and passes every check of the control plane.
+         * @description Answers as soon as the mock listens; it needs no token and passes every check of the control
+         *     plane.
          */
         get: operations["getHealth"];
         put?: never;
@@ -95,7 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Brings all five parts of the account back to what it opened with: records, journal, faults, clock and decisions. With `all`, every open account of the server.
+         * @description Brings all five parts of the account back to what it opened with: records, journal, faults,
+         *     clock and decisions. With `all`, every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -120,7 +122,8 @@ export interface paths {
         post?: never;
         /**
          * Close the account
-         * @description Forgets the account with all its changes, and makes room for another. The next request with the token opens it anew.
+         * @description Forgets the account with all its changes, and makes room for another. The next request with
+         *     the token opens it anew.
          */
         delete: operations["closeAccount"];
         options?: never;
@@ -137,12 +140,14 @@ export interface paths {
         };
         /**
          * Export the state
-         * @description Every record of the account in the format of fixtures, tombstones included. As a file it is a dataset; by `PUT` it brings this account back to where it is.
+         * @description Every record of the account in the format of fixtures, tombstones included. As a file it is
+         *     a dataset; by `PUT` it brings this account back to where it is.
          */
         get: operations["getState"];
         /**
          * Import a state
-         * @description Puts these records in the place of all that the account has. One wrong record, and nothing is changed. At most 64 MB.
+         * @description Puts these records in the place of all that the account has. One wrong record, and nothing
+         *     is changed. At most 64 MB.
          */
         put: operations["putState"];
         post?: never;
@@ -375,7 +380,9 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Keeps records, faults, clock and decisions as they are; not the journal, which is the evidence. Costs what the account has changed. One of the same id is replaced; an account keeps 100.
+         * @description Keeps records, faults, clock and decisions as they are; not the journal, which is the
+         *     evidence. Costs what the account has changed. One of the same id is replaced; an account
+         *     keeps 100.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -415,7 +422,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Brings records, faults with their counts, clock and decisions back to what they were. The journal stays.
+         * @description Brings records, faults with their counts, clock and decisions back to what they were. The
+         *     journal stays.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -433,7 +441,8 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description What was asked of the service, the oldest first: the last 1,000, and how many older ones were let go.
+         * @description What was asked of the service, the oldest first: the last 1,000, and how many older ones
+         *     were let go.
          */
         get: operations["listRequests"];
         put?: never;
@@ -477,7 +486,8 @@ export interface paths {
         };
         /**
          * Explain an answer
-         * @description Says in words why this request got this answer: the operation, the rule or decision with its section, the fault.
+         * @description Says in words why this request got this answer: the operation, the rule or decision with its
+         *     section, the fault.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -503,7 +513,8 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description From now on it counts the requests that it fits, lets `skip` of them pass, then fires `times` times.
+         * @description From now on it counts the requests that it fits, lets `skip` of them pass, then fires
+         *     `times` times.
          */
         post: operations["addFault"];
         /**
@@ -763,6 +774,9 @@ export interface components {
          *       "method": "DELETE",
          *       "path": "/contracts/65b000000000000000000001",
          *       "operationId": "deleteContract",
+         *       "parameters": {
+         *         "contractId": "65b000000000000000000001"
+         *       },
          *       "headers": {
          *         "authorization": "Bearer [redacted]"
          *       },
@@ -786,6 +800,10 @@ export interface components {
             query?: string;
             /** @description The operation that it called. */
             operationId?: string;
+            /** @description Its path and query parameters by name, decoded; one given twice as a list. */
+            parameters?: {
+                [key: string]: unknown;
+            };
             /** @description Its header fields; credentials are redacted. */
             headers: {
                 [key: string]: unknown;

@@ -24,6 +24,7 @@ export function noteRequest(
     method: exchange.method ?? request.method,
     target: request.originalUrl,
     operationId: exchange.route?.operationId,
+    template: exchange.route?.template,
     headerLines: request.rawHeaders.join('\n'),
   });
   exchange.noted = noted;

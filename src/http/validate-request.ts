@@ -28,6 +28,7 @@ export const validateRequest: RequestHandler = async (request, response, next) =
   const others = found.map((rule) => toInvalidValue(rule, received));
   const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
   if (invalid.length > 0) throw refusal(invalid, isCut);
+  if (isCut) request.body = received.body;
   next();
 };
 

@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import request from 'supertest';
+import { parse } from 'yaml';
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { type Control, controlOf } from '../support/control.js';
+import { openapi } from '../support/document.js';
+import { sendRaw } from '../support/socket.js';
+
+/** A part of a document, read without its types: the tests look at it as a stranger would. */
+type Part = typeof openapi;
+
+const server = await createMockServer();
+const written: Part = parse(readFileSync('control.openapi.yaml', 'utf8'));
+const { body: document } = await controlOf(server).get('/control.openapi.json');
+
+const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Part>(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** What is wrong with a value under a schema of a document; empty if it is valid. */
+function violationsOf(schema: Part, value: unknown, { components }: Part = document): string[] {
+  const validate = ajv.compile({ components, ...schema });
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Follows a local `$ref`. */
+function resolve(part: Part): Part {
+  if (typeof part.$ref !== 'string') return part;
+  const names: string[] = part.$ref.split('/').slice(1);
+  return names.reduce((parent: Part, name) => parent[name], document);
+}
+
+/** Brings about what the examples of the document speak of. */
+async function arrange({ token, service }: Control): Promise<void> {
+  const account = server.account(token);
+  account.customers.put({ id: 'c1', name: 'Initech' });
+  account.contracts.put({ id: 'k1' });
+  account.measurements.put({ id: 'm1' });
+  account.events.put({ id: 'e1' });
+  account.snapshot('before-retry');
+  account.faults.add({ kind: 'status', status: 500, operationId: 'getCustomer' });
+  await service.delete('/contracts/x');
+}
+
+/** The record that an operation creates must not be there before. */
+const TAKEN: Readonly<Record<string, 'customers' | 'contracts' | 'measurements' | 'events'>> = {
+  c1: 'customers',
+  k1: 'contracts',
+  m1: 'measurements',
+  e1: 'events',
+};
+
+describe('control.openapi.yaml', () => {
+  test.each(operations.map((found) => [found.operation.operationId as string, found] as const))(
+    'the example request of %s is answered as documented',
+    async (_operationId, { path, method, operation }) => {
+      const control = controlOf(server);
+      await arrange(control);
+      const example = operation.requestBody?.content['application/json'].example;
+      if (method === 'post' && TAKEN[example?.id]) {
+        server.account(control.token)[TAKEN[example.id] ?? 'events'].remove(example.id);
+      }
+      const parameters: Part[] = (operation.parameters ?? []).map(resolve);
+      const url = parameters
+        .filter((parameter) => parameter.in === 'path')
+        .reduce((text, { name, example: value }) => text.replace(`{${name}}`, value), path);
+
+      const answer = await control[method as 'get'](url, example);
+
+      const [status = '', success] = Object.entries<Part>(operation.responses)[0] ?? [];
+      expect(`${answer.status} ${answer.type}`).toBe(`${status} application/json`);
+      const { schema } = success.content['application/json'];
+      expect(violationsOf(schema, answer.body)).toEqual([]);
+    },
+  );
+
+  test('the examples of records are answered with the records', async () => {
+    const control = controlOf(server);
+    for (const { path, method, operation } of operations) {
+      const example = operation.requestBody?.content['application/json'].example;
+      if (method !== 'post' || !TAKEN[example?.id]) continue;
+      await control.put('/clock', { frozenAt: '2026-01-01T00:00:00.000Z' });
+      const { body } = await control.post(path, example);
+      expect(body).toEqual(operation.responses[201].content['application/json'].example);
+    }
+    expect(server.account(control.token).events.get('e1')).toMatchObject({ ref: 'tps-report' });
+  });
+
+  test.each(operations.map(({ operation }) => [operation.operationId as string, operation]))(
+    'the examples of %s are valid',
+    (_operationId, operation) => {
+      const body = operation.requestBody?.content['application/json'];
+      if (body) expect(violationsOf(body.schema, body.example)).toEqual([]);
+      for (const response of Object.values<Part>(operation.responses).map(resolve)) {
+        for (const { schema, example } of Object.values<Part>(response.content)) {
+          expect(violationsOf(schema, example)).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test('says so when the account of a new token cannot be opened', async () => {
+    const full = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
+    expect((await controlOf(full, 'first').get('/account')).status).toBe(200);
+    const { status, body } = await controlOf(full, 'second').get('/account');
+    expect(status).toBe(503);
+    expect(body.type).toBe('urn:usage-billing-mock:problem:too-many-accounts');
+  });
+});
+
+describe('the documents over HTTP', () => {
+  const { $schema, id, ...rules }: Part = JSON.parse(
+    readFileSync(
+      'node_modules/express-openapi-validator/dist/framework/openapi.v3.schema.json',
+      'utf8',
+    ),
+  );
+  const isOpenApi = new Ajv({ strict: false, formats: { 'uri-reference': true, regex: true } });
+
+  function expectWhole(received: Part) {
+    const validate = isOpenApi.compile(rules);
+    validate(received);
+    expect(validate.errors ?? []).toEqual([]);
+    const refs = JSON.stringify(received).match(/(?<="\$ref":")[^"]+/g) ?? [];
+    for (const ref of refs) {
+      const names = ref.split('/').slice(1);
+      const found = names.reduce((parent: Part, name) => parent?.[name], received);
+      expect([ref, typeof found]).toEqual([ref, 'object']);
+    }
+  }
+
+  test('/openapi.json is the document of the service, whole and valid', async () => {
+    const { status, body } = await controlOf(server).get('/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(JSON.stringify(openapi)));
+    expectWhole(body);
+  });
+
+  test('/control.openapi.json is the document of the control plane, whole and valid', () => {
+    expect(document.info).toEqual(written.info);
+    const idsOf = ({ paths }: Part) =>
+      Object.values<Part>(paths).flatMap((item) =>
+        Object.values<Part>(item).map(({ operationId }) => operationId),
+      );
+    expect(idsOf(document)).toEqual(idsOf(written));
+    expectWhole(document);
+  });
+});
+
+describe('health and readiness', () => {
+  const version = JSON.parse(readFileSync('package.json', 'utf8')).version;
+
+  test.each(['/health', '/ready'])('%s needs no token and no particular Host', async (path) => {
+    const guarded = await createMockServer({ dataset: 'empty', controlToken: 'secret' });
+    for (const { app } of [server, guarded]) {
+      const answer = await request(app)
+        .get(`/__control${path}`)
+        .set('Host', 'mock.example:80')
+        .set('Origin', 'https://page.example');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ status: 'ok', version });
+      expect((await request(app).head(`/__control${path}`)).status).toBe(200);
+    }
+  });
+
+  test('opens no account for a probe', async () => {
+    const full = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
+    await clientOf(full, 'only').get('/measurements');
+    expect((await controlOf(full, 'other').get('/ready')).status).toBe(200);
+    expect(full.resetAll()).toBe(1);
+  });
+
+  test('nothing else answers under such a Host or from such a page', async () => {
+    for (const field of ['Host', 'Origin']) {
+      const answer = await controlOf(server).get('/account').set(field, 'http://mock.example');
+      expect(answer.status).toBe(403);
+      expect(answer.type).toBe('application/problem+json');
+    }
+  });
+});
+
+describe('a refusal of the control plane', () => {
+  beforeAll(() => server.start());
+  afterAll(() => server.stop());
+
+  const refusals: readonly [string, (control: Control) => Promise<Part>, number, string][] = [
+    ['an unknown path', (control) => control.get('/nothing'), 404, 'unknown-path'],
+    ['the mount itself', (control) => control.get(''), 404, 'unknown-path'],
+    ['a trailing slash', (control) => control.get('/account/'), 404, 'unknown-path'],
+    ['a wrong method', (control) => control.post('/clock', {}), 405, 'method-not-allowed'],
+    [
+      'a method that a probe does not take',
+      (control) => control.post('/health'),
+      405,
+      'method-not-allowed',
+    ],
+    [
+      'a missing token',
+      () => request(server.app).get('/__control/account') as unknown as Promise<Part>,
+      401,
+      'unauthorized',
+    ],
+    [
+      'a token that is declared as refused',
+      () => controlOf(server, 'token-refused').get('/account'),
+      401,
+      'unauthorized',
+    ],
+    [
+      'malformed JSON',
+      (control) =>
+        control.put('/clock').set('Content-Type', 'application/json').send('{"advanceMs":'),
+      400,
+      'malformed-json',
+    ],
+    [
+      'another media type',
+      (control) => control.put('/clock').set('Content-Type', 'text/plain').send('{"real":true}'),
+      415,
+      'unsupported-media-type',
+    ],
+    ['a missing body', (control) => control.put('/clock'), 400, 'missing-body'],
+    ['a wrong body', (control) => control.put('/clock', { real: 'yes' }), 400, 'invalid-request'],
+    [
+      'a wrong record, found by the library',
+      (control) => control.patch('/customers/65a000000000000000000001', { shoeSize: 44 }),
+      400,
+      'invalid-request',
+    ],
+    [
+      'a decision that is none',
+      (control) => control.patch('/decisions', { nothing: 1 }),
+      400,
+      'invalid-request',
+    ],
+    ['an unknown record', (control) => control.get('/customers/x'), 404, 'unknown-identifier'],
+    ['an unknown snapshot', (control) => control.delete('/snapshots/x'), 404, 'unknown-identifier'],
+    [
+      'an id that is taken',
+      (control) => control.post('/contracts', { id: '65b000000000000000000001' }),
+      409,
+      'conflict',
+    ],
+    [
+      'a body over 64 MB',
+      async ({ token }) => {
+        const head = [
+          'PUT /__control/state HTTP/1.1',
+          'Host: localhost',
+          'Connection: close',
+          `Authorization: Bearer ${token}`,
+          'Content-Type: application/json',
+          `Content-Length: ${64 * 2 ** 20 + 1}`,
+        ];
+        const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n{`);
+        return {
+          status: answer.status,
+          type: answer.headers.get('content-type'),
+          text: answer.body,
+        };
+      },
+      413,
+      'content-too-large',
+    ],
+  ];
+
+  const decisions = [
+    {},
+    {
+      'error-body': 'message',
+      'invalid-request-status': 422,
+      'unknown-identifier-status': 400,
+    },
+    { 'error-body': 'error-object' },
+    { 'error-body': 'empty' },
+  ] as const;
+
+  test.each(refusals)(
+    'for %s is a problem that rests on no decision',
+    async (_what, call, status, name) => {
+      for (const changes of decisions) {
+        const control = controlOf(server);
+        server.account(control.token).decisions.change(changes);
+        const answer = await call(control);
+        expect(`${answer.status} ${answer.type}`).toBe(`${status} application/problem+json`);
+        const problem = JSON.parse(answer.text);
+        expect(problem).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}`, status });
+        expect(Object.keys(problem)).not.toContain('decision');
+        expect(violationsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);
+        server.closeAccount(control.token);
+      }
+    },
+  );
+
+  test('the same decisions do change what the service answers', async () => {
+    const control = controlOf(server);
+    await control.patch('/decisions', decisions[1]);
+    const { status, body } = await control.service.get('/measurements?limit=0');
+    expect(status).toBe(422);
+    expect(body).toEqual({ message: expect.stringContaining('/limit') });
+  });
+
+  test('names the methods of the path for a wrong one', async () => {
+    const { headers } = await controlOf(server).post('/clock', {});
+    expect(headers.allow?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PUT']));
+  });
+
+  test('comes later than the 10 MB at which the service refuses a body', async () => {
+    const control = controlOf(server);
+    const name = 'x'.repeat(10 * 2 ** 20);
+    const { status } = await control.put('/state', { customers: [{ id: 'c1', name }] });
+    expect(status).toBe(200);
+    expect(server.account(control.token).customers.get('c1')?.name).toHaveLength(name.length);
+    server.closeAccount(control.token);
+  });
+});
+
+describe('createMockServer({ control: false })', () => {
+  test.each(['', '/health', '/ready', '/account', '/openapi.json'])(
+    'has no /__control%s: it is answered as any unknown path is',
+    async (path) => {
+      const plain: MockServer = await createMockServer({ dataset: 'empty', control: false });
+      const { status, body } = await controlOf(plain).get(path);
+      const unknown = await clientOf(plain).get('/unknown');
+      expect(status).toBe(404);
+      expect({ ...body, detail: '' }).toEqual({ ...unknown.body, detail: '' });
+      expect(plain.journal.list().map((noted) => noted.path)).toEqual([
+        `/__control${path}`,
+        '/unknown',
+      ]);
+      expect(plain.resetAll()).toBe(0);
+    },
+  );
+});

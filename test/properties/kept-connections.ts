@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  readonly text: string;
+}
+
+/** A server that listens, and the quickest way to call it: thousands of requests go through it. */
+export interface StartedServer extends MockServer {
+  call(token: string, method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+/** Starts a server, which is stopped when the tests of the file are over. */
+export async function startServer(options: MockServerOptions): Promise<StartedServer> {
+  const server = await createMockServer(options);
+  const url = await server.start();
+  const agent = new Agent({ keepAlive: true });
+  afterAll(async () => {
+    agent.destroy();
+    await server.stop();
+  });
+
+  const call = (token: string, method: string, path: string, body?: unknown) =>
+    new Promise<Answer>((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const sent = request(`${url}${path}`, { method, headers, agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          resolve({ status: response.statusCode, type: response.headers['content-type'], text });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  return Object.assign(server, { call });
+}
