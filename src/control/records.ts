@@ -2,6 +2,7 @@ import { deepFreeze } from '../billing/base.js';
 import type { Collection } from '../billing/collection.js';
 import { hexHash } from '../billing/hash.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
+import { expectedId } from '../dataset/fixture-checks.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import type { Clock } from './clock.js';
 import { InvalidInputError } from './invalid-input.js';
@@ -49,7 +50,8 @@ export function createRecords<Name extends ResourceName>(
   function put(record: object): Resources[Name] {
     const { id } = record as Partial<Identified>;
     const mistakes = checks.record(resource, record);
-    if (!id) mistakes.unshift({ path: ['id'], expected: 'a text', received: id });
+    const expected = expectedId(id);
+    if (expected) mistakes.unshift({ path: ['id'], expected, received: id });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     const given = record as Identified;
     const createdAt = given.createdAt ?? clock.now().toISOString();

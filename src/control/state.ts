@@ -3,7 +3,7 @@ import type { Collection } from '../billing/collection.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import type { Store } from '../billing/store.js';
 import type { Fixture } from '../dataset/fixture.js';
-import { repeatedIds } from '../dataset/fixture-checks.js';
+import { wrongIds } from '../dataset/fixture-checks.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import { recordsOf } from '../dataset/records-of.js';
 import { InvalidInputError } from './invalid-input.js';
@@ -21,7 +21,7 @@ export function exportState(store: Store): AccountState {
  * whole. What the dataset has alike stays the dataset's, so that a state costs its changes only.
  */
 export function importState(store: Store, state: AccountState, checks: RecordChecks): void {
-  const mistakes = [...checks.value('State', state), ...repeatedIds(state)];
+  const mistakes = [...checks.value('State', state), ...wrongIds(state)];
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   for (const name of RESOURCE_NAMES) {
     replaceAll(store[name] as Collection<Resources[ResourceName]>, recordsOf(name, [state], 1));

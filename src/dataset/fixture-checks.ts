@@ -3,6 +3,8 @@ import { daysBetween } from './days.js';
 import type { Fixture, World } from './fixture.js';
 import type { Mistake } from './mistake.js';
 
+const LONGEST_ID = 1_000;
+
 /** How many records a process can hold in a gigabyte, and make in half a minute. */
 const MOST: Readonly<Record<string, number>> = {
   contracts: 200_000,
@@ -10,12 +12,12 @@ const MOST: Readonly<Record<string, number>> = {
   measurements: 20_000_000,
 };
 
-/** Ids that are given twice in one list. Takes values of any type: other checks refuse the wrong ones. */
-export function repeatedIds(value: unknown): Mistake[] {
+/** Ids that are given twice in one list, or that no record can have. Takes values of any type: other checks refuse the wrong ones. */
+export function wrongIds(value: unknown): Mistake[] {
   const { generate, ...lists } = membersOf(value);
   return [
-    ...Object.entries(lists).flatMap(([name, list]) => repeatedIdsIn([name], list)),
-    ...repeatedIdsIn(['generate', 'meters'], membersOf(generate).meters),
+    ...Object.entries(lists).flatMap(([name, list]) => wrongIdsIn([name], list)),
+    ...wrongIdsIn(['generate', 'meters'], membersOf(generate).meters),
   ];
 }
 
@@ -95,16 +97,21 @@ export function oversizedWorld(world: World, castSize: number): Mistake[] {
   );
 }
 
-function repeatedIdsIn(path: readonly string[], list: unknown): Mistake[] {
+/** What an id must be that this one is not: a longer one fits in no path and in no cursor. */
+export function expectedId(id: unknown): string | undefined {
+  const isUsable = typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID;
+  return isUsable ? undefined : `a text of 1 to ${LONGEST_ID} characters`;
+}
+
+function wrongIdsIn(path: readonly string[], list: unknown): Mistake[] {
   const seen = new Set<string>();
   return (Array.isArray(list) ? list : []).flatMap((record: unknown, index) => {
     const { id } = membersOf(record);
     if (typeof id !== 'string') return [];
     const isRepeated = seen.has(id);
     seen.add(id);
-    return isRepeated
-      ? [{ path: [...path, String(index), 'id'], expected: 'an id of its own', received: id }]
-      : [];
+    const expected = isRepeated ? 'an id of its own' : expectedId(id);
+    return expected ? [{ path: [...path, String(index), 'id'], expected, received: id }] : [];
   });
 }
 

@@ -6,8 +6,8 @@ import {
   danglingReferences,
   membersOf,
   oversizedWorld,
-  repeatedIds,
   reversedRange,
+  wrongIds,
 } from './fixture-checks.js';
 import {
   expectedDataset,
@@ -114,7 +114,7 @@ function readFiles(
   };
   const mistakes = [
     ...reader.checks.fixture(file.value),
-    ...repeatedIds(file.value),
+    ...wrongIds(file.value),
     ...unknownDatasets(reader, file),
     ...(isCircle ? [circle] : []),
   ];

@@ -45,6 +45,11 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       'customers:\n  - id: a\n  - id: b\n  - id: a',
       ':4:5 \'customers/2/id\': expected an id of its own; received "a"',
     ],
+    [
+      'an empty id',
+      'measurements:\n  - id: ""',
+      ":2:5 'measurements/0/id': expected a text of 1 to 1000 characters",
+    ],
     ['a seed below 0', 'seed: -1', ":1:1 'seed': expected at least 0; received -1"],
     ['broken YAML', 'customers: [a\nevents: b', ':2:1 is not YAML: '],
     ['a key given twice', 'seed: 1\nseed: 2', ':2:1 is not YAML: Map keys must be unique'],
