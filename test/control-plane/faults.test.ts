@@ -1,0 +1,627 @@
+import {
+  createMockServer,
+  type Fault,
+  type FaultRequest,
+  InvalidInputError,
+} from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { type Fetched, fetchAs, until } from '../support/fetching.js';
+import { sendRaw } from '../support/socket.js';
+
+const server = await createMockServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const CONTRACT = '65b000000000000000000001';
+const DELETE = { method: 'DELETE' };
+
+/** An account that no other test has, and ways to call the service as it. */
+function openAccount() {
+  const client = clientOf(server);
+  const account = server.account(client.token);
+  const call = (path: string, init?: RequestInit) => fetchAs(server, client.token, path, init);
+  return {
+    client,
+    account,
+    call,
+    faults: account.faults,
+    getMeasurements: () => call('/measurements?limit=1'),
+    getCustomer: () => call('/customers/65a000000000000000000001'),
+    deleteContract: (id = CONTRACT) => call(`/contracts/${id}`, DELETE),
+    isDeleted: (id = CONTRACT) => account.contracts.get(id)?.deletedAt !== undefined,
+    /** Calls the control plane with a JSON body. */
+    control: (method: string, path: string, body?: unknown) =>
+      call(`/__control${path}`, {
+        method,
+        ...(body !== undefined && {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      }),
+  };
+}
+
+/** The statuses of so many calls, one after the other. */
+async function statusesOf(times: number, call: () => Promise<Fetched>) {
+  const statuses = [];
+  for (let count = 0; count < times; count += 1) statuses.push((await call()).status);
+  return statuses;
+}
+
+interface Sight {
+  readonly fault: FaultRequest;
+  readonly status?: number;
+  readonly mediaType?: string;
+  readonly failure?: string;
+  readonly cause?: string;
+  readonly outcome: 'answered' | 'aborted';
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** What a client sees of each kind, in either phase. */
+const SIGHTS: Sight[] = [
+  {
+    fault: { kind: 'status', status: 503 },
+    status: 503,
+    mediaType: PROBLEM_TYPE,
+    outcome: 'answered',
+  },
+  {
+    fault: { kind: 'delay', delayMs: 60 },
+    status: 200,
+    mediaType: JSON_TYPE,
+    outcome: 'answered',
+  },
+  {
+    fault: { kind: 'reset' },
+    failure: 'fetch failed: ECONNRESET',
+    cause: 'read ECONNRESET',
+    outcome: 'aborted',
+  },
+  {
+    fault: { kind: 'empty' },
+    failure: 'fetch failed: UND_ERR_SOCKET',
+    cause: 'other side closed',
+    outcome: 'aborted',
+  },
+  {
+    fault: { kind: 'malformed-json' },
+    status: 200,
+    mediaType: JSON_TYPE,
+    outcome: 'answered',
+  },
+  {
+    fault: { kind: 'truncated' },
+    status: 200,
+    mediaType: JSON_TYPE,
+    failure: 'terminated: UND_ERR_SOCKET',
+    cause: 'other side closed',
+    outcome: 'aborted',
+  },
+  {
+    fault: { kind: 'slow', delayMs: 100 },
+    status: 200,
+    mediaType: JSON_TYPE,
+    outcome: 'answered',
+  },
+];
+
+const BY_KIND_AND_PHASE = SIGHTS.flatMap((sight) =>
+  (['before', 'after'] as const).map((phase) => [sight.fault.kind, phase, sight] as const),
+);
+
+describe('a fault of the kind', () => {
+  test.each(BY_KIND_AND_PHASE)(
+    '%s, %s the operation, is seen by a client for what it is',
+    async (kind, phase, sight) => {
+      const { faults, account, deleteContract } = openAccount();
+      const { id } = faults.add({ ...sight.fault, phase });
+      const seen = await deleteContract();
+      expect([seen.failure, seen.cause]).toEqual([sight.failure, sight.cause]);
+      expect(seen.status).toBe(sight.status);
+      expect(seen.headers.get('content-type') ?? undefined).toBe(sight.mediaType);
+      expect(seen.durationMs).toBeGreaterThanOrEqual((sight.fault.delayMs ?? 0) - 5);
+
+      await until(() => account.journal.list()[0]?.outcome !== undefined);
+      const [noted] = account.journal.list();
+      expect(noted).toMatchObject({
+        operationId: 'deleteContract',
+        fault: id,
+        outcome: sight.outcome,
+        ...(kind === 'status' && { problem: 'injected-fault' }),
+      });
+      expect(noted?.status).toBe(sight.status);
+      expect(account.journal.count()).toBe(1);
+    },
+  );
+
+  test.each(BY_KIND_AND_PHASE)(
+    '%s, %s the operation, leaves the state that the retry then meets',
+    async (kind, phase, { fault }) => {
+      const { faults, deleteContract, isDeleted } = openAccount();
+      faults.add({ ...fault, phase });
+      await deleteContract();
+      const hasRun = phase === 'after' || kind === 'delay';
+      expect(isDeleted()).toBe(hasRun);
+      const retry = await deleteContract();
+      expect(retry.status).toBe(hasRun ? 404 : 200);
+      expect(JSON.parse(retry.text)).toMatchObject(
+        hasRun ? { decision: 'repeat-delete' } : { contract: { id: CONTRACT } },
+      );
+    },
+  );
+
+  test('status answers with a problem of that status that names the fault', async () => {
+    const { faults, deleteContract } = openAccount();
+    faults.add({ kind: 'status', status: 418 });
+    const { status, text, headers } = await deleteContract();
+    expect(status).toBe(418);
+    expect(JSON.parse(text)).toEqual({
+      type: 'urn:usage-billing-mock:problem:injected-fault',
+      title: 'A fault was injected',
+      status: 418,
+      detail: 'Fault 1 of this account answers 418.',
+    });
+    expect(headers.has('retry-after')).toBe(false);
+  });
+
+  test.each([0, 7])('status answers with Retry-After: %i when told so', async (retryAfterS) => {
+    const { faults, getMeasurements } = openAccount();
+    faults.add({ kind: 'status', status: 429, retryAfterS });
+    const { status, headers } = await getMeasurements();
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toBe(String(retryAfterS));
+  });
+
+  test('empty closes the connection without a byte', async () => {
+    const { faults, client } = openAccount();
+    faults.add({ kind: 'empty' });
+    const answer = await sendRaw(
+      server.url,
+      `GET /measurements HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
+    );
+    expect(answer).toEqual({ status: Number.NaN, headers: new Map(), body: '' });
+  });
+
+  test.each(['reset', 'empty'] as const)(
+    '%s is what it is even while a large body is on its way',
+    async (kind) => {
+      const { faults, call } = openAccount();
+      faults.add({ kind });
+      const { failure } = await call('/events/delete-by-refs', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ refs: ['x'.repeat(1_000_000)] }),
+      });
+      const code = kind === 'reset' ? /ECONNRESET|EPIPE/ : /UND_ERR_SOCKET/;
+      expect(failure).toMatch(code);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'malformed-json, %s the operation, sends all of an answer but its end',
+    async (phase) => {
+      const { faults, deleteContract } = openAccount();
+      faults.add({ kind: 'malformed-json', phase });
+      const { text, headers } = await deleteContract();
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+      expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
+      const { contract } = JSON.parse(`${text}}`);
+      expect(contract?.id).toBe(phase === 'after' ? CONTRACT : undefined);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'truncated, %s the operation, sends half of what its Content-Length says',
+    async (phase) => {
+      const { faults, client } = openAccount();
+      faults.add({ kind: 'truncated', phase });
+      const { status, headers, body } = await sendRaw(
+        server.url,
+        `DELETE /contracts/${CONTRACT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
+      );
+      const whole = Number(headers.get('content-length'));
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(body)).toBe(Math.ceil(whole / 2));
+      expect(body.startsWith(`{"contract":{"id":"${CONTRACT}"`)).toBe(phase === 'after');
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'slow, %s the operation, sends the whole body piece by piece',
+    async (phase) => {
+      const { faults, deleteContract } = openAccount();
+      faults.add({ kind: 'slow', delayMs: 100, phase });
+      const { text, pieces, headers } = await deleteContract();
+      expect(pieces).toBeGreaterThan(2);
+      expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
+      expect(JSON.parse(text).contract?.id).toBe(phase === 'after' ? CONTRACT : undefined);
+    },
+  );
+
+  test.each([
+    [{ kind: 'status', status: 503 }, 503],
+    [{ kind: 'delay', delayMs: 30 }, 200],
+    [{ kind: 'malformed-json' }, 200],
+    [{ kind: 'slow', delayMs: 30 }, 200],
+    [{ kind: 'reset' }, undefined],
+    [{ kind: 'empty' }, undefined],
+  ] as const)('%j befalls HEAD as it does GET, without the body', async (fault, status) => {
+    const { faults, call } = openAccount();
+    faults.add({ ...fault, operationId: 'getCustomer' });
+    const head = await call('/customers/65a000000000000000000001', { method: 'HEAD' });
+    expect(head.status).toBe(status);
+    expect(head.text).toBe('');
+    expect(head.headers.has('content-length')).toBe(status !== undefined);
+    expect(head.durationMs).toBeGreaterThanOrEqual('delayMs' in fault ? fault.delayMs - 5 : 0);
+    expect(faults.list()).toMatchObject([{ fired: 1 }]);
+  });
+
+  test.each([
+    { kind: 'status', status: 503, retryAfterS: 1 },
+    { kind: 'delay', delayMs: 1 },
+    { kind: 'malformed-json' },
+    { kind: 'truncated' },
+    { kind: 'slow', delayMs: 20 },
+  ] as const)('%j may be read by a page on another origin', async (fault) => {
+    const { faults, call } = openAccount();
+    faults.add(fault);
+    const { headers } = await call('/measurements', {
+      headers: { Origin: 'https://app.example' },
+    });
+    expect(faults.list()).toMatchObject([{ fired: 1 }]);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
+  });
+});
+
+describe('a fault', () => {
+  test.each([
+    [{}, [503, 200, 200, 200, 200]],
+    [{ times: 3 }, [503, 503, 503, 200, 200]],
+    [{ skip: 2 }, [200, 200, 503, 200, 200]],
+    [{ skip: 1, times: 2 }, [200, 503, 503, 200, 200]],
+    [{ skip: 1, times: 9, phase: 'after' }, [200, 503, 503, 503, 503]],
+    [{ skip: 9 }, [200, 200, 200, 200, 200]],
+  ] as const)('with %j is met by five requests as %j', async (counts, statuses) => {
+    const { faults, getMeasurements } = openAccount();
+    faults.add({ kind: 'status', status: 503, ...counts });
+    expect(await statusesOf(5, getMeasurements)).toEqual(statuses);
+    const fired = statuses.filter((status) => status === 503).length;
+    expect(faults.list()).toMatchObject([{ fired }]);
+  });
+
+  test.each([
+    ['in the order in which they were added', [{}, {}], [429, 503, 200]],
+    ['the next while one lets requests pass', [{ skip: 1 }, {}], [503, 429, 200]],
+    ['the first as long as it lasts', [{ times: 2 }, {}], [429, 429, 503]],
+    [
+      'that befall the same operation only',
+      [{ operationId: 'deleteContract' }, {}],
+      [503, 200, 200],
+    ],
+  ] as const)(
+    'fires once for a request: of several, %s',
+    async (_words, [first, second], statuses) => {
+      const { faults, getMeasurements } = openAccount();
+      faults.add({ kind: 'status', status: 429, ...first });
+      faults.add({ kind: 'status', status: 503, ...second });
+      expect(await statusesOf(3, getMeasurements)).toEqual(statuses);
+    },
+  );
+
+  test('of the phase before does not keep one of the phase after from firing', async () => {
+    const { faults, deleteContract, isDeleted } = openAccount();
+    faults.add({ kind: 'status', status: 503, phase: 'after' });
+    faults.add({ kind: 'delay', delayMs: 30 });
+    const { status, durationMs } = await deleteContract();
+    expect(status).toBe(503);
+    expect(durationMs).toBeGreaterThanOrEqual(25);
+    expect(isDeleted()).toBe(true);
+    expect(faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }]);
+  });
+
+  test('befalls only the operation that it names', async () => {
+    const { faults, getCustomer, getMeasurements, deleteContract } = openAccount();
+    faults.add({ kind: 'status', status: 503, operationId: 'getCustomer' });
+    expect((await getMeasurements()).status).toBe(200);
+    expect((await deleteContract()).status).toBe(200);
+    expect(faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
+    expect((await getCustomer()).status).toBe(503);
+  });
+
+  test('that names no operation befalls every one', async () => {
+    const { faults, client, call, getCustomer, getMeasurements, deleteContract } = openAccount();
+    faults.add({ kind: 'status', status: 503, times: 5 });
+    const answers = [
+      await getMeasurements(),
+      await getCustomer(),
+      await call('/customers/name/Acme%20Corporation'),
+      await deleteContract(),
+      await client.deleteEvents(['x']),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  });
+
+  test('of the phase after is not used up by a request that is refused', async () => {
+    const { faults, client, call, deleteContract, isDeleted } = openAccount();
+    faults.add({ kind: 'reset', phase: 'after' });
+    expect((await deleteContract('nobody')).status).toBe(404);
+    expect((await call('/measurements?limit=0')).status).toBe(400);
+    expect((await client.postRefs({ refs: 'x' })).status).toBe(400);
+    expect((await call('/measurements?cursor=nonsense')).status).toBe(400);
+    expect(faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
+    expect((await deleteContract()).failure).toBe('fetch failed: ECONNRESET');
+    expect(isDeleted()).toBe(true);
+  });
+
+  test('of the phase before is met even by a request that would be refused', async () => {
+    const { faults, call } = openAccount();
+    faults.add({ kind: 'status', status: 503 });
+    expect((await call('/measurements?limit=0')).status).toBe(503);
+    expect((await call('/measurements?limit=0')).status).toBe(400);
+  });
+
+  test('is not used up by what calls no operation of the account', async () => {
+    const { faults, call, getMeasurements, control } = openAccount();
+    faults.add({ kind: 'status', status: 503 });
+    const refused = [
+      await call('/measurements', { headers: { Authorization: 'none' } }),
+      await fetchAs(server, 'token-refused', '/measurements'),
+      await call('/invoices'),
+      await call('/measurements', { method: 'PUT' }),
+      await call('/measurements', { method: 'OPTIONS' }),
+      await control('GET', '/account'),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 404, 405, 204, 200]);
+    expect(faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
+    expect((await getMeasurements()).status).toBe(503);
+  });
+
+  test('is met by its own account alone', async () => {
+    const [mine, other] = [openAccount(), openAccount()];
+    mine.faults.add({ kind: 'status', status: 503, times: 9 });
+    expect((await other.getMeasurements()).status).toBe(200);
+    expect(other.faults.list()).toEqual([]);
+    expect((await mine.getMeasurements()).status).toBe(503);
+  });
+
+  test('is named by the journal, and by the explanation of the answer', async () => {
+    const { faults, control, getMeasurements, account } = openAccount();
+    faults.add({ kind: 'status', status: 503, skip: 2 });
+    faults.add({ kind: 'reset', phase: 'after' });
+    await getMeasurements();
+    await getMeasurements();
+    await getMeasurements();
+    await until(() => account.journal.list()[0]?.outcome !== undefined);
+    expect(
+      account.journal.list().map(({ fault, outcome, status }) => [fault, outcome, status]),
+    ).toEqual([
+      [2, 'aborted', undefined],
+      [undefined, 'answered', 200],
+      [1, 'answered', 503],
+    ]);
+    const { explanation } = JSON.parse((await control('GET', '/requests/1/explain')).text);
+    expect(explanation).toContain('Fault 2 fired upon it.');
+    expect(explanation).toContain('The connection ended before the whole answer had left.');
+  });
+});
+
+describe('a client that hangs up', () => {
+  test.each([
+    ['before', false],
+    ['after', true],
+  ] as const)('during a delay %s the operation leaves it changed: %s', async (phase, isChanged) => {
+    const { faults, account, client, isDeleted, getMeasurements } = openAccount();
+    faults.add({ kind: 'delay', delayMs: 150, phase, operationId: 'deleteContract' });
+    const controller = new AbortController();
+    const call = fetchAs(server, client.token, `/contracts/${CONTRACT}`, {
+      ...DELETE,
+      signal: controller.signal,
+    });
+    await until(() => faults.list()[0]?.fired === 1);
+    controller.abort();
+    expect((await call).failure).toBeDefined();
+    await until(() => account.journal.list()[0]?.outcome === 'aborted');
+    // Longer than what is left of the first delay.
+    faults.add({ kind: 'delay', delayMs: 250, operationId: 'listMeasurements' });
+    await getMeasurements();
+    expect(isDeleted()).toBe(isChanged);
+    expect(account.journal.list()[0]).toMatchObject({ outcome: 'aborted', fault: 1 });
+  });
+});
+
+test('stopping the server waits for no fault that holds an answer back', async () => {
+  const own = await createMockServer();
+  const url = await own.start();
+  const hour = { delayMs: 3_600_000, operationId: 'deleteContract' } as const;
+  const faults: FaultRequest[] = [
+    { ...hour, kind: 'delay' },
+    { ...hour, kind: 'delay', phase: 'after' },
+    { ...hour, kind: 'slow' },
+  ];
+  const calls = faults.map((fault, at) => {
+    own.account(`t${at}`).faults.add(fault);
+    return fetchAs({ url }, `t${at}`, `/contracts/${CONTRACT}`, DELETE);
+  });
+  own.account('begun').faults.add({ kind: 'slow', delayMs: 5_000 });
+  const begun = await fetch(`${url}/measurements`, { headers: { Authorization: 'Bearer begun' } });
+  const body = begun.text().catch(({ message }) => `failed: ${message}`);
+  const accounts = faults.map((_fault, at) => own.account(`t${at}`));
+  await until(() => accounts.every((account) => account.faults.list()[0]?.fired === 1));
+
+  const startedAt = performance.now();
+  await own.stop();
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  const failures = (await Promise.all(calls)).map(({ failure }) => failure);
+  expect(failures).toEqual(faults.map(() => expect.stringMatching(/^fetch failed/)));
+  expect(begun.status).toBe(200);
+  expect(await body).toBe('failed: terminated');
+  const deleted = accounts.map(({ contracts }) => contracts.get(CONTRACT)?.deletedAt !== undefined);
+  expect(deleted).toEqual([false, true, false]);
+});
+
+describe('the faults of an account', () => {
+  test('are added over HTTP with every default in its place', async () => {
+    const { control, deleteContract, faults } = openAccount();
+    const added = await control('POST', '/faults', { kind: 'status', status: 503 });
+    expect(added.status).toBe(201);
+    const { explanation, ...fault } = JSON.parse(added.text);
+    expect(fault).toEqual({
+      id: 1,
+      kind: 'status',
+      status: 503,
+      phase: 'before',
+      skip: 0,
+      times: 1,
+      seen: 0,
+      fired: 0,
+    });
+    expect(faults.list()).toEqual([{ ...fault, explanation }]);
+    expect((await deleteContract()).status).toBe(503);
+  });
+
+  test.each([
+    [
+      { kind: 'status', status: 503 },
+      'Answers 503 before any operation runs; it has fired 1 of 1 times.',
+    ],
+    [
+      { kind: 'delay', delayMs: 5, operationId: 'listMeasurements', skip: 1, times: 4 },
+      'Waits 5 ms before listMeasurements runs, once 1 of its requests have passed; it has fired 2 of 4 times.',
+    ],
+    [
+      { kind: 'reset', phase: 'after', times: 2 },
+      'Resets the connection after any operation has committed; it has fired 2 of 2 times.',
+    ],
+    [{ kind: 'empty' }, /^Closes the connection without an answer before .* fired 1 of 1 times\.$/],
+    [
+      { kind: 'malformed-json' },
+      /^Answers with JSON that does not end before .* fired 1 of 1 times\.$/,
+    ],
+    [
+      { kind: 'truncated' },
+      /^Closes the connection half-way through the body before .* 1 of 1 times\.$/,
+    ],
+    [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms before .* 1 of 1 times\.$/],
+  ] as const)('%j is listed after three requests with a sentence', async (fault, sentence) => {
+    const { faults, control, getMeasurements } = openAccount();
+    faults.add(fault);
+    for (let count = 0; count < 3; count += 1) await getMeasurements();
+    const { faults: listed } = JSON.parse((await control('GET', '/faults')).text);
+    expect(listed).toEqual(faults.list());
+    expect(listed[0].explanation).toMatch(sentence);
+    expect(listed[0]).toMatchObject(fault);
+  });
+
+  test('are listed with how many requests they have fitted', async () => {
+    const { faults, control, getMeasurements, getCustomer } = openAccount();
+    faults.add({ kind: 'status', status: 503, skip: 2, times: 5, operationId: 'listMeasurements' });
+    await getCustomer();
+    for (let count = 0; count < 3; count += 1) await getMeasurements();
+    const { faults: listed } = JSON.parse((await control('GET', '/faults')).text);
+    expect(listed).toMatchObject([{ seen: 3, fired: 1 }]);
+  });
+
+  test('are removed one by one', async () => {
+    const { faults, control, getMeasurements } = openAccount();
+    const first = faults.add({ kind: 'status', status: 503 });
+    const second = faults.add({ kind: 'status', status: 429 });
+    const removed = await control('DELETE', `/faults/${first.id}`);
+    expect([removed.status, JSON.parse(removed.text)]).toEqual([200, first]);
+    expect(faults.list()).toEqual([second]);
+    expect((await getMeasurements()).status).toBe(429);
+
+    expect(faults.remove(second.id)).toMatchObject({ id: second.id, fired: 1 });
+    expect(faults.remove(second.id)).toBeUndefined();
+    const again = await control('DELETE', `/faults/${first.id}`);
+    expect([again.status, JSON.parse(again.text).type]).toEqual([
+      404,
+      'urn:usage-billing-mock:problem:unknown-identifier',
+    ]);
+    expect(faults.list()).toEqual([]);
+  });
+
+  test('are removed all at once', async () => {
+    const { faults, control, getMeasurements } = openAccount();
+    faults.add({ kind: 'status', status: 503 });
+    faults.add({ kind: 'reset' });
+    const cleared = await control('DELETE', '/faults');
+    expect([cleared.status, JSON.parse(cleared.text)]).toEqual([200, { count: 2 }]);
+    expect(faults.list()).toEqual([]);
+    expect((await getMeasurements()).status).toBe(200);
+    faults.add({ kind: 'reset' });
+    expect(faults.clear()).toBe(1);
+  });
+
+  test('go with a reset of the account', async () => {
+    const { faults, account, control, getMeasurements } = openAccount();
+    faults.add({ kind: 'status', status: 503, times: 9 });
+    account.reset();
+    expect(faults.list()).toEqual([]);
+    faults.add({ kind: 'status', status: 503, times: 9 });
+    await control('POST', '/reset');
+    expect(faults.list()).toEqual([]);
+    expect((await getMeasurements()).status).toBe(200);
+  });
+
+  test('come back with a snapshot, as often as they had fired by then', async () => {
+    const { faults, account, getMeasurements } = openAccount();
+    faults.add({ kind: 'status', status: 503, times: 2 });
+    await getMeasurements();
+    const id = account.snapshot();
+    expect(await statusesOf(2, getMeasurements)).toEqual([503, 200]);
+    faults.clear();
+    account.restore(id);
+    expect(faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
+    expect(await statusesOf(2, getMeasurements)).toEqual([503, 200]);
+  });
+
+  test('are at most 1000', async () => {
+    const { faults, control } = openAccount();
+    const added: Fault[] = [];
+    for (let count = 0; count < 1_000; count += 1) added.push(faults.add({ kind: 'reset' }));
+    const refused = await control('POST', '/faults', { kind: 'reset' });
+    expect(refused.status).toBe(409);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:conflict',
+      detail: expect.stringContaining('1000 faults'),
+    });
+    expect(() => faults.add({ kind: 'reset' })).toThrow('1000 faults');
+    expect(faults.list()).toEqual(added);
+    faults.remove(1);
+    expect((await control('POST', '/faults', { kind: 'reset' })).status).toBe(201);
+  });
+
+  test.each([
+    ['no kind', {}, ['/kind']],
+    ['an unknown kind', { kind: 'explode' }, ['/kind']],
+    ['the kind status without a status', { kind: 'status' }, ['/status']],
+    ['the kind delay without delayMs', { kind: 'delay' }, ['/delayMs']],
+    ['the kind slow without delayMs', { kind: 'slow' }, ['/delayMs']],
+    ['a status that is none of an error', { kind: 'status', status: 200 }, ['/status']],
+    ['a status that there is not', { kind: 'status', status: 600 }, ['/status']],
+    ['times 0', { kind: 'reset', times: 0 }, ['/times']],
+    ['skip below 0', { kind: 'reset', skip: -1 }, ['/skip']],
+    ['a delay of more than an hour', { kind: 'delay', delayMs: 3_600_001 }, ['/delayMs']],
+    ['a phase that there is not', { kind: 'reset', phase: 'during' }, ['/phase']],
+    ['an unknown operation', { kind: 'reset', operationId: 'getInvoice' }, ['/operationId']],
+    ['an unknown member', { kind: 'reset', often: 1 }, ['/often']],
+    ['two mistakes', { kind: 'reset', times: 1.5, skip: '2' }, ['/skip', '/times']],
+    ['a list', [], ['']],
+  ])('are not added with %s', async (_words, body, pointers) => {
+    const { faults, control, getMeasurements } = openAccount();
+    const { status, text } = await control('POST', '/faults', body);
+    expect(status).toBe(400);
+    const { type, errors } = JSON.parse(text);
+    expect(type).toBe('urn:usage-billing-mock:problem:invalid-request');
+    expect(
+      errors.map((error: { in: string; pointer: string }) => [error.in, error.pointer]),
+    ).toEqual(pointers.map((pointer) => ['body', pointer]));
+    expect(() => faults.add(body as FaultRequest)).toThrow(InvalidInputError);
+    expect(faults.list()).toEqual([]);
+    expect((await getMeasurements()).status).toBe(200);
+  });
+});

@@ -1,0 +1,164 @@
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { sendRaw } from '../support/socket.js';
+
+const server = await createMockServer({ dataset: 'empty' });
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const CONTRACT = '/contracts/k1';
+
+function openAccount() {
+  const client = clientOf(server);
+  const account = server.account(client.token);
+  account.customers.put({ id: 'c1', name: 'Initech' });
+  account.contracts.put({ id: 'k1' });
+  return { client, account };
+}
+
+describe('Prefer: code', () => {
+  test('forces a documented error, which says so, and changes nothing', async () => {
+    const { client, account } = openAccount();
+    const before = account.fingerprint();
+    const { status, headers, body } = await client.delete(CONTRACT).set('Prefer', 'code=404');
+    expect(status).toBe(404);
+    expect(headers).toMatchObject({
+      'preference-applied': 'code=404',
+      'content-type': 'application/problem+json',
+    });
+    expect(body).toEqual({
+      type: 'urn:usage-billing-mock:problem:preferred-error',
+      title: 'The request asked for this error',
+      status: 404,
+      detail:
+        "The request has 'Prefer: code=404', and the operation did not run. Take the header out to call it.",
+    });
+    expect(account.fingerprint()).toBe(before);
+    expect((await client.delete(CONTRACT)).status).toBe(200);
+  });
+
+  test.each([
+    ['getCustomer', 'get', '/customers/c1', 404],
+    ['getCustomerByName', 'get', '/customers/name/Initech', 500],
+    ['getCustomer under HEAD', 'head', '/customers/c1', 503],
+    ['listMeasurements', 'get', '/measurements', 429],
+    ['listMeasurements of a limit that is out of bounds', 'get', '/measurements?limit=0', 401],
+    ['deleteContract', 'delete', CONTRACT, 400],
+  ] as const)('forces the error upon %s', async (_words, method, path, code) => {
+    const { client } = openAccount();
+    const { status, headers } = await client[method](path).set('Prefer', `code=${code}`);
+    expect(status).toBe(code);
+    expect(headers['preference-applied']).toBe(`code=${code}`);
+  });
+
+  test('forces an error of an operation with a body before it reads the body', async () => {
+    const { client, account } = openAccount();
+    account.events.put({ id: 'e', ref: 'r' });
+    const { status } = await client.deleteEvents(['r']).set('Prefer', 'code=413');
+    expect(status).toBe(413);
+    expect(account.events.get('e')).not.toHaveProperty('deletedAt');
+    expect((await client.postRefs('nonsense').set('Prefer', 'code=415')).status).toBe(415);
+  });
+
+  test.each([
+    'code="404"',
+    'Code=404',
+    'CODE=404',
+    'code = 404',
+    'code=404; reason=test',
+    'code=404;',
+    'respond-async, code=404',
+    'respond-async,code=404,wait=10',
+    'return=minimal; foo="some parameter", code="404"',
+    'code=404, code=401',
+  ])('is read as RFC 7240 has it: %s', async (prefer) => {
+    const { client } = openAccount();
+    const { status, headers } = await client.delete(CONTRACT).set('Prefer', prefer);
+    expect(status).toBe(404);
+    expect(headers['preference-applied']).toBe('code=404');
+  });
+
+  test.each([
+    ['Prefer: code=404', 'Prefer: respond-async'],
+    ['Prefer: respond-async', 'prefer: code=404'],
+    ['PREFER: wait=10', 'Prefer: return=minimal', 'Prefer: code="404"'],
+  ])('is found in header lines %s and %s', async (...lines) => {
+    const { client } = openAccount();
+    const fields = ['Host: x', 'Connection: close', `Authorization: Bearer ${client.token}`];
+    const { status, headers } = await sendRaw(
+      server.url,
+      `DELETE ${CONTRACT} HTTP/1.1\r\n${[...fields, ...lines].join('\r\n')}\r\n\r\n`,
+    );
+    expect(status).toBe(404);
+    expect(headers.get('preference-applied')).toBe('code=404');
+  });
+
+  test.each([
+    ['a success', 'code=200'],
+    ['an error that the operation does not have', 'code=418'],
+    ['an error that another operation has', 'code=415'],
+    ['a success before an error', 'code=200, code=404'],
+    ['too many digits', 'code=4040'],
+    ['too few digits', 'code=40'],
+    ['single quotes', "code='404'"],
+    ['no value', 'code'],
+    ['an empty value', 'code='],
+    ['a longer name', 'xcode=404'],
+    ['a name that ends so', 'x-code=404'],
+    ['a parameter of another preference', 'respond-async; code=404'],
+    ['another preference', 'respond-async'],
+    ['nothing', ''],
+  ])('with %s is passed over, and nothing says that it was applied: %s', async (_words, prefer) => {
+    const { client, account } = openAccount();
+    const { status, headers } = await client.delete(CONTRACT).set('Prefer', prefer);
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('preference-applied');
+    expect(account.contracts.get('k1')).toHaveProperty('deletedAt');
+  });
+
+  test('takes the shape that the decisions give to errors', async () => {
+    const { client, account } = openAccount();
+    account.decisions.change({ 'error-body': 'message' });
+    const { status, body } = await client.get('/measurements').set('Prefer', 'code=500');
+    expect(status).toBe(500);
+    expect(body).toEqual({ message: expect.stringContaining('Prefer: code=500') });
+  });
+
+  test('does not reach the control plane, a missing token or an unknown path', async () => {
+    const { client } = openAccount();
+    const control = await client.get('/__control/account').set('Prefer', 'code=500');
+    const anonymous = await client
+      .get('/measurements')
+      .set({ Authorization: 'none', Prefer: 'code=500' });
+    const unknown = await client.get('/invoices').set('Prefer', 'code=500');
+    const answers = [control, anonymous, unknown];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
+    for (const { headers } of answers) expect(headers).not.toHaveProperty('preference-applied');
+  });
+
+  test('uses up no fault', async () => {
+    const { client, account } = openAccount();
+    account.faults.add({ kind: 'status', status: 418 });
+    account.faults.add({ kind: 'status', status: 418, phase: 'after' });
+    expect((await client.get('/measurements').set('Prefer', 'code=500')).status).toBe(500);
+    expect(account.faults.list()).toMatchObject([{ seen: 0 }, { seen: 0 }]);
+    expect((await client.get('/measurements')).status).toBe(418);
+  });
+
+  test('is shown by the journal and explained', async () => {
+    const { client, account } = openAccount();
+    await client.delete(CONTRACT).set('Prefer', 'code=404');
+    expect(account.journal.list()).toMatchObject([
+      {
+        operationId: 'deleteContract',
+        headers: { prefer: 'code=404' },
+        status: 404,
+        problem: 'preferred-error',
+        detail: expect.stringContaining("'Prefer: code=404'"),
+        outcome: 'answered',
+      },
+    ]);
+    const { body } = await client.get('/__control/requests/1/explain');
+    expect(body.explanation.join('\n')).toContain('refused with 404 (preferred-error)');
+  });
+});

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import type { MockServer } from '../../src/index.js';
+
+/** What a client sees of one call over a socket, up to where it breaks off. */
+export interface Fetched {
+  readonly status?: number;
+  readonly headers: Headers;
+  /** The whole body; empty if it did not come whole. */
+  readonly text: string;
+  /** In how many pieces the body came. */
+  readonly pieces: number;
+  /** What fetch says if the answer or its body did not come whole, with the code of the cause. */
+  readonly failure?: string;
+  /** The message of that cause. */
+  readonly cause?: string;
+  readonly durationMs: number;
+}
+
+/** Calls a started server over its socket as an account; never rejects. */
+export async function fetchAs(
+  { url }: Pick<MockServer, 'url'>,
+  token: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Fetched> {
+  const startedAt = performance.now();
+  const headers = { Authorization: `Bearer ${token}`, ...init.headers };
+  const seen = { headers: new Headers(), text: '', pieces: 0 };
+  const durationMs = () => performance.now() - startedAt;
+  try {
+    const answer = await fetch(`${url}${path}`, { ...init, headers });
+    Object.assign(seen, { status: answer.status, headers: answer.headers });
+    const bytes: Uint8Array[] = [];
+    for await (const piece of answer.body ?? []) bytes.push(piece);
+    const text = Buffer.concat(bytes).toString();
+    return { ...seen, text, pieces: bytes.length, durationMs: durationMs() };
+  } catch (thrown) {
+    const { message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };
+    return {
+      ...seen,
+      failure: cause ? `${message}: ${cause.code}` : message,
+      ...(cause && { cause: cause.message }),
+      durationMs: durationMs(),
+    };
+  }
+}
+
+/** Waits until it is so; rejects if it is not within five seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const latest = performance.now() + 5_000;
+  while (!isSo()) {
+    if (performance.now() > latest) throw new Error('It did not come to be so.');
+    await setImmediate();
+  }
+}
