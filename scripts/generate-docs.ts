@@ -43,7 +43,6 @@ const anchors = new Map(
 function describeRow([id, row]: [string, LedgerRow]): string {
   const section = `[section ${row.section}](specification.md#${anchors.get(row.section)})`;
   const scope = row.isServerWide ? ' It holds for the whole server.' : '';
-  const later = row.isDefaultOnly ? ' Only the default is built so far.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
     return `| \`${value}\`${mark} | ${words} |`;
@@ -51,7 +50,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   return [
     `### ${id}`,
     '',
-    `${row.question} (${section})${scope}${later}`,
+    `${row.question} (${section})${scope}`,
     '',
     '| value | meaning |',
     '|---|---|',

@@ -1,4 +1,5 @@
-import type { Operation, OperationId } from '../operation.js';
+import type { Operation, OperationContext, OperationId, OperationInput } from '../operation.js';
+import { varyAnswer } from '../vary-answer.js';
 import { deleteContract } from './delete-contract.js';
 import { deleteEventsByRefs } from './delete-events-by-refs.js';
 import { getCustomer } from './get-customer.js';
@@ -13,3 +14,13 @@ export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
   listMeasurements,
   deleteEventsByRefs,
 };
+
+/** Runs an operation and returns the body of its success, varied as the decisions have it. */
+export function answer(
+  operationId: OperationId,
+  context: OperationContext,
+  input: OperationInput<OperationId>,
+): object {
+  const operation = OPERATIONS[operationId] as Operation<OperationId>;
+  return varyAnswer(operation(context, input), context.decisions);
+}
