@@ -5,6 +5,7 @@ import { shown } from './billing/shown.js';
 import { FixtureError } from './dataset/fixture-file.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import {
+  decisionOfText,
   flagOf,
   type MockServerOptions,
   OPTIONS,
@@ -15,6 +16,7 @@ import {
 } from './options.js';
 import { packageVersion } from './package-files.js';
 
+const DECIDE_VARIABLE = variableOf('decide');
 const EXIT_WRONG_USE = 2;
 const EXIT_NO_PORT = 3;
 
@@ -52,6 +54,12 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
     program.addOption(flag);
     return { name, row, key: flag.attributeName() };
   });
+  program.addOption(
+    new Option(
+      '--decide <id=value>',
+      `switch a decision of docs/decisions.md; may be repeated (env: ${DECIDE_VARIABLE}, by commas)`,
+    ).argParser((text, before: readonly string[] = []) => [...before, text]),
+  );
   program.parse(argv as string[]);
   refuseUnknownVariables();
   const values = flags.map(({ name, row, key }) => {
@@ -63,7 +71,16 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
       : program.getOptionValue(key);
     return [name, value];
   });
-  return Object.fromEntries(values);
+  return {
+    ...Object.fromEntries(values),
+    decisions: decisionsOf(program.getOptionValue('decide')),
+  };
+}
+
+/** The decisions of the environment, and over them those of the flags. */
+function decisionsOf(flags: readonly string[] = []): Record<string, string> {
+  const variables = process.env[DECIDE_VARIABLE]?.split(',').filter((text) => text.trim() !== '');
+  return Object.fromEntries([...(variables ?? []), ...flags].map(decisionOfText));
 }
 
 /** The option as a flag. */
@@ -78,7 +95,7 @@ function commandOption(name: string, row: OptionRow): Option {
 
 /** A variable with a typing error would be ignored in silence. */
 function refuseUnknownVariables(): void {
-  const known = Object.keys(OPTIONS).map(variableOf);
+  const known = [...Object.keys(OPTIONS).map(variableOf), DECIDE_VARIABLE];
   const unknown = Object.keys(process.env).find(
     (variable) => variable.startsWith(VARIABLE_PREFIX) && !known.includes(variable),
   );

@@ -120,6 +120,16 @@ describe('its options', () => {
     expect(await answer.json()).toMatchObject({ total: 12 });
   });
 
+  test('switch decisions, by flags and by the environment', async () => {
+    const { url } = await start(['--decide', 'repeat-delete=gone', '--decide=last-page=exact'], {
+      USAGE_BILLING_MOCK_DECIDE: 'success-status=202, repeat-delete=conflict',
+    });
+    const remove = () =>
+      fetch(`${url}/contracts/65b000000000000000000001`, { method: 'DELETE', ...authorized });
+    expect((await remove()).status).toBe(202);
+    expect((await remove()).status).toBe(410);
+  });
+
   test('come from a flag before the environment', async () => {
     const { url } = await start(['--dataset', 'default'], {
       USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
@@ -149,6 +159,17 @@ describe('its options', () => {
       ['--log-level', 'loud'],
       {},
       'expected one of silent, fatal, error, warn, info, debug, trace.',
+    ],
+    [
+      ['--decide', 'gone'],
+      {},
+      '--decide is "gone"; expected id=value, such as repeat-delete=gone.',
+    ],
+    [['--decide', 'a=b'], {}, "The decision 'a' does not exist; expected the id of a decision:"],
+    [
+      ['--decide', 'repeat-delete=x'],
+      {},
+      'is "x"; expected not-found, same-result, gone, conflict',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
     [['serve'], {}, 'too many arguments'],
