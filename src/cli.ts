@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { banner } from './banner.js';
 import { shown } from './billing/shown.js';
 import { FixtureError } from './dataset/fixture-file.js';
+import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import {
   decisionOfText,
@@ -60,7 +61,8 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
       `switch a decision of docs/decisions.md; may be repeated (env: ${DECIDE_VARIABLE}, by commas)`,
     ).argParser((text, before: readonly string[] = []) => [...before, text]),
   );
-  program.parse(argv as string[]);
+  addDecisionsCommand(program);
+  program.action(() => {}).parse(argv as string[]);
   refuseUnknownVariables();
   const values = flags.map(({ name, row, key }) => {
     // An empty variable is one that somebody has left out, as in a compose file.
@@ -75,6 +77,18 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
     ...Object.fromEntries(values),
     decisions: decisionsOf(program.getOptionValue('decide')),
   };
+}
+
+/** `usage-billing-mock decisions`: prints the ledger and ends. */
+function addDecisionsCommand(program: Command): void {
+  program
+    .command('decisions')
+    .description('print the decisions that can be switched, the default of each marked with *')
+    .option('--json', 'as a JSON array')
+    .action(({ json }: { readonly json?: true }) => {
+      process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
+      process.exit(0);
+    });
 }
 
 /** The decisions of the environment, and over them those of the flags. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LEDGER } from '../../src/billing/decisions.js';
 import { type Command, runCommand } from '../support/command.js';
 
 const running: Command[] = [];
@@ -108,6 +109,34 @@ describe('the command', () => {
     expect(await help.ended()).toBe(0);
     expect(help.stdout()).toContain('--dataset <name|file>');
     expect(help.stdout()).toContain('USAGE_BILLING_MOCK_DATASET');
+  });
+});
+
+describe('usage-billing-mock decisions', () => {
+  test('prints every decision with its values and ends', async () => {
+    const command = runCommand(['decisions']);
+    expect(await command.ended()).toBe(0);
+    expect(command.stdout()).toContain('repeat-delete (section 3)\n  What does deleting');
+    expect(command.stdout()).toContain('  * not-found    As if the contract had never been: 404.');
+    expect(command.stderr()).toBe('');
+  });
+
+  test('prints them as a JSON array', async () => {
+    const command = runCommand(['decisions', '--json']);
+    expect(await command.ended()).toBe(0);
+    const rows = JSON.parse(command.stdout());
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual(Object.keys(LEDGER));
+    expect(rows).toContainEqual({
+      id: 'unauthorized-status',
+      section: '7',
+      question: expect.any(String),
+      default: 401,
+      values: [
+        { value: '401', meaning: '401 Unauthorized.' },
+        { value: '403', meaning: '403 Forbidden.' },
+      ],
+      isServerWide: true,
+    });
   });
 });
 
