@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       url,
       datasetName: String(options.dataset),
       dataset: server.dataset,
-      controlToken: options.control === false ? undefined : server.controlToken,
+      controlToken: server.controlToken,
     }),
   );
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);

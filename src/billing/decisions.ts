@@ -152,7 +152,7 @@ export const LEDGER = {
       unlimited: 'For ever.',
       '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
     },
-    form: /^\d+(ms|s|m|h)$/,
+    form: /^\d{1,9}(ms|s|m|h)$/,
   },
   'invalid-cursor': {
     section: '4.4',
@@ -257,7 +257,7 @@ export const LEDGER = {
       '100/1m':
         'That many in a window of that length, then 429. A window begins with the first request after the one before.',
     },
-    form: /^\d+\/\d+(ms|s|m|h)$/,
+    form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
   },
 } as const satisfies Record<string, LedgerRow>;
 

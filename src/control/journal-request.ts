@@ -109,9 +109,15 @@ function headersOf(rawHeaders: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]];
-    const shown = CREDENTIALS.test(name) ? value.replace(/^(\S+ +)?.*$/s, '$1[redacted]') : value;
+    const shown = CREDENTIALS.test(name) ? redacted(value) : value;
     const before = headers.get(name);
     headers.set(name, before === undefined ? shown : `${before}, ${shown}`);
   }
   return Object.fromEntries(headers);
+}
+
+/** What is shown of credentials: their scheme, if it is a known one. */
+function redacted(credentials: string): string {
+  const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
+  return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;
 }
