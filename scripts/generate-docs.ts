@@ -6,7 +6,7 @@ const FIXED = `## Fixed
 These gaps are filled in one way only, because nothing a client can see would change, or because
 the specification shows no more:
 
-- Aliases are strings (section 2.6).
+- Aliases are strings (section 2.6), and so are the values of an event's \`data\` (section 2.5).
 - Names and refs match code point by code point, untrimmed (sections 4.2 and 4.5).
 - Tokens neither expire nor carry scopes (section 5).
 - There are no quotas and no time-outs (section 8), no versioning (section 9), no notifications
@@ -43,7 +43,6 @@ const anchors = new Map(
 function describeRow([id, row]: [string, LedgerRow]): string {
   const section = `[section ${row.section}](specification.md#${anchors.get(row.section)})`;
   const scope = row.isServerWide ? ' It holds for the whole server.' : '';
-  const later = row.isDefaultOnly ? ' Only the default is built so far.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
     return `| \`${value}\`${mark} | ${words} |`;
@@ -51,7 +50,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   return [
     `### ${id}`,
     '',
-    `${row.question} (${section})${scope}${later}`,
+    `${row.question} (${section})${scope}`,
     '',
     '| value | meaning |',
     '|---|---|',
@@ -70,6 +69,10 @@ has an id, a default that never changes in a minor release, and a switch:
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
+
+The command takes \`--decide repeat-delete=gone\`; the control plane takes
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, those of the whole
+server aside. \`GET /__control/openapi.json\` is the document as the decisions have it.
 
 ## Ledger
 

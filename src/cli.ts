@@ -3,8 +3,10 @@ import { Command, CommanderError, Option } from 'commander';
 import { banner } from './banner.js';
 import { shown } from './billing/shown.js';
 import { FixtureError } from './dataset/fixture-file.js';
+import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import {
+  decisionOfText,
   flagOf,
   type MockServerOptions,
   OPTIONS,
@@ -15,6 +17,7 @@ import {
 } from './options.js';
 import { packageVersion } from './package-files.js';
 
+const DECIDE_VARIABLE = variableOf('decide');
 const EXIT_WRONG_USE = 2;
 const EXIT_NO_PORT = 3;
 
@@ -35,7 +38,7 @@ async function main(): Promise<void> {
       url,
       datasetName: String(options.dataset),
       dataset: server.dataset,
-      controlToken: options.control === false ? undefined : server.controlToken,
+      controlToken: server.controlToken,
     }),
   );
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
@@ -52,7 +55,14 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
     program.addOption(flag);
     return { name, row, key: flag.attributeName() };
   });
-  program.parse(argv as string[]);
+  program.addOption(
+    new Option(
+      '--decide <id=value>',
+      `switch a decision of docs/decisions.md; may be repeated (env: ${DECIDE_VARIABLE}, by commas)`,
+    ).argParser((text, before: readonly string[] = []) => [...before, text]),
+  );
+  addDecisionsCommand(program);
+  program.action(() => {}).parse(argv as string[]);
   refuseUnknownVariables();
   const values = flags.map(({ name, row, key }) => {
     // An empty variable is one that somebody has left out, as in a compose file.
@@ -63,7 +73,28 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
       : program.getOptionValue(key);
     return [name, value];
   });
-  return Object.fromEntries(values);
+  return {
+    ...Object.fromEntries(values),
+    decisions: decisionsOf(program.getOptionValue('decide')),
+  };
+}
+
+/** `usage-billing-mock decisions`: prints the ledger and ends. */
+function addDecisionsCommand(program: Command): void {
+  program
+    .command('decisions')
+    .description('print the decisions that can be switched, the default of each marked with *')
+    .option('--json', 'as a JSON array')
+    .action(({ json }: { readonly json?: true }) => {
+      process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
+      process.exit(0);
+    });
+}
+
+/** The decisions of the environment, and over them those of the flags. */
+function decisionsOf(flags: readonly string[] = []): Record<string, string> {
+  const variables = process.env[DECIDE_VARIABLE]?.split(',').filter((text) => text.trim() !== '');
+  return Object.fromEntries([...(variables ?? []), ...flags].map(decisionOfText));
 }
 
 /** The option as a flag. */
@@ -78,7 +109,7 @@ function commandOption(name: string, row: OptionRow): Option {
 
 /** A variable with a typing error would be ignored in silence. */
 function refuseUnknownVariables(): void {
-  const known = Object.keys(OPTIONS).map(variableOf);
+  const known = [...Object.keys(OPTIONS).map(variableOf), DECIDE_VARIABLE];
   const unknown = Object.keys(process.env).find(
     (variable) => variable.startsWith(VARIABLE_PREFIX) && !known.includes(variable),
   );

@@ -80,7 +80,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
     logger,
   );
-  const controlToken = complete.controlToken ?? (isLoopback(host) ? undefined : randomToken());
+  const controlToken = complete.control ? demandedToken(complete) : undefined;
   const contracts = createContracts(service);
   const shared = { contracts, accounts, decisions, journal };
   const control = createControl({
@@ -138,6 +138,11 @@ function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logge
 
 function schemasOf({ components }: OpenApiDocument): object {
   return components?.schemas ?? {};
+}
+
+/** What the control plane demands: the token given, or one made where others can reach it. */
+function demandedToken({ controlToken, host }: CompleteOptions): string | undefined {
+  return controlToken ?? (isLoopback(host) ? undefined : randomToken());
 }
 
 function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
+import { DEFAULT_DECISIONS, type Decisions, LEDGER } from './billing/decisions.js';
 import { shown } from './billing/shown.js';
 import { switchDecisions } from './billing/switch-decisions.js';
 import { type AccountDeclaration, TOKEN_FORM } from './dataset/fixture.js';
@@ -217,12 +217,24 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   };
 }
 
+/** The decision that a text such as `repeat-delete=gone` switches. */
+export function decisionOfText(text: string): readonly [id: string, value: string] {
+  const [, id = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text.trim()) ?? [];
+  if (id === '') {
+    throw new OptionError(
+      `--decide is ${shown(text)}; expected id=value, such as repeat-delete=gone.`,
+    );
+  }
+  return [id.trim(), value.trim()];
+}
+
 function completeDecisions(changes: Partial<Decisions>): Decisions {
   const { decisions, mistakes } = switchDecisions(DEFAULT_DECISIONS, changes, 'server');
   const [mistake] = mistakes;
   if (mistake === undefined) return decisions;
   const { path, expected, received } = mistake;
-  throw new OptionError(`The decision '${path[0]}' is ${shown(received)}; expected ${expected}.`);
+  const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
+  throw new OptionError(`The decision '${path[0]}'${was}; expected ${expected}.`);
 }
 
 /** The number that the text is in decimal digits; any other text as it is, for the check to refuse. */

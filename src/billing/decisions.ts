@@ -11,8 +11,6 @@ export interface LedgerRow {
   readonly form?: RegExp;
   /** True if it holds for the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
-  /** True while only the default is built: another value is refused. */
-  readonly isDefaultOnly?: true;
 }
 
 /** The ledger: everything the specification does not show and the mock has to decide. */
@@ -154,7 +152,7 @@ export const LEDGER = {
       unlimited: 'For ever.',
       '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
     },
-    form: /^\d+(ms|s|m|h)$/,
+    form: /^\d{1,9}(ms|s|m|h)$/,
   },
   'invalid-cursor': {
     section: '4.4',
@@ -226,10 +224,9 @@ export const LEDGER = {
     default: 'present',
     values: {
       present: 'Every field that has a value.',
-      absent: 'Only ids and what is known to be required.',
-      mixed: 'Some are missing, always the same ones of a record.',
+      absent: 'Only `id`, and `deletedAt` of what was deleted; the envelope keeps its members.',
+      mixed: 'About half are missing, also within objects; always the same ones of a record.',
     },
-    isDefaultOnly: true,
   },
   'enum-values': {
     section: '2.6',
@@ -239,16 +236,17 @@ export const LEDGER = {
       documented: '`MONTH` and `ONE_TIME`; `source` is `Api`, `Stripe`, `Salesforce` or `HubSpot`.',
       varied:
         'Also `DAY`, `WEEK`, `YEAR`, and `SUBSCRIPTION`, `TIERED`, `PER_UNIT`, `CONTRACT_TERMS`.',
-      unfamiliar: 'Values that nobody has seen.',
+      unfamiliar: '`Unfamiliar`, `FORTNIGHT` and `UNFAMILIAR`.',
     },
-    isDefaultOnly: true,
   },
   'undocumented-fields': {
     section: '2',
     question: 'Do answers carry members that the document does not list?',
     default: 'none',
-    values: { none: 'No.', extra: 'Yes.' },
-    isDefaultOnly: true,
+    values: {
+      none: 'No.',
+      extra: 'Yes: each record has `undocumentedText` and `undocumentedObject`.',
+    },
   },
   'rate-limit': {
     section: '8',
@@ -259,7 +257,7 @@ export const LEDGER = {
       '100/1m':
         'That many in a window of that length, then 429. A window begins with the first request after the one before.',
     },
-    form: /^\d+\/\d+(ms|s|m|h)$/,
+    form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
   },
 } as const satisfies Record<string, LedgerRow>;
 

@@ -4,6 +4,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^must be (string|number|boolean)$/, 'a $1'],
   [/^(?:must|should) be >= (.*)$/, 'at least $1'],
   [/^(?:must|should) be <= (.*)$/, 'at most $1'],
+  [/^must be equal to one of the allowed values: (.*)$/, 'one of $1'],
   [/^must NOT have fewer than 1 properties$/, 'at least 1 member'],
   [/^must NOT have more than 1 properties$/, 'at most 1 member'],
   [/^must NOT have fewer than 1 (.*)s$/, 'at least 1 $1'],

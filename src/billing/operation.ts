@@ -1,5 +1,6 @@
 import type { operations } from '../generated/openapi.js';
 import type { Decisions } from './decisions.js';
+import type { ProblemName } from './problems.js';
 import type { Store } from './store.js';
 
 /** The operations that the document has (section 4). */
@@ -35,3 +36,6 @@ export type Operation<Id extends OperationId> = (
   context: OperationContext,
   input: OperationInput<Id>,
 ) => OperationBody<Id>;
+
+/** The kinds of problem with which an operation itself refuses, under the decisions in force. */
+export type Refusals = (decisions: Decisions) => readonly ProblemName[];

@@ -88,8 +88,8 @@ export class ProblemError extends Error {
   }
 }
 
-/** The status of a kind of problem under the decisions in force. */
-function statusOf({ problem, ground }: ProblemError, decisions: Decisions): number {
+/** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
+export function statusOf(problem: ProblemName, decisions: Decisions, given = 500): number {
   const { status }: ProblemKind = PROBLEMS[problem];
   switch (status) {
     case 'invalid':
@@ -99,10 +99,15 @@ function statusOf({ problem, ground }: ProblemError, decisions: Decisions): numb
     case 'unauthorized':
       return decisions['unauthorized-status'];
     case 'given':
-      return ground.status ?? 500;
+      return given;
     default:
       return status;
   }
+}
+
+/** The kind of problem in words. */
+export function titleOf(problem: ProblemName): string {
+  return PROBLEMS[problem].title;
 }
 
 /** The header fields that go with the problem. */
@@ -117,7 +122,7 @@ export function describeProblem(error: ProblemError, decisions: Decisions): Prob
   return {
     type: `urn:usage-billing-mock:problem:${error.problem}`,
     title: PROBLEMS[error.problem].title,
-    status: statusOf(error, decisions),
+    status: statusOf(error.problem, decisions, error.ground.status),
     detail: error.message,
     ...(decision && { decision, section: LEDGER[decision].section }),
     ...(errors && { errors: [...errors] }),

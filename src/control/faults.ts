@@ -66,14 +66,15 @@ export class Faults implements FaultsControl {
         `The account has ${MOST_FAULTS} faults, as many as it may; expected fewer. Remove some.`,
       );
     }
-    const mistakes = this.#checks.value('FaultRequest', request);
+    const given = withoutUndefined(request);
+    const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    refuseIncomplete(request);
+    refuseIncomplete(given);
     const entry: Entry = {
       phase: 'before',
       skip: 0,
       times: 1,
-      ...request,
+      ...given,
       id: nextId,
       seen: 0,
       fired: 0,
@@ -146,8 +147,22 @@ const KINDS: Readonly<
 function refuseIncomplete(request: FaultRequest): void {
   const needed = KINDS[request.kind].needs;
   if (needed && !(needed in request)) {
-    throw new InvalidInputError(needed, `it with the kind '${request.kind}'`, undefined);
+    throw new InvalidInputError([
+      {
+        path: [],
+        expected: `the member '${needed}' with the kind '${request.kind}'`,
+        received: request,
+        mend: 'Add it.',
+      },
+    ]);
   }
+}
+
+/** The members that have a value; anything that is no object as it is, for the check to refuse. */
+function withoutUndefined(request: FaultRequest): FaultRequest {
+  if (typeof request !== 'object' || request === null) return request;
+  const members = Object.entries(request).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as unknown as FaultRequest;
 }
 
 function describe({ id, ...entry }: Entry): Fault {

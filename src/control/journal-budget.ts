@@ -1,4 +1,5 @@
-import type { Journal, NotedRequest } from './journal.js';
+import type { Journal } from './journal.js';
+import type { NotedRequest } from './journal-request.js';
 
 /** What all journals of one server may hold together; beyond it the oldest request is let go. */
 export class JournalBudget {

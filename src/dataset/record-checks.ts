@@ -99,6 +99,8 @@ function toMistake({ instancePath, keyword, params, message = '', data }: ErrorO
         received: name,
       };
     }
+    case 'enum':
+      return { path, expected: `one of ${params.allowedValues.join(', ')}`, received: data };
     case 'required':
       return { path, expected: expectationOf(message), received: data, mend: 'Add it.' };
     case 'format':

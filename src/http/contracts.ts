@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Decisions } from '../billing/decisions.js';
 import { OPERATIONS } from '../billing/operations/index.js';
-import { documentKey, effectiveDocument } from './effective-document.js';
+import { effectiveDocument, validatorKey } from './effective-document.js';
 import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
 import { createValidator } from './validator.js';
 
@@ -15,21 +15,33 @@ export interface Contract {
 /** The document as each account's decisions have it. */
 export type Contracts = (decisions: Decisions) => Contract;
 
+const MOST_CONTRACTS = 200;
+
 /**
- * Makes the effective document of decisions when it is first asked for, with its validator, and
- * keeps it: there are no more than the alternatives that change a document.
+ * Makes the effective document of decisions when it is first asked for, and keeps it. Validators
+ * cost the most, and only a few decisions choose one: as many are kept as there are alternatives.
  */
 export function createContracts(document: OpenApiDocument): Contracts {
-  const made = new Map<string, Contract>();
+  // A document that does not fit the code is refused before anything is made of it.
+  createRouteTable(document, Object.keys(OPERATIONS));
+  const contracts = new Map<string, Contract>();
+  const validators = new Map<string, RequestHandler>();
+
+  function create(decisions: Decisions): Contract {
+    const effective = effectiveDocument(document, decisions);
+    const key = validatorKey(decisions);
+    const validator = validators.get(key) ?? createValidator(effective);
+    validators.set(key, validator);
+    const table = createRouteTable(effective, Object.keys(OPERATIONS));
+    return { document: effective, table, validator };
+  }
+
   return (decisions) => {
-    const key = documentKey(decisions);
-    const contract = made.get(key) ?? createContract(effectiveDocument(document, decisions));
-    made.set(key, contract);
+    const key = JSON.stringify(decisions);
+    const contract = contracts.get(key) ?? create(decisions);
+    contracts.set(key, contract);
+    const [oldest = key] = contracts.keys();
+    if (contracts.size > MOST_CONTRACTS) contracts.delete(oldest);
     return contract;
   };
-}
-
-function createContract(document: OpenApiDocument): Contract {
-  const table = createRouteTable(document, Object.keys(OPERATIONS));
-  return { document, table, validator: createValidator(document) };
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
+import type { OperationId, OperationInput } from '../billing/operation.js';
+import { answer } from '../billing/operations/index.js';
 import { exchangeOf } from './exchange.js';
 import { injectFault } from './inject-faults.js';
 
@@ -10,9 +10,9 @@ export const dispatch: RequestHandler = (request, response, next) => {
   const { route, account, noted } = exchangeOf(response);
   if (!route || !account) return next();
   // What the document's types promise of the input, the validator has checked.
-  const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
   const input = { path: pathParametersOf(request), query: request.query, body: request.body };
-  const body = operation(
+  const body = answer(
+    route.operationId as OperationId,
     { account: account.store, now: account.clock.now(), decisions: account.decisions.inForce },
     input as unknown as OperationInput<OperationId>,
   );

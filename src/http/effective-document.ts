@@ -2,11 +2,12 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { Decisions, DecisionValue } from '../billing/decisions.js';
 import type { OperationId } from '../billing/operation.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from './check-query.js';
+import { errorResponses } from './document-errors.js';
 import type { OpenApiDocument } from './route-table.js';
 
 type Operation = OpenAPIV3.OperationObject;
 
-/** The document as the decisions have it: what a valid request is, and a success's status. */
+/** The document as the decisions have it: what a valid request is, and how it is answered. */
 export function effectiveDocument(
   document: OpenApiDocument,
   decisions: Decisions,
@@ -14,6 +15,7 @@ export function effectiveDocument(
   const effective = structuredClone(document);
   const { status, unknownQuery, unknownMembers, outOfBounds } = changesOf(decisions);
   for (const operation of operationsOf(effective)) {
+    describeErrors(operation, effective, decisions);
     moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
     Object.assign(operation, unknownQuery);
     for (const parameter of operation.parameters ?? []) {
@@ -24,12 +26,12 @@ export function effectiveDocument(
   return effective;
 }
 
-/** Names the effective document: decisions with the same key have the same one. */
-export function documentKey(decisions: Decisions): string {
+/** Names what a validator checks: decisions with the same key need the same one. */
+export function validatorKey(decisions: Decisions): string {
   return JSON.stringify(changesOf(decisions));
 }
 
-/** What the decisions change in the document. */
+/** What the decisions change in the document about requests and successes. */
 function changesOf(decisions: Decisions) {
   return {
     status: SUCCESS_STATUS[decisions['success-status']],
@@ -67,6 +69,18 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
   return Object.values(paths).flatMap((item) =>
     [item?.get, item?.post, item?.delete].filter((operation) => operation !== undefined),
   );
+}
+
+function describeErrors(
+  operation: Operation,
+  { components }: OpenApiDocument,
+  decisions: Decisions,
+): void {
+  const { 200: success } = operation.responses ?? {};
+  operation.responses = {
+    ...(success && { 200: success }),
+    ...errorResponses(operation, components?.responses ?? {}, decisions),
+  };
 }
 
 function moveSuccess({ responses = {} }: Operation, status: number): void {

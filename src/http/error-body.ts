@@ -1,9 +1,11 @@
 import type { Decisions, DecisionValue } from '../billing/decisions.js';
 import type { Problem } from '../billing/problems.js';
 
-/** An error as bytes: its media type, if it has a body, and the body. */
+/** An error as bytes, and how the document describes them. */
 export interface ErrorBody {
+  /** Absent if an error has no body. */
   readonly mediaType?: string;
+  readonly schema: object;
   readonly write: (problem: Problem) => string;
 }
 
@@ -12,19 +14,28 @@ export function errorBody(decisions: Decisions): ErrorBody {
   return ERROR_BODY[decisions['error-body']];
 }
 
+const TEXT = { type: 'string' };
+
 const ERROR_BODY: Record<DecisionValue<'error-body'>, ErrorBody> = {
   'problem-json': {
     mediaType: 'application/problem+json',
+    schema: { $ref: '#/components/schemas/Problem' },
     write: (problem) => JSON.stringify(problem),
   },
   message: {
     mediaType: 'application/json',
+    schema: objectOf({ message: TEXT }),
     write: ({ detail }) => JSON.stringify({ message: detail }),
   },
   'error-object': {
     mediaType: 'application/json',
+    schema: objectOf({ error: objectOf({ code: TEXT, message: TEXT }) }),
     write: ({ type, detail }) =>
       JSON.stringify({ error: { code: type.split(':').at(-1), message: detail } }),
   },
-  empty: { write: () => '' },
+  empty: { schema: {}, write: () => '' },
 };
+
+function objectOf(properties: object): object {
+  return { type: 'object', required: Object.keys(properties), properties };
+}

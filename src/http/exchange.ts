@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ProblemError } from '../billing/problems.js';
 import type { Account } from '../control/account.js';
-import type { NotedRequest } from '../control/journal.js';
+import type { NotedRequest } from '../control/journal-request.js';
 import type { Contract } from './contracts.js';
 import type { MatchedPath, OperationRoute } from './route-table.js';
 

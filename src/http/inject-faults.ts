@@ -51,12 +51,14 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
   truncated(response, _fault, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-    begin(response, status, bytes.length).write(half, () => response.socket?.destroySoon());
+    begin(response, status, bytes.length).flushHeaders();
+    response.write(half);
+    response.socket?.destroySoon();
   },
   slow(response, { delayMs = 0 }, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
     begin(response, status, bytes.length);
-    dribble(response, bytes, Math.ceil(bytes.length / PIECES), delayMs / PIECES);
+    dribble(response, bytes, 1, delayMs / PIECES);
   },
 };
 
@@ -70,12 +72,13 @@ function begin(response: Response, status: number, length: number): Response {
     .set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
 }
 
-/** Writes the bytes in pieces of a size, each after a time. */
-function dribble(response: Response, bytes: Buffer, size: number, pieceMs: number): void {
+/** Writes the bytes in ten pieces from the nth on, each after a time. */
+function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number): void {
+  const end = (piece: number) => Math.floor((bytes.length * piece) / PIECES);
   wait(response, pieceMs, () => {
-    response.write(bytes.subarray(0, size));
-    if (bytes.length <= size) response.end();
-    else dribble(response, bytes.subarray(size), size, pieceMs);
+    response.write(bytes.subarray(end(nth - 1), end(nth)));
+    if (nth === PIECES) response.end();
+    else dribble(response, bytes, nth + 1, pieceMs);
   });
 }
 

@@ -2,21 +2,38 @@ import type { RequestHandler } from 'express';
 import { ProblemError } from '../billing/problems.js';
 import { exchangeOf } from './exchange.js';
 
-/** The preference among others (RFC 7240, section 2), its value bare or quoted. */
-const CODE = /(?:^|,)\s*code\s*=\s*(?:"(\d{3})"|(\d{3}))\s*(?:[;,]|$)/i;
+/** One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2). */
+const PREFERENCE =
+  /\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?(?:[^,"]|"(?:[^"\\]|\\.)*")*,?/gy;
+
+/** Header fields that go with certain errors. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
+  429: { 'Retry-After': '1' },
+};
 
 /**
  * Answers `Prefer: code=404` with that error, if the document has it for the operation, and says
  * so in `Preference-Applied`. Any other preference is passed over, as RFC 7240 has it.
  */
 export const preferError: RequestHandler = (request, response, next) => {
-  const [, quoted, bare] = CODE.exec(String(request.headers.prefer ?? '')) ?? [];
-  const code = quoted ?? bare;
+  const code = preferredCode(String(request.headers.prefer ?? ''));
   const documented = exchangeOf(response).route?.operation.responses ?? {};
-  if (code === undefined || Number(code) < 400 || !(code in documented)) return next();
+  if (!(Number(code) >= 400) || !(code in documented)) return next();
   throw new ProblemError(
     'preferred-error',
     `The request has 'Prefer: code=${code}', and the operation did not run. Take the header out to call it.`,
-    { status: Number(code), headers: { 'Preference-Applied': `code=${code}` } },
+    {
+      status: Number(code),
+      headers: { ...FIELDS[code], 'Preference-Applied': `code=${code}` },
+    },
   );
 };
+
+/** The value of the first preference `code`; of several the others count for nothing. */
+function preferredCode(header: string): string {
+  for (const [, name = '', value = ''] of header.matchAll(PREFERENCE)) {
+    if (name.toLowerCase() === 'code') return value.replaceAll(/^"|"$/g, '');
+  }
+  return '';
+}

@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Decisions } from '../billing/decisions.js';
 import { describeProblem, headersOf, type Problem } from '../billing/problems.js';
-import type { Journal, NotedRequest } from '../control/journal.js';
+import type { Journal } from '../control/journal.js';
+import type { NotedRequest } from '../control/journal-request.js';
 import { errorBody } from './error-body.js';
 import { type Exchange, exchangeOf } from './exchange.js';
 import { noteRequest } from './keep-journal.js';

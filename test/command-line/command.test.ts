@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LEDGER } from '../../src/billing/decisions.js';
 import { type Command, runCommand } from '../support/command.js';
 
 const running: Command[] = [];
@@ -111,6 +112,34 @@ describe('the command', () => {
   });
 });
 
+describe('usage-billing-mock decisions', () => {
+  test('prints every decision with its values and ends', async () => {
+    const command = runCommand(['decisions']);
+    expect(await command.ended()).toBe(0);
+    expect(command.stdout()).toContain('repeat-delete (section 3)\n  What does deleting');
+    expect(command.stdout()).toContain('  * not-found    As if the contract had never been: 404.');
+    expect(command.stderr()).toBe('');
+  });
+
+  test('prints them as a JSON array', async () => {
+    const command = runCommand(['decisions', '--json']);
+    expect(await command.ended()).toBe(0);
+    const rows = JSON.parse(command.stdout());
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual(Object.keys(LEDGER));
+    expect(rows).toContainEqual({
+      id: 'unauthorized-status',
+      section: '7',
+      question: expect.any(String),
+      default: 401,
+      values: [
+        { value: '401', meaning: '401 Unauthorized.' },
+        { value: '403', meaning: '403 Forbidden.' },
+      ],
+      isServerWide: true,
+    });
+  });
+});
+
 describe('its options', () => {
   test('come from the environment', async () => {
     const { url } = await start([], {
@@ -118,6 +147,16 @@ describe('its options', () => {
     });
     const answer = await fetch(`${url}/measurements`, authorized);
     expect(await answer.json()).toMatchObject({ total: 12 });
+  });
+
+  test('switch decisions, by flags and by the environment', async () => {
+    const { url } = await start(['--decide', 'repeat-delete=gone', '--decide=last-page=exact'], {
+      USAGE_BILLING_MOCK_DECIDE: 'success-status=202, repeat-delete=conflict',
+    });
+    const remove = () =>
+      fetch(`${url}/contracts/65b000000000000000000001`, { method: 'DELETE', ...authorized });
+    expect((await remove()).status).toBe(202);
+    expect((await remove()).status).toBe(410);
   });
 
   test('come from a flag before the environment', async () => {
@@ -149,6 +188,17 @@ describe('its options', () => {
       ['--log-level', 'loud'],
       {},
       'expected one of silent, fatal, error, warn, info, debug, trace.',
+    ],
+    [
+      ['--decide', 'gone'],
+      {},
+      '--decide is "gone"; expected id=value, such as repeat-delete=gone.',
+    ],
+    [['--decide', 'a=b'], {}, "The decision 'a' does not exist; expected the id of a decision:"],
+    [
+      ['--decide', 'repeat-delete=x'],
+      {},
+      'is "x"; expected not-found, same-result, gone, conflict',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
     [['serve'], {}, 'too many arguments'],

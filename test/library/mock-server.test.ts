@@ -101,7 +101,6 @@ describe('createMockServer', () => {
       'expected not-found, same-result, gone, conflict.',
     ],
     [{ decisions: { 'cursor-lifetime': '15' } }, 'expected unlimited, 15m.'],
-    [{ decisions: { 'optional-fields': 'absent' } }, 'expected present (no other is built yet)'],
   ])('refuses the options %j in a sentence', async (options, sentence) => {
     const refusal = await createMockServer(options as object).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(OptionError);

@@ -28,9 +28,9 @@ export const operations: readonly { path: string; method: string; operation: Par
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** What is wrong with a value under a schema of the document; empty if it is valid. */
-export function violationsOf(schema: Part, value: unknown): string[] {
-  const validate = ajv.compile({ components: openapi.components, ...schema });
+/** What is wrong with a value under a schema of a document; empty if it is valid. */
+export function violationsOf(schema: Part, value: unknown, document = openapi): string[] {
+  const validate = ajv.compile({ components: document.components, ...schema });
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -1,7 +1,6 @@
-import type { DecisionValue } from '../decisions.js';
-import type { Operation } from '../operation.js';
-import { ProblemError } from '../problems.js';
-import type { Contract } from '../resources.js';
+import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Operation, Refusals } from '../operation.js';
+import { ProblemError, type ProblemName } from '../problems.js';
 import { softDelete } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
@@ -14,26 +13,32 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
       { decision: 'unknown-identifier-status' },
     );
   }
-  if (contract.deletedAt !== undefined) {
-    return REPEAT_DELETE[context.decisions['repeat-delete']](contract);
+  if (contract.deletedAt === undefined) {
+    return { contract: softDelete(context.account.contracts, contract, context) };
   }
-  return { contract: softDelete(context.account.contracts, contract, context) };
+  const problem = repeatedDelete(context.decisions);
+  if (problem === undefined) return { contract };
+  throw new ProblemError(
+    problem,
+    `The contract '${contract.id}' was deleted before, at ${contract.deletedAt}.`,
+    { decision: 'repeat-delete' },
+  );
 };
 
-type Repeat = (contract: Contract) => { contract: Contract };
+/** How `deleteContract` refuses. */
+export const deleteContractRefusals: Refusals = (decisions) => [
+  'unknown-identifier',
+  ...[repeatedDelete(decisions) ?? []].flat(),
+];
 
-const REPEAT_DELETE: Record<DecisionValue<'repeat-delete'>, Repeat> = {
-  'not-found': (contract) => refuse('unknown-identifier', contract),
-  'same-result': (contract) => ({ contract }),
-  gone: (contract) => refuse('deleted-before', contract),
-  conflict: (contract) => refuse('delete-conflict', contract),
-};
-
-function refuse(
-  problem: 'unknown-identifier' | 'deleted-before' | 'delete-conflict',
-  { id, deletedAt }: Contract,
-): never {
-  throw new ProblemError(problem, `The contract '${id}' was deleted before, at ${deletedAt}.`, {
-    decision: 'repeat-delete',
-  });
+/** The refusal of a second delete; none if it answers as the first did. */
+function repeatedDelete(decisions: Decisions): ProblemName | undefined {
+  return REPEAT_DELETE[decisions['repeat-delete']];
 }
+
+const REPEAT_DELETE: Record<DecisionValue<'repeat-delete'>, ProblemName | undefined> = {
+  'not-found': 'unknown-identifier',
+  'same-result': undefined,
+  gone: 'deleted-before',
+  conflict: 'delete-conflict',
+};

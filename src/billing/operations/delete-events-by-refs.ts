@@ -1,7 +1,7 @@
-import type { DecisionValue } from '../decisions.js';
-import type { Operation } from '../operation.js';
+import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Operation, Refusals } from '../operation.js';
 import { inOrder, type Order } from '../order.js';
-import { ProblemError } from '../problems.js';
+import { ProblemError, type ProblemName } from '../problems.js';
 import type { UsageEvent } from '../resources.js';
 import { softDelete } from '../soft-delete.js';
 
@@ -11,7 +11,8 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { b
   const refs = [...new Set(body.refs)];
   const matches = refs.map((ref) => inOrder(account.events.find('ref', ref), BY_TIMESTAMP));
   const unmatched = refs.filter((_, index) => matches[index]?.length === 0);
-  if (unmatched.length > 0) UNMATCHED_REFS[decisions['unmatched-refs']](unmatched);
+  const problem = unmatched.length > 0 ? unmatchedRefs(decisions) : undefined;
+  if (problem) throw refusal(problem, unmatched);
 
   const isListed = REPEAT_EVENT_DELETE[decisions['repeat-event-delete']];
   const events = matches
@@ -28,22 +29,30 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
   positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
 };
 
-const UNMATCHED_REFS: Record<
-  DecisionValue<'unmatched-refs'>,
-  (unmatched: readonly string[]) => void
-> = {
-  ignore: () => {},
-  'not-found': (unmatched) => {
-    const named = unmatched.slice(0, 20).map((ref) => `'${ref}'`);
-    const rest =
-      unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
-    throw new ProblemError(
-      'unknown-identifier',
-      `No event of this account has the ref ${named.join(', ')}${rest}. Nothing was deleted.`,
-      { decision: 'unmatched-refs' },
-    );
-  },
+/** How `deleteEventsByRefs` refuses. */
+export const deleteEventsByRefsRefusals: Refusals = (decisions) =>
+  [unmatchedRefs(decisions) ?? []].flat();
+
+/** The refusal of refs that match no event; none if they are passed over. */
+function unmatchedRefs(decisions: Decisions): ProblemName | undefined {
+  return UNMATCHED_REFS[decisions['unmatched-refs']];
+}
+
+const UNMATCHED_REFS: Record<DecisionValue<'unmatched-refs'>, ProblemName | undefined> = {
+  ignore: undefined,
+  'not-found': 'unknown-identifier',
 };
+
+function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemError {
+  const named = unmatched.slice(0, 20).map((ref) => `'${ref}'`);
+  const rest =
+    unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
+  return new ProblemError(
+    problem,
+    `No event of this account has the ref ${named.join(', ')}${rest}. Nothing was deleted.`,
+    { decision: 'unmatched-refs' },
+  );
+}
 
 const REPEAT_EVENT_DELETE: Record<
   DecisionValue<'repeat-event-delete'>,

@@ -1,7 +1,7 @@
-import type { DecisionValue } from '../decisions.js';
-import type { Operation } from '../operation.js';
+import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Operation, Refusals } from '../operation.js';
 import { inOrder, OLDEST_FIRST } from '../order.js';
-import { ProblemError } from '../problems.js';
+import { ProblemError, type ProblemName } from '../problems.js';
 import type { Customer } from '../resources.js';
 import { foldCase, type Store } from '../store.js';
 
@@ -20,7 +20,14 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
       { decision: 'unknown-identifier-status' },
     );
   }
-  if (others.length > 0) DUPLICATE_NAME[decisions['duplicate-name']](name, found);
+  const problem = others.length > 0 ? duplicatedName(decisions) : undefined;
+  if (problem) {
+    throw new ProblemError(
+      problem,
+      `${found.length} customers of this account bear the name '${name}'; expected one. Get the customer by its id.`,
+      { decision: 'duplicate-name' },
+    );
+  }
   return { customer };
 };
 
@@ -42,16 +49,18 @@ const NAME_MATCHES: Record<
   },
 };
 
-const DUPLICATE_NAME: Record<
-  DecisionValue<'duplicate-name'>,
-  (name: string, found: readonly Customer[]) => void
-> = {
-  oldest: () => {},
-  conflict: (name, found) => {
-    throw new ProblemError(
-      'duplicate-name',
-      `${found.length} customers of this account bear the name '${name}'; expected one. Get the customer by its id.`,
-      { decision: 'duplicate-name' },
-    );
-  },
+/** How `getCustomerByName` refuses. */
+export const getCustomerByNameRefusals: Refusals = (decisions) => [
+  'unknown-identifier',
+  ...[duplicatedName(decisions) ?? []].flat(),
+];
+
+/** The refusal of a name that several bear; none if one of them answers. */
+function duplicatedName(decisions: Decisions): ProblemName | undefined {
+  return DUPLICATE_NAME[decisions['duplicate-name']];
+}
+
+const DUPLICATE_NAME: Record<DecisionValue<'duplicate-name'>, ProblemName | undefined> = {
+  oldest: undefined,
+  conflict: 'duplicate-name',
 };

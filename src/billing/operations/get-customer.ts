@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../decisions.js';
-import type { Operation } from '../operation.js';
+import type { Operation, Refusals } from '../operation.js';
 import { inOrder, OLDEST_FIRST } from '../order.js';
 import { ProblemError } from '../problems.js';
 import type { Customer } from '../resources.js';
@@ -37,3 +37,6 @@ const CUSTOMER_ID_MATCHES: Record<
   id: { words: 'id', find: byId },
   'external-id': { words: 'externalId', find: byExternalId },
 };
+
+/** How `getCustomer` refuses. */
+export const getCustomerRefusals: Refusals = () => ['unknown-identifier'];

@@ -1,9 +1,16 @@
-import type { Operation, OperationId } from '../operation.js';
-import { deleteContract } from './delete-contract.js';
-import { deleteEventsByRefs } from './delete-events-by-refs.js';
-import { getCustomer } from './get-customer.js';
-import { getCustomerByName } from './get-customer-by-name.js';
-import { listMeasurements } from './list-measurements.js';
+import type {
+  Operation,
+  OperationContext,
+  OperationId,
+  OperationInput,
+  Refusals,
+} from '../operation.js';
+import { varyAnswer } from '../vary-answer.js';
+import { deleteContract, deleteContractRefusals } from './delete-contract.js';
+import { deleteEventsByRefs, deleteEventsByRefsRefusals } from './delete-events-by-refs.js';
+import { getCustomer, getCustomerRefusals } from './get-customer.js';
+import { getCustomerByName, getCustomerByNameRefusals } from './get-customer-by-name.js';
+import { listMeasurements, listMeasurementsRefusals } from './list-measurements.js';
 
 /** Every operation of the document, by its operationId; one too many or too few does not compile. */
 export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
@@ -13,3 +20,22 @@ export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
   listMeasurements,
   deleteEventsByRefs,
 };
+
+/** How every operation itself refuses. */
+export const REFUSALS: { readonly [Id in OperationId]: Refusals } = {
+  deleteContract: deleteContractRefusals,
+  getCustomerByName: getCustomerByNameRefusals,
+  getCustomer: getCustomerRefusals,
+  listMeasurements: listMeasurementsRefusals,
+  deleteEventsByRefs: deleteEventsByRefsRefusals,
+};
+
+/** Runs an operation and returns the body of its success, varied as the decisions have it. */
+export function answer(
+  operationId: OperationId,
+  context: OperationContext,
+  input: OperationInput<OperationId>,
+): object {
+  const operation = OPERATIONS[operationId] as Operation<OperationId>;
+  return varyAnswer(operation(context, input), context.decisions);
+}

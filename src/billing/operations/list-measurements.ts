@@ -1,7 +1,7 @@
 import type { DecisionValue } from '../decisions.js';
 import { cursorAfter, positionOfCursor } from '../measurement-cursor.js';
 import { orderOfMeasurements } from '../measurement-order.js';
-import type { Operation, OperationContext } from '../operation.js';
+import type { Operation, OperationContext, Refusals } from '../operation.js';
 import type { Order, Position } from '../order.js';
 import { ProblemError } from '../problems.js';
 import type { Measurement } from '../resources.js';
@@ -81,3 +81,6 @@ const FINAL_CURSOR: Record<DecisionValue<'final-cursor'>, Pick<Page, 'nextCursor
   absent: {},
   'empty-string': { nextCursor: '' },
 };
+
+/** How `listMeasurements` refuses. */
+export const listMeasurementsRefusals: Refusals = () => ['invalid-cursor'];

@@ -17,10 +17,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * mock's own (DNS rebinding) and any Origin but its own (a page that posts to localhost).
  */
 export function guardControl({ controlToken, allowedHosts }: GuardRules): RequestHandler {
+  const ownHosts = allowedHosts.map((host) => host.toLowerCase());
   return (request, _response, next) => {
     if (controlToken !== undefined) refuseWrongToken(request, controlToken);
     else {
-      refuseForeignHost(request, allowedHosts);
+      refuseForeignHost(request, ownHosts);
       refuseForeignOrigin(request);
     }
     next();

@@ -103,8 +103,10 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
     return clockOf(account);
   },
   getDecisions: ({ account }) => account.decisions.inForce,
-  patchDecisions({ account }, { body }) {
+  patchDecisions({ account, contracts }, { body }) {
     account.decisions.change(body as object);
+    // Made now, so that the next request of the service does not wait for its validator.
+    contracts(account.decisions.inForce);
     return account.decisions.inForce;
   },
 };

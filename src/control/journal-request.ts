@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../generated/control.js';
+
+/** One request of the service and its answer, as the journal shows it. */
+export type JournalRequest = components['schemas']['JournalRequest'];
+
+/** A request as the journal keeps it: as it came, to be put into words when it is shown. */
+export interface NotedRequest {
+  readonly id: number;
+  /** When it came, in ms since 1970. */
+  readonly atMs: number;
+  readonly method: string;
+  /** The path and the query as they were sent. */
+  readonly target: string;
+  readonly operationId: string | undefined;
+  /** The path of the document that it called, such as `/contracts/{contractId}`. */
+  readonly template: string | undefined;
+  /** Names and values of the header fields by turns, one a line: one text takes the least room. */
+  readonly headerLines: string;
+  /** The body as it came, or what is told of it if it is long. */
+  body?: string | { readonly bytes: number; readonly hash: string };
+  status?: number;
+  durationMs?: number;
+  outcome?: 'answered' | 'aborted';
+  /** Why it was refused: the kind of problem, its detail, the decision and the value that it had. */
+  refusal?: Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
+  /** The id of the fault that fired. */
+  fault?: number;
+}
+
+/** What is known of a request when it comes. */
+export type Arrival = Pick<
+  NotedRequest,
+  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines'
+>;
+
+const LARGEST_BODY = 16 * 1024;
+
+/** The bytes that a request takes beside its texts, roughly. */
+const OVERHEAD = 500;
+
+const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|token/i;
+
+/** The bytes that a request takes, roughly. */
+export function sizeOf({ target, headerLines, body }: NotedRequest): number {
+  const bodyLength = typeof body === 'string' ? body.length : 0;
+  return OVERHEAD + target.length + headerLines.length + bodyLength;
+}
+
+/** The request as it is shown: a copy, its credentials redacted. */
+export function describeRequest(noted: NotedRequest): JournalRequest {
+  const { id, atMs, method, target, operationId, template, headerLines, body, refusal, ...end } =
+    noted;
+  const [path = '', ...query] = target.split('?');
+  return {
+    id,
+    at: new Date(atMs).toISOString(),
+    method,
+    path,
+    ...(query.length > 0 && { query: query.join('?') }),
+    ...(operationId !== undefined && { operationId }),
+    ...(template !== undefined && { parameters: parametersOf(template, path, query.join('?')) }),
+    headers: headersOf(headerLines.split('\n')),
+    ...(body !== undefined && { body: valueOfBody(body) }),
+    ...end,
+    ...refusal,
+  };
+}
+
+export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
+  if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
+  return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** The JSON value that the body is; its text if it is none. */
+function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** The values in the path and the query by name; one that cannot be decoded as it was sent. */
+function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
+  const parameters = new Map<string, unknown>();
+  const segments = path.split('/');
+  for (const [index, part] of template.split('/').entries()) {
+    if (part.startsWith('{')) parameters.set(part.slice(1, -1), decoded(segments[index] ?? ''));
+  }
+  const values = new URLSearchParams(query);
+  for (const name of values.keys()) {
+    const all = values.getAll(name);
+    parameters.set(name, all.length > 1 ? all : all[0]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function headersOf(rawHeaders: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]];
+    const shown = CREDENTIALS.test(name) ? redacted(value) : value;
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? shown : `${before}, ${shown}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+/** What is shown of credentials: their scheme, if it is a known one. */
+function redacted(credentials: string): string {
+  const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
+  return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;
+}
