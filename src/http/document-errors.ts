@@ -5,6 +5,7 @@ import { REFUSALS } from '../billing/operations/index.js';
 import { type Problem, type ProblemName, statusOf, titleOf } from '../billing/problems.js';
 import { errorBody } from './error-body.js';
 
+type Response = OpenAPIV3.ResponseObject;
 type Responses = OpenAPIV3.ResponsesObject;
 
 /** The problems that any operation can meet, and those that one with a body can. */
@@ -30,30 +31,54 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The error responses of an operation, as the decisions have their statuses and their shape. */
+/** The responses that describe errors, as the decisions have their statuses and their shape. */
+export function errorComponents(components: Responses, decisions: Decisions): Responses {
+  const described = Object.entries(COMPONENTS).map(([problem, name]) => [
+    name,
+    describe(problem as ProblemName, components[name] as Response, decisions),
+  ]);
+  // Of several problems that one response describes, the first is the example.
+  return { ...components, ...Object.fromEntries(described.reverse()) };
+}
+
+/** The error responses of an operation under the decisions, by status. */
 export function errorResponses(
   { operationId, requestBody }: OpenAPIV3.OperationObject,
   components: Responses,
   decisions: Decisions,
 ): Responses {
   const own = REFUSALS[operationId as OperationId](decisions);
-  const problems = [...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own];
-  const responses: Responses = {};
-  for (const problem of new Set(problems)) {
+  const problems = new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
+  const byStatus = new Map<number, Set<ProblemName>>();
+  for (const problem of problems) {
     const status = statusOf(problem, decisions);
-    const response = responseOf(problem, components, decisions);
-    const before = responses[status];
-    responses[status] = before && 'description' in before ? joined(before, response) : response;
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(problem));
   }
-  return responses;
+  const responses = [...byStatus].map(([status, some]) => {
+    const names = new Set([...some].map((problem) => COMPONENTS[problem] ?? problem));
+    const [name = '', ...others] = names;
+    const isNamed = others.length === 0 && name in components;
+    return [status, isNamed ? { $ref: `#/components/responses/${name}` } : join(some)];
+  });
+
+  function join(some: ReadonlySet<ProblemName>): Response {
+    const [one, ...others] = [...some].map(
+      (problem) =>
+        (components[COMPONENTS[problem] ?? ''] as Response | undefined) ??
+        describe(problem, undefined, decisions),
+    );
+    const descriptions = new Set([one, ...others].map((response) => response?.description.trim()));
+    return { ...(one as Response), description: [...descriptions].join('\nOr: ') };
+  }
+
+  return Object.fromEntries(responses);
 }
 
-function responseOf(
+function describe(
   problem: ProblemName,
-  components: Responses,
+  known: Response | undefined,
   decisions: Decisions,
-): OpenAPIV3.ResponseObject {
-  const known = components[COMPONENTS[problem] ?? ''] as OpenAPIV3.ResponseObject | undefined;
+): Response {
   const example: Problem = {
     type: `urn:usage-billing-mock:problem:${problem}`,
     title: titleOf(problem),
@@ -67,15 +92,6 @@ function responseOf(
   return { ...described, ...(content && { content }) };
 }
 
-function exampleOf(response: OpenAPIV3.ResponseObject | undefined): Partial<Problem> {
+function exampleOf(response: Response | undefined): Partial<Problem> {
   return (response?.content?.['application/problem+json']?.example ?? {}) as Partial<Problem>;
-}
-
-/** Two problems of one status: what describes the first describes both. */
-function joined(
-  one: OpenAPIV3.ResponseObject,
-  other: OpenAPIV3.ResponseObject,
-): OpenAPIV3.ResponseObject {
-  if (one.description === other.description) return one;
-  return { ...one, description: `${one.description.trimEnd()}\nOr: ${other.description}` };
 }

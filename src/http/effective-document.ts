@@ -2,7 +2,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { Decisions, DecisionValue } from '../billing/decisions.js';
 import type { OperationId } from '../billing/operation.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from './check-query.js';
-import { errorResponses } from './document-errors.js';
+import { errorComponents, errorResponses } from './document-errors.js';
 import type { OpenApiDocument } from './route-table.js';
 
 type Operation = OpenAPIV3.OperationObject;
@@ -14,8 +14,10 @@ export function effectiveDocument(
 ): OpenApiDocument {
   const effective = structuredClone(document);
   const { status, unknownQuery, unknownMembers, outOfBounds } = changesOf(decisions);
+  const components = errorComponents(effective.components?.responses ?? {}, decisions);
+  effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
-    describeErrors(operation, effective, decisions);
+    describeErrors(operation, components, decisions);
     moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
     Object.assign(operation, unknownQuery);
     for (const parameter of operation.parameters ?? []) {
@@ -73,13 +75,13 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
 
 function describeErrors(
   operation: Operation,
-  { components }: OpenApiDocument,
+  components: OpenAPIV3.ResponsesObject,
   decisions: Decisions,
 ): void {
   const { 200: success } = operation.responses ?? {};
   operation.responses = {
     ...(success && { 200: success }),
-    ...errorResponses(operation, components?.responses ?? {}, decisions),
+    ...errorResponses(operation, components, decisions),
   };
 }
 

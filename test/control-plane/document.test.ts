@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import request from 'supertest';
@@ -7,12 +8,14 @@ import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
 import { openapi } from '../support/document.js';
-import { sendRaw } from '../support/socket.js';
 
 /** A part of a document, read without its types: the tests look at it as a stranger would. */
 type Part = typeof openapi;
 
-const server = await createMockServer();
+const server = await createMockServer({
+  dataset: 'test/support/mixed-records.yaml',
+  accounts: { 'token-refused': { refused: true } },
+});
 const written: Part = parse(readFileSync('control.openapi.yaml', 'utf8'));
 const { body: document } = await controlOf(server).get('/control.openapi.json');
 
@@ -72,7 +75,7 @@ describe('control.openapi.yaml', () => {
         .filter((parameter) => parameter.in === 'path')
         .reduce((text, { name, example: value }) => text.replace(`{${name}}`, value), path);
 
-      const answer = await control[method as 'get'](url, example);
+      const answer = await control[method as 'post'](url, example);
 
       const [status = '', success] = Object.entries<Part>(operation.responses)[0] ?? [];
       expect(`${answer.status} ${answer.type}`).toBe(`${status} application/json`);
@@ -93,9 +96,8 @@ describe('control.openapi.yaml', () => {
     expect(server.account(control.token).events.get('e1')).toMatchObject({ ref: 'tps-report' });
   });
 
-  test.each(operations.map(({ operation }) => [operation.operationId as string, operation]))(
-    'the examples of %s are valid',
-    (_operationId, operation) => {
+  test('every example of a body and of an answer is valid', () => {
+    for (const { operation } of operations) {
       const body = operation.requestBody?.content['application/json'];
       if (body) expect(violationsOf(body.schema, body.example)).toEqual([]);
       for (const response of Object.values<Part>(operation.responses).map(resolve)) {
@@ -103,8 +105,8 @@ describe('control.openapi.yaml', () => {
           expect(violationsOf(schema, example)).toEqual([]);
         }
       }
-    },
-  );
+    }
+  });
 
   test('says so when the account of a new token cannot be opened', async () => {
     const full = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
@@ -116,13 +118,15 @@ describe('control.openapi.yaml', () => {
 });
 
 describe('the documents over HTTP', () => {
-  const { $schema, id, ...rules }: Part = JSON.parse(
-    readFileSync(
-      'node_modules/express-openapi-validator/dist/framework/openapi.v3.schema.json',
-      'utf8',
-    ),
+  const metaschema = readFileSync(
+    'node_modules/express-openapi-validator/dist/framework/openapi.v3.schema.json',
+    'utf8',
   );
-  const isOpenApi = new Ajv({ strict: false, formats: { 'uri-reference': true, regex: true } });
+  // It is written in an older JSON Schema, in which a bound had another member to exclude it.
+  const { $schema, id, ...rules }: Part = JSON.parse(
+    metaschema.replaceAll(/,\s*"exclusiveMinimum": true/g, ''),
+  );
+  const isOpenApi = new Ajv({ strict: false, validateFormats: false });
 
   function expectWhole(received: Part) {
     const validate = isOpenApi.compile(rules);
@@ -136,19 +140,23 @@ describe('the documents over HTTP', () => {
     }
   }
 
+  const idsOf = ({ paths }: Part) =>
+    Object.values<Part>(paths).flatMap((item) =>
+      Object.values<Part>(item).map(({ operationId }) => operationId),
+    );
+
   test('/openapi.json is the document of the service, whole and valid', async () => {
-    const { status, body } = await controlOf(server).get('/openapi.json');
+    const control = controlOf(server);
+    const { status, body } = await control.get('/openapi.json');
     expect(status).toBe(200);
-    expect(body).toEqual(JSON.parse(JSON.stringify(openapi)));
+    expect(body).toEqual(JSON.parse(JSON.stringify(server.openapi(control.token))));
+    expect(body.info).toEqual(openapi.info);
+    expect(idsOf(body)).toEqual(idsOf(openapi));
     expectWhole(body);
   });
 
   test('/control.openapi.json is the document of the control plane, whole and valid', () => {
     expect(document.info).toEqual(written.info);
-    const idsOf = ({ paths }: Part) =>
-      Object.values<Part>(paths).flatMap((item) =>
-        Object.values<Part>(item).map(({ operationId }) => operationId),
-      );
     expect(idsOf(document)).toEqual(idsOf(written));
     expectWhole(document);
   });
@@ -190,6 +198,8 @@ describe('a refusal of the control plane', () => {
   beforeAll(() => server.start());
   afterAll(() => server.stop());
 
+  const over64MB = gzipSync(Buffer.alloc(64 * 2 ** 20 + 1, ' '));
+
   const refusals: readonly [string, (control: Control) => Promise<Part>, number, string][] = [
     ['an unknown path', (control) => control.get('/nothing'), 404, 'unknown-path'],
     ['the mount itself', (control) => control.get(''), 404, 'unknown-path'],
@@ -230,7 +240,7 @@ describe('a refusal of the control plane', () => {
     ['a wrong body', (control) => control.put('/clock', { real: 'yes' }), 400, 'invalid-request'],
     [
       'a wrong record, found by the library',
-      (control) => control.patch('/customers/65a000000000000000000001', { shoeSize: 44 }),
+      (control) => control.patch('/customers/written', { shoeSize: 44 }),
       400,
       'invalid-request',
     ],
@@ -244,27 +254,24 @@ describe('a refusal of the control plane', () => {
     ['an unknown snapshot', (control) => control.delete('/snapshots/x'), 404, 'unknown-identifier'],
     [
       'an id that is taken',
-      (control) => control.post('/contracts', { id: '65b000000000000000000001' }),
+      (control) => control.post('/contracts', { id: 'written-contract-1' }),
       409,
       'conflict',
     ],
     [
       'a body over 64 MB',
       async ({ token }) => {
-        const head = [
-          'PUT /__control/state HTTP/1.1',
-          'Host: localhost',
-          'Connection: close',
-          `Authorization: Bearer ${token}`,
-          'Content-Type: application/json',
-          `Content-Length: ${64 * 2 ** 20 + 1}`,
-        ];
-        const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n{`);
-        return {
-          status: answer.status,
-          type: answer.headers.get('content-type'),
-          text: answer.body,
-        };
+        const answer = await fetch(`${server.url}/__control/state`, {
+          method: 'PUT',
+          headers: {
+            Authorization: `Bearer ${token}`,
+            'Content-Type': 'application/json',
+            'Content-Encoding': 'gzip',
+          },
+          body: over64MB,
+        });
+        const type = answer.headers.get('content-type');
+        return { status: answer.status, type, text: await answer.text() };
       },
       413,
       'content-too-large',
@@ -314,11 +321,9 @@ describe('a refusal of the control plane', () => {
 
   test('comes later than the 10 MB at which the service refuses a body', async () => {
     const control = controlOf(server);
-    const name = 'x'.repeat(10 * 2 ** 20);
-    const { status } = await control.put('/state', { customers: [{ id: 'c1', name }] });
-    expect(status).toBe(200);
-    expect(server.account(control.token).customers.get('c1')?.name).toHaveLength(name.length);
-    server.closeAccount(control.token);
+    const body = `{"customers":[{"id":"c1"}]}${' '.repeat(10 * 2 ** 20)}`;
+    const put = control.put('/state').set('Content-Type', 'application/json').send(body);
+    expect((await put).body).toMatchObject({ customers: 1, contracts: 0 });
   });
 });
 

@@ -44,8 +44,10 @@ function surprises(document: typeof openapi, [operationId]: Call, answer: reques
   const operation = Object.values<Record<string, { operationId: string }>>(document.paths)
     .flatMap((item) => Object.values(item))
     .find((candidate) => candidate.operationId === operationId) as typeof openapi;
-  const response = operation.responses[answer.status];
-  if (!response) return [`${operationId} does not document ${answer.status}`];
+  const { $ref, ...inline } = operation.responses[answer.status] ?? {};
+  const response = $ref ? document.components.responses[$ref.split('/').at(-1)] : inline;
+  if (!operation.responses[answer.status])
+    return [`${operationId} does not document ${answer.status}`];
   const [mediaType = ''] = (answer.headers['content-type'] ?? '').split(';');
   if (!response.content) return answer.text === '' ? [] : [`${operationId} documents no body`];
   const schema = response.content[mediaType]?.schema;
@@ -89,14 +91,8 @@ describe('the document in force', () => {
     },
   );
 
-  test('has under the defaults the answers of openapi.yaml, status by status', async () => {
-    const server = await createMockServer();
-    const document: typeof openapi = server.openapi('t');
-    for (const { path, method, operation } of operations) {
-      const inForce = document.paths[path][method].responses;
-      expect(Object.keys(inForce)).toEqual(Object.keys(operation.responses));
-      expect(inForce[200]).toEqual(operation.responses[200]);
-    }
+  test('is openapi.yaml under the defaults', () => {
+    expect(shared.openapi('fresh')).toEqual(openapi);
   });
 
   test.each([

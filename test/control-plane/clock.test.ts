@@ -1,0 +1,220 @@
+import { createMockServer, InvalidInputError } from '../../src/index.js';
+import { type Control, controlOf } from '../support/control.js';
+
+const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
+const THEN = '2030-01-02T03:04:05.000Z';
+const CONTRACT = '/contracts/written-contract-1';
+
+/** What a clock shows and how it is set, whatever the door; a refusal is told in words. */
+interface Door {
+  readonly control: Control;
+  read(): Promise<{ now: string; isFrozen: boolean }>;
+  freeze(at: unknown): Promise<string>;
+  advance(ms: unknown): Promise<string>;
+  useRealTime(): Promise<string>;
+}
+
+function overHttp(): Door {
+  const control = controlOf(server);
+  async function set(body: object): Promise<string> {
+    const answer = await control.put('/clock', body);
+    if (answer.status === 200) {
+      const { now, isFrozen } = (await control.get('/clock')).body;
+      expect(isFrozen).toBe(answer.body.isFrozen);
+      if (isFrozen) expect(now).toBe(answer.body.now);
+      return 'set';
+    }
+    expect(answer.status).toBe(400);
+    return answer.body.detail;
+  }
+  return {
+    control,
+    read: async () => (await control.get('/clock')).body,
+    freeze: (frozenAt) => set({ frozenAt }),
+    advance: (advanceMs) => set({ advanceMs }),
+    useRealTime: () => set({ real: true }),
+  };
+}
+
+function throughTheLibrary(): Door {
+  const control = controlOf(server);
+  const { clock } = server.account(control.token);
+  function set(act: () => void): string {
+    try {
+      act();
+      return 'set';
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidInputError);
+      return (error as Error).message;
+    }
+  }
+  return {
+    control,
+    read: async () => ({ now: clock.now().toISOString(), isFrozen: clock.isFrozen }),
+    freeze: async (at) => set(() => clock.freeze(at as string)),
+    advance: async (ms) => set(() => clock.advance(ms as number)),
+    useRealTime: async () => set(() => clock.useRealTime()),
+  };
+}
+
+/** When a deletion happens, by what the service answers. */
+async function deletionOf({ control: { service } }: Door): Promise<string> {
+  return (await service.delete(CONTRACT)).body.contract.deletedAt;
+}
+
+describe.each([
+  ['over HTTP', overHttp],
+  ['through the library', throughTheLibrary],
+] as const)('the clock of an account, set %s', (_words, open) => {
+  test('shows the time of the machine until it is set, and when it is set back', async () => {
+    const door = open();
+    for (let round = 0; round < 2; round += 1) {
+      const before = Date.now();
+      const { now, isFrozen } = await door.read();
+      expect(isFrozen).toBe(false);
+      expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(now)).toBeLessThanOrEqual(Date.now());
+      await door.freeze(THEN);
+      await door.advance(1_000);
+      expect(await door.useRealTime()).toBe('set');
+    }
+  });
+
+  test('stands where it is frozen, and goes on from there when it is advanced', async () => {
+    const door = open();
+    expect(await door.freeze(THEN)).toBe('set');
+    expect(await door.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await door.advance(60_000)).toBe('set');
+    expect(await door.advance(1)).toBe('set');
+    expect(await door.advance(0)).toBe('set');
+    expect(await door.read()).toEqual({ now: '2030-01-02T03:05:05.001Z', isFrozen: true });
+    expect(await door.freeze('2020-02-29T01:00:00+01:00')).toBe('set');
+    expect(await door.read()).toEqual({ now: '2020-02-29T00:00:00.000Z', isFrozen: true });
+  });
+
+  test('runs on ahead when it is advanced while it runs', async () => {
+    const door = open();
+    const day = 86_400_000;
+    const before = Date.now();
+    await door.advance(day);
+    await door.advance(day);
+    const { now, isFrozen } = await door.read();
+    expect(isFrozen).toBe(false);
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(before + 2 * day);
+    expect(Date.parse(now)).toBeLessThanOrEqual(Date.now() + 2 * day);
+  });
+
+  test('stamps deletions, the stamps of records, and the journal', async () => {
+    const door = open();
+    const { journal, customers, events } = server.account(door.control.token);
+    await door.freeze(THEN);
+    expect(await deletionOf(door)).toBe(THEN);
+    expect(customers.put({ id: 'x' })).toEqual({ id: 'x', createdAt: THEN, updatedAt: THEN });
+    await door.advance(5_000);
+    const later = '2030-01-02T03:04:10.000Z';
+    await door.control.service.deleteEvents(['shared-ref']);
+    expect(events.get('written-event-1')).toMatchObject({ deletedAt: later });
+    const { body } = await door.control.post('/customers', {});
+    expect(body).toMatchObject({ createdAt: later, updatedAt: later });
+    expect(journal.list().map(({ at }) => at)).toEqual([THEN, later]);
+  });
+
+  test('is nothing to other accounts', async () => {
+    const [door, other] = [open(), open()];
+    await other.freeze(THEN);
+    await door.freeze('2040-01-01T00:00:00.000Z');
+    await door.advance(1_000);
+    expect(await other.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await deletionOf(other)).toBe(THEN);
+    await door.useRealTime();
+    expect(await other.read()).toEqual({ now: THEN, isFrozen: true });
+  });
+
+  test.each([
+    ['freeze', 'tomorrow', /frozenAt.*"tomorrow"/],
+    ['freeze', '', /frozenAt/],
+    ['advance', -1, /advanceMs.*at least 0.*-1/],
+    ['advance', 1.5, /advanceMs.*1\.5/],
+    ['advance', '5', /advanceMs.*"5"/],
+    ['advance', null, /advanceMs.*null/],
+  ] as const)('refuses to %s by %j in words, and changes nothing', async (act, value, words) => {
+    const door = open();
+    await door.freeze(THEN);
+    expect(await door[act](value)).toMatch(words);
+    expect(await door.read()).toEqual({ now: THEN, isFrozen: true });
+  });
+
+  test('lets a cursor grow old', async () => {
+    const door = open();
+    const { service } = door.control;
+    server.account(door.control.token).decisions.change({ 'cursor-lifetime': '15m' });
+    await door.freeze(THEN);
+    const { nextCursor } = (await service.get('/measurements?limit=2')).body;
+    const follow = () => service.get('/measurements').query({ limit: 2, cursor: nextCursor });
+    await door.advance(15 * 60_000);
+    expect((await follow()).status).toBe(200);
+    await door.advance(1);
+    const { status, body } = await follow();
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ decision: 'cursor-lifetime', section: '4.4' });
+    expect(body.detail).toContain(`issued at ${THEN}`);
+    await door.freeze(THEN);
+    expect((await follow()).status).toBe(200);
+  });
+
+  test('opens the next window of a rate limit', async () => {
+    const door = open();
+    const { service } = door.control;
+    server.account(door.control.token).decisions.change({ 'rate-limit': '2/1m' });
+    await door.freeze(THEN);
+    const statuses = async (count: number) => {
+      const seen = [];
+      for (let call = 0; call < count; call += 1) {
+        seen.push((await service.get('/customers/written')).status);
+      }
+      return seen;
+    };
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+    await door.advance(59_999);
+    expect(await statuses(1)).toEqual([429]);
+    await door.advance(1);
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+  });
+});
+
+describe('PUT /clock', () => {
+  test.each([
+    [{}, /at least 1 member/],
+    [{ real: true, advanceMs: 1 }, /at most 1 member/],
+    [{ frozenAt: THEN, advanceMs: 1 }, /at most 1 member/],
+    [{ real: false }, /\/real/],
+    [{ frozen: true }, /\/frozen: expected no member of this name/],
+    [{ advanceMs: 3_155_760_000_001 }, /\/advanceMs: expected at most 3155760000000/],
+    [[], /expected an object/],
+  ])('refuses %j in words, and changes nothing', async (body, words) => {
+    const { control, freeze, read } = overHttp();
+    await freeze(THEN);
+    const answer = await control.put('/clock', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toMatch(words);
+    expect(await read()).toEqual({ now: THEN, isFrozen: true });
+  });
+});
+
+describe('freeze()', () => {
+  test('takes a Date, and its own now if it is told nothing', () => {
+    const { clock } = server.account(controlOf(server).token);
+    clock.freeze(new Date(THEN));
+    expect(clock.now().toISOString()).toBe(THEN);
+    clock.useRealTime();
+    clock.advance(86_400_000);
+    const before = Date.now() + 86_400_000;
+    clock.freeze();
+    const now = clock.now().getTime();
+    expect(clock.isFrozen).toBe(true);
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    expect(() => clock.freeze(new Date(Number.NaN))).toThrow(InvalidInputError);
+    expect(clock.now().getTime()).toBe(now);
+  });
+});

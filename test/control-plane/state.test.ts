@@ -1,0 +1,379 @@
+import {
+  type AccountControl,
+  type AccountState,
+  createMockServer,
+  InvalidInputError,
+  type MockServer,
+} from '../../src/index.js';
+import { type Control, controlOf } from '../support/control.js';
+import { writeFixture } from '../support/fixture.js';
+
+const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
+const elsewhere = await createMockServer({ dataset: 'test/support/twelve-measurements.yaml' });
+const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
+const NOW = '2030-01-02T03:04:05.000Z';
+
+/** The state of an account, whatever the door. */
+interface Door {
+  readonly control: Control;
+  readonly account: AccountControl;
+  read(): Promise<AccountState>;
+  /** Says whether the state was taken, and else why not. */
+  write(state: unknown): Promise<string>;
+}
+
+function overHttp(at: MockServer = server): Door {
+  const control = controlOf(at);
+  return {
+    control,
+    account: at.account(control.token),
+    read: async () => (await control.get('/state')).body,
+    write: async (state) => {
+      const { ok, status, body } = await control.put('/state', state);
+      return ok ? 'taken' : `${status} ${body.detail}`;
+    },
+  };
+}
+
+function throughTheLibrary(at: MockServer = server): Door {
+  const control = controlOf(at);
+  const account = at.account(control.token);
+  return {
+    control,
+    account,
+    read: async () => account.exportState(),
+    write: async (state) => {
+      try {
+        account.importState(state as AccountState);
+        return 'taken';
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidInputError);
+        return `400 ${(error as Error).message}`;
+      }
+    },
+  };
+}
+
+const DOORS = [
+  ['over HTTP', overHttp],
+  ['through the library', throughTheLibrary],
+] as const;
+
+/** Leaves nothing of an account as it was: tombstones, records added, replaced and taken away. */
+async function disturb({ control: { service }, account }: Door): Promise<void> {
+  account.clock.freeze(NOW);
+  account.contracts.put({ id: 'added-contract', customerId: 'written' });
+  account.customers.put({ id: 'added', name: 'Added', aliases: ['added-alias'] });
+  account.customers.patch('written', { externalId: null, name: 'Renamed' });
+  account.measurements.remove('B');
+  account.measurements.put({ id: 'later', usageDate: { year: 2031, month: 1, day: 1 } });
+  account.measurements.put({ id: 'sooner', usageDate: { year: 2001, month: 1, day: 1 } });
+  account.events.put({ id: 'added-event', ref: 'added-ref', customerAlias: 'added-alias' });
+  expect((await service.delete('/contracts/written-contract-1')).status).toBe(200);
+  expect((await service.delete('/contracts/added-contract')).status).toBe(200);
+  expect((await service.deleteEvents(['shared-ref', 'added-ref'])).body.events).toHaveLength(3);
+}
+
+/** What the account holds, as each door tells it. */
+function contentsOf({ account }: Door): unknown {
+  return [account.fingerprint(), ...RESOURCES.map((name) => account[name].list())];
+}
+
+/** The bytes of what the service answers of its records. */
+async function answersOf({ control: { service } }: Door): Promise<string[]> {
+  const paths = [
+    '/customers/added',
+    '/customers/name/Renamed',
+    '/customers/written-external',
+    '/measurements?limit=1000',
+    '/measurements?limit=5',
+  ];
+  const answers = [];
+  for (const path of paths) answers.push(await service.get(path));
+  answers.push(await service.delete('/contracts/written-contract-1'));
+  answers.push(await service.deleteEvents(['shared-ref', 'added-ref']));
+  return answers.map(({ status, text }) => `${status} ${text}`);
+}
+
+describe.each(DOORS)('the state %s', (_words, open) => {
+  test('has every record that is listed, in the order of the list, tombstones included', async () => {
+    const door = open();
+    await disturb(door);
+    const state = await door.read();
+    for (const name of RESOURCES) expect(state[name]).toEqual(door.account[name].list());
+    expect(state.contracts).toContainEqual(
+      expect.objectContaining({ id: 'written-contract-1', deletedAt: NOW }),
+    );
+    expect(state.measurements?.map(({ id }) => id)).not.toContain('B');
+  });
+
+  test('brings the account back to where it was, without loss', async () => {
+    const door = open();
+    await disturb(door);
+    const [state, before] = [await door.read(), contentsOf(door)];
+    const answers = await answersOf(door);
+
+    door.account.customers.remove('added');
+    door.account.contracts.patch('written-contract-1', { deletedAt: null });
+    door.account.measurements.put({ id: 'B' });
+    for (const { id } of door.account.events.list()) door.account.events.remove(id);
+    expect(contentsOf(door)).not.toEqual(before);
+
+    expect(await door.write(state)).toBe('taken');
+    expect(contentsOf(door)).toEqual(before);
+    expect(await door.read()).toEqual(state);
+    expect(await answersOf(door)).toEqual(answers);
+  });
+
+  test('makes another account the same', async () => {
+    const [one, other] = [open(), open()];
+    await disturb(one);
+    await other.control.service.delete('/contracts/written-contract-2');
+    for (const id of ['sooner', 'later']) other.account.measurements.put({ id });
+    expect(await other.write(await one.read())).toBe('taken');
+    expect(contentsOf(other)).toEqual(contentsOf(one));
+    expect(await answersOf(other)).toEqual(await answersOf(one));
+  });
+
+  test('makes an account over another dataset hold the same records', async () => {
+    const [one, other] = [open(), open(elsewhere)];
+    await disturb(one);
+    const state = await one.read();
+    expect(await other.write(state)).toBe('taken');
+    expect(other.account.fingerprint()).toBe(one.account.fingerprint());
+    expect(await other.read()).toEqual(state);
+    const listing = '/measurements?limit=1000';
+    expect((await other.control.service.get(listing)).text).toBe(
+      (await one.control.service.get(listing)).text,
+    );
+
+    other.account.reset();
+    expect(other.account.measurements.list()).toHaveLength(12);
+  });
+
+  test('is a dataset, as a file', async () => {
+    const door = open();
+    await disturb(door);
+    const state = await door.read();
+    const dataset = writeFixture(JSON.stringify(state), `state-${door.control.token}.json`);
+    const account = (await createMockServer({ dataset })).account('t');
+    expect(account.exportState()).toEqual(state);
+    expect(account.fingerprint()).toBe(door.account.fingerprint());
+  });
+
+  test('may leave lists, ids and stamps out, as a fixture may', async () => {
+    const door = open();
+    const state = { customers: [{ name: 'Alone' }], measurements: [] };
+    expect(await door.write(state)).toBe('taken');
+    const fixture = writeFixture(JSON.stringify({ seed: 1, ...state }));
+    const account = (await createMockServer({ dataset: fixture })).account('t');
+    expect(await door.read()).toEqual(account.exportState());
+    expect(door.account.customers.list()).toHaveLength(1);
+    expect(door.account.measurements.list()).toEqual([]);
+    expect((await door.control.service.get('/customers/name/Alone')).status).toBe(200);
+    expect((await door.control.service.get('/measurements')).body.total).toBe(0);
+  });
+
+  const good = { id: 'good', name: 'Good' };
+  test.each([
+    ['a wrong member', { customers: [good, { id: 'bad', name: 3 }] }, 'customers/1/name'],
+    ['an unknown member', { contracts: [{ id: 'k', nmae: 'x' }] }, 'contracts/0/nmae'],
+    ['an unknown list', { customers: [good], custumers: [] }, 'custumers'],
+    ['an id given twice', { customers: [good, good] }, 'customers/1/id'],
+    ['a list that is none', { customers: [good], events: {} }, 'events'],
+    [
+      'a day that no calendar has',
+      { customers: [good], contracts: [{ startDate: '2026-02-30T00:00:00Z' }] },
+      'contracts/0/startDate',
+    ],
+    ['a state that is a list', [good], 'expected an object'],
+  ])('with %s is refused, and leaves the account as it was', async (_what, state, place) => {
+    const door = open();
+    await disturb(door);
+    const before = contentsOf(door);
+    const refusal = await door.write(state);
+    expect(refusal).toMatch(/^400 /);
+    expect(refusal).toContain(place);
+    expect(contentsOf(door)).toEqual(before);
+  });
+
+  test('leaves journal, clock, decisions, faults and snapshots alone', async () => {
+    const door = open();
+    const { account, control } = door;
+    await disturb(door);
+    account.decisions.change({ 'repeat-delete': 'gone' });
+    account.faults.add({ kind: 'delay', delayMs: 1 });
+    account.snapshot('before');
+    const before = contentsOf(door);
+    const count = account.journal.count();
+    expect(await door.write({ customers: [good] })).toBe('taken');
+    expect(account.journal.count()).toBe(count);
+    expect(account.clock.now().toISOString()).toBe(NOW);
+    expect(account.decisions.inForce['repeat-delete']).toBe('gone');
+    expect(account.faults.list()).toHaveLength(1);
+    expect((await control.post('/snapshots/before/restore')).status).toBe(200);
+    expect(contentsOf(door)).toEqual(before);
+  });
+
+  test('is a copy: what happens later does not change it', async () => {
+    const door = open();
+    const state = await door.read();
+    const copy = JSON.stringify(state);
+    await disturb(door);
+    expect(JSON.stringify(state)).toBe(copy);
+    expect(await door.write(state)).toBe('taken');
+    expect(contentsOf(door)).toEqual(contentsOf(open()));
+  });
+});
+
+describe('PUT /state', () => {
+  test('answers with what the account is from then on', async () => {
+    const { control, account } = overHttp();
+    const state = { customers: [{ id: 'a' }, { id: 'b' }], events: [{ id: 'e' }] };
+    const { body } = await control.put('/state', state);
+    expect(body).toEqual({
+      dataset: (await controlOf(server).get('/account')).body.dataset,
+      fingerprint: account.fingerprint(),
+      customers: 2,
+      contracts: 0,
+      measurements: 0,
+      events: 1,
+    });
+    expect((await control.get('/account')).body).toEqual(body);
+  });
+});
+
+describe('the fingerprint', () => {
+  type Way = (account: AccountControl, door: Door) => unknown;
+
+  /** The fingerprint of a new account that has gone this way, as both doors tell it. */
+  async function fingerprintOf(way: Way): Promise<string> {
+    const door = overHttp();
+    door.account.clock.freeze(NOW);
+    await way(door.account, door);
+    const { fingerprint } = (await door.control.get('/account')).body;
+    expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
+    expect(door.account.fingerprint()).toBe(fingerprint);
+    return fingerprint;
+  }
+
+  const nothing: Way = () => {};
+  const first = 'written-contract-1';
+  const second = 'written-contract-2';
+  const deleteBoth: Way = async (_account, { control: { service } }) => {
+    await service.delete(`/contracts/${first}`);
+    await service.delete(`/contracts/${second}`);
+  };
+
+  const alike: readonly [string, Way, Way][] = [
+    [
+      'deletions in another order',
+      deleteBoth,
+      async (_account, { control: { service } }) => {
+        await service.delete(`/contracts/${second}`);
+        await service.delete(`/contracts/${first}`);
+      },
+    ],
+    [
+      'tombstones that a test puts',
+      deleteBoth,
+      ({ contracts }) => {
+        for (const id of [first, second]) contracts.patch(id, { deletedAt: NOW });
+      },
+    ],
+    [
+      'a record put and taken back',
+      nothing,
+      ({ customers }) => {
+        customers.put({ id: 'passing', name: 'Passing' });
+        customers.remove('passing');
+      },
+    ],
+    [
+      'a record taken away and put back',
+      nothing,
+      ({ events }) => {
+        const event = events.get('written-event-1');
+        events.remove('written-event-1');
+        events.put(event ?? { id: '' });
+      },
+    ],
+    [
+      'a deletion that is taken back',
+      nothing,
+      async ({ contracts }, { control: { service } }) => {
+        await service.delete(`/contracts/${first}`);
+        contracts.patch(first, { deletedAt: null });
+      },
+    ],
+    [
+      'records added in another order',
+      ({ customers }) => ['a', 'b'].map((id) => customers.put({ id })),
+      ({ customers }) => ['b', 'a'].map((id) => customers.put({ id })),
+    ],
+    [
+      'members in another order, at any depth',
+      ({ customers }) => customers.put({ id: 'a', name: 'A', address: { city: 'C', state: 'S' } }),
+      ({ customers }) => customers.put({ address: { state: 'S', city: 'C' }, name: 'A', id: 'a' }),
+    ],
+    ['a reset', nothing, (account, door) => disturb(door).then(() => account.reset())],
+    [
+      'its own state imported',
+      (_account, door) => disturb(door),
+      async (account, door) => {
+        await disturb(door);
+        const state = account.exportState();
+        account.reset();
+        account.importState(state);
+      },
+    ],
+    [
+      'other time, decisions, faults, requests and snapshots',
+      nothing,
+      async (account, { control: { service } }) => {
+        account.clock.advance(5);
+        account.decisions.change({ 'success-status': 202 });
+        account.faults.add({ kind: 'delay', delayMs: 0 });
+        account.snapshot();
+        await service.get('/measurements');
+      },
+    ],
+  ];
+  test.each(alike)('is the same after %s', async (_what, one, other) => {
+    expect(await fingerprintOf(other)).toBe(await fingerprintOf(one));
+  });
+
+  test('is another whenever anything is', async () => {
+    const ways: Way[] = [
+      nothing,
+      deleteBoth,
+      async (_account, { control: { service } }) => service.delete(`/contracts/${first}`),
+      async (_account, { control: { service } }) => service.delete(`/contracts/${second}`),
+      ({ contracts }) => contracts.remove(first),
+      ({ contracts }) => contracts.patch(first, { deletedAt: STAMPS[0] }),
+      ({ customers }) => customers.put({ id: 'a', ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', ...stamped(1) }),
+      ({ customers }) => customers.put({ id: 'b', ...stamped(0) }),
+      ({ events }) => events.put({ id: 'a', ...stamped(0) }),
+      ({ contracts }) => contracts.put({ id: 'a', ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', name: '', ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', aliases: [], ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', aliases: ['x', 'y'], ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', aliases: ['y', 'x'], ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', address: { city: 'x' }, ...stamped(0) }),
+      ({ customers }) => customers.put({ id: 'a', address: { state: 'x' }, ...stamped(0) }),
+      ({ measurements }) => measurements.patch('a', { value: 2.5 }),
+      ({ measurements }) => measurements.patch('a', { value: -2 }),
+      ({ measurements }) => measurements.patch('a', { usageDate: { day: 3 } }),
+      (account) => account.importState({}),
+    ];
+    const fingerprints = [];
+    for (const way of ways) fingerprints.push(await fingerprintOf(way));
+    expect(new Set(fingerprints).size).toBe(ways.length);
+  });
+
+  const STAMPS = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'] as const;
+  function stamped(nth: 0 | 1) {
+    return { createdAt: STAMPS[nth], updatedAt: STAMPS[nth] };
+  }
+});
