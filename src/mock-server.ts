@@ -132,7 +132,7 @@ function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logge
   const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
   const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
   const accounts = createAccounts(parts);
-  const journal = new Journal(journalSize, journalBudget);
+  const journal = new Journal(journalSize, journalBudget, checks);
   return { reader, datasets: () => datasets, accounts, journal };
 }
 

@@ -27,7 +27,10 @@ export function switchDecisions(
     // A status may be given as text.
     typeof LEDGER[id as DecisionId].default === 'number' ? Number(value) : value,
   ]);
-  return { decisions: { ...inForce, ...Object.fromEntries(switched) }, mistakes };
+  return {
+    decisions: Object.freeze({ ...inForce, ...Object.fromEntries(switched) }),
+    mistakes,
+  };
 }
 
 /** What was expected instead, if the decision cannot take the value. */

@@ -23,6 +23,13 @@ export class AccountDecisions implements DecisionsControl {
   }
 
   change(changes: Partial<Decisions>): void {
+    if (typeof changes !== 'object' || changes === null) {
+      throw new InvalidInputError(
+        'decisions',
+        'an object such as { "repeat-delete": "gone" }',
+        changes,
+      );
+    }
     const { decisions, mistakes } = switchDecisions(this.#inForce, changes, 'account');
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     this.#inForce = decisions;

@@ -6,6 +6,7 @@ import { AccountDecisions, type DecisionsControl } from './account-decisions.js'
 import { Clock, type ClockControl } from './clock.js';
 import { CLOSED_BASES } from './closed-bases.js';
 import { Faults, type FaultsControl } from './faults.js';
+import { InvalidInputError } from './invalid-input.js';
 import { Journal, type JournalControl } from './journal.js';
 import type { JournalBudget } from './journal-budget.js';
 import { createRecords, type Records } from './records.js';
@@ -69,7 +70,7 @@ export class Account implements AccountControl {
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts) {
     this.store = new Store(bases);
-    this.journal = new Journal(parts.journalSize, parts.journalBudget);
+    this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
     this.faults = new Faults(parts.checks);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
@@ -110,6 +111,8 @@ export class Account implements AccountControl {
   }
 
   snapshot(id?: string): string {
+    const mistakes = this.#checks.value('SnapshotRequest', id === undefined ? {} : { id });
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     return this.snapshots.add(id, this.#save(SNAPSHOT_PARTS));
   }
 

@@ -1,3 +1,4 @@
+import { isTimestamp } from '../dataset/record-checks.js';
 import { InvalidInputError } from './invalid-input.js';
 
 /** What an account's clock shows, as it is kept. */
@@ -22,7 +23,8 @@ export interface ClockControl {
   useRealTime(): void;
 }
 
-const LATEST_MS = 8_640_000_000_000_000;
+/** The last instant that RFC 3339 can write. */
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A clock that shows the machine's time until it is told otherwise. */
 export class Clock implements ClockControl {
@@ -37,17 +39,18 @@ export class Clock implements ClockControl {
   }
 
   freeze(at: string | Date = this.now()): void {
-    const frozenAtMs = at instanceof Date ? at.getTime() : Date.parse(at);
-    if (Number.isNaN(frozenAtMs)) {
+    const text = at instanceof Date ? textOf(at) : at;
+    if (typeof text !== 'string' || !isTimestamp(text)) {
       throw new InvalidInputError('frozenAt', 'an instant such as 2030-01-02T03:04:05.000Z', at);
     }
+    const frozenAtMs = Date.parse(text);
     this.#state = { frozenAtMs, aheadMs: 0 };
   }
 
   advance(durationMs: number): void {
     const isLate = this.now().getTime() + durationMs > LATEST_MS;
     if (!Number.isInteger(durationMs) || durationMs < 0 || isLate) {
-      const expected = 'a whole number of milliseconds, at least 0, up to the year 275760';
+      const expected = 'a whole number of milliseconds, at least 0, not beyond the year 9999';
       throw new InvalidInputError('advanceMs', expected, durationMs);
     }
     const { frozenAtMs, aheadMs } = this.#state;
@@ -68,4 +71,9 @@ export class Clock implements ClockControl {
   restore(saved: ClockState): void {
     this.#state = saved;
   }
+}
+
+/** The date as text; nothing if it is none, or beyond what RFC 3339 can write. */
+function textOf(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

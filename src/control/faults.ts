@@ -149,9 +149,9 @@ function refuseIncomplete(request: FaultRequest): void {
   if (needed && !(needed in request)) {
     throw new InvalidInputError([
       {
-        path: [],
-        expected: `the member '${needed}' with the kind '${request.kind}'`,
-        received: request,
+        path: [needed],
+        expected: `this member with the kind '${request.kind}'`,
+        received: undefined,
         mend: 'Add it.',
       },
     ]);

@@ -1,4 +1,6 @@
+import type { RecordChecks } from '../dataset/record-checks.js';
 import { explain } from './explain.js';
+import { InvalidInputError } from './invalid-input.js';
 import type { JournalBudget } from './journal-budget.js';
 import {
   type Arrival,
@@ -41,6 +43,7 @@ interface JournalState {
 
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
+  readonly #checks: RecordChecks;
   readonly #budget: JournalBudget;
   readonly #size: number;
   #requests: Map<number, NotedRequest> | undefined;
@@ -48,7 +51,8 @@ export class Journal implements JournalControl {
   #nextId = 1;
 
   /** Keeps at most `size` requests, and fewer when all journals together outgrow the budget. */
-  constructor(size: number, budget: JournalBudget) {
+  constructor(size: number, budget: JournalBudget, checks: RecordChecks) {
+    this.#checks = checks;
     this.#size = size;
     this.#budget = budget;
   }
@@ -58,6 +62,10 @@ export class Journal implements JournalControl {
   }
 
   list(filter: JournalFilter = {}): JournalRequest[] {
+    if (filter === null || Object.keys(filter).length > 0) {
+      const mistakes = this.#checks.value('JournalFilter', filter);
+      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    }
     return this.#all()
       .map(describeRequest)
       .filter((request) => passes(filter, request));

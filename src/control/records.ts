@@ -64,17 +64,22 @@ export function createRecords<Name extends ResourceName>(
   return {
     get: (id) => collection.get(id),
     list: () => [...collection],
-    put: (record) => put(Object(record)),
-    add: (record) => put({ id: freeId(resource, collection), ...record }),
+    put: (record) => put(objectOf(record)),
+    add: (record) => put({ id: freeId(resource, collection), ...objectOf(record) }),
     patch(id, changes) {
       const record = collection.get(id);
       if (!record) throw new UnknownIdError(`There is no record '${id}' in ${resource}.`);
-      const patched = mergePatch(record, changes) as Partial<Identified>;
+      const patched = mergePatch(record, objectOf(changes)) as Partial<Identified>;
       if (patched.id !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patched.id);
       return put(patched);
     },
     remove: (id) => collection.remove(id),
   };
+}
+
+function objectOf(value: unknown): object {
+  if (typeof value === 'object' && value !== null) return value;
+  throw new InvalidInputError([{ path: [], expected: 'an object', received: value }]);
 }
 
 /** The first id, counted from the number of records, that none of them has. */

@@ -62,7 +62,7 @@ const isFormallyTimestamp = addFormats.default.get('date-time') as {
 };
 
 /** RFC 3339 with the `T` that answers must have, and an instant that JavaScript knows. */
-function isTimestamp(text: string): boolean {
+export function isTimestamp(text: string): boolean {
   const isInstant = /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
   return isInstant && isFormallyTimestamp.validate(text);
 }

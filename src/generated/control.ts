@@ -141,7 +141,8 @@ export interface paths {
         /**
          * Export the state
          * @description Every record of the account in the format of fixtures, tombstones included. As a file it is
-         *     a dataset; by `PUT` it brings this account back to where it is.
+         *     a dataset, if every customer that a record names is there; by `PUT` it brings this account
+         *     back to where it is.
          */
         get: operations["getState"];
         /**
@@ -921,7 +922,7 @@ export interface components {
          *       "times": 1,
          *       "seen": 0,
          *       "fired": 0,
-         *       "explanation": "Resets the connection of deleteContract after it has committed, once; it fired 0 times."
+         *       "explanation": "Resets the connection after deleteContract has committed; it has fired 0 of 1 times."
          *     }
          */
         Fault: {
@@ -2104,7 +2105,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "c1",
-                     *       "name": "Initech",
+                     *       "name": "Initrode",
                      *       "aliases": [
                      *         "initech"
                      *       ],
@@ -2340,7 +2341,7 @@ export interface operations {
                      * @example {
                      *       "id": "k1",
                      *       "customerId": "c1",
-                     *       "name": "Initech 2026",
+                     *       "name": "Renewed",
                      *       "createdAt": "2026-01-01T00:00:00.000Z",
                      *       "updatedAt": "2026-01-01T00:00:00.000Z"
                      *     }
@@ -2608,7 +2609,7 @@ export interface operations {
                      *         "month": 1,
                      *         "day": 31
                      *       },
-                     *       "value": 12,
+                     *       "value": 13,
                      *       "createdAt": "2026-01-01T00:00:00.000Z",
                      *       "updatedAt": "2026-01-01T00:00:00.000Z"
                      *     }
@@ -2859,7 +2860,7 @@ export interface operations {
                      * @example {
                      *       "id": "e1",
                      *       "customerAlias": "initech",
-                     *       "ref": "tps-report",
+                     *       "ref": "other-ref",
                      *       "data": {
                      *         "units": "3"
                      *       },
@@ -3272,7 +3273,7 @@ export interface operations {
                      *       "times": 1,
                      *       "seen": 0,
                      *       "fired": 0,
-                     *       "explanation": "Resets the connection of deleteContract after it has committed, once; it fired 0 times."
+                     *       "explanation": "Resets the connection after deleteContract has committed; it has fired 0 of 1 times."
                      *     }
                      */
                     "application/json": components["schemas"]["Fault"];
@@ -3348,7 +3349,7 @@ export interface operations {
                      *       "times": 1,
                      *       "seen": 0,
                      *       "fired": 0,
-                     *       "explanation": "Resets the connection of deleteContract after it has committed, once; it fired 0 times."
+                     *       "explanation": "Resets the connection after deleteContract has committed; it has fired 0 of 1 times."
                      *     }
                      */
                     "application/json": components["schemas"]["Fault"];

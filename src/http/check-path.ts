@@ -26,3 +26,13 @@ function isDecodable(segment: string): boolean {
     return false;
   }
 }
+
+/** The values in the path by name, as they were sent. */
+export function valuesOfPath(template: string, path: string): Readonly<Record<string, string>> {
+  const values = path.split('/');
+  const named = template
+    .split('/')
+    .map((part, index) => [part.slice(1, -1), values[index] ?? ''] as const)
+    .filter((_, index) => template.split('/')[index]?.startsWith('{'));
+  return Object.fromEntries(named);
+}

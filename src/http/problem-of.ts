@@ -65,7 +65,10 @@ export function problemOf(thrown: unknown): ProblemError {
   }
   if (isBodyParserError(thrown)) {
     const [problem, detail] = BODY_PROBLEMS[thrown.type ?? ''] ?? UNREADABLE_BODY;
-    return new ProblemError(problem, detail(thrown.message, thrown));
+    const isInvalid = problem === 'malformed-json' || problem === 'invalid-request';
+    return new ProblemError(problem, detail(thrown.message, thrown), {
+      ...(isInvalid && { decision: 'invalid-request-status' }),
+    });
   }
   return new ProblemError(
     'internal-error',

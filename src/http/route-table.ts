@@ -48,7 +48,7 @@ export function createRouteTable(
     items.flatMap(([, item]) => METHODS.map((method) => item[method]?.operationId).filter(isText)),
     answered,
   );
-  const paths = items.map(([template, item]) => readPath(template, item));
+  const paths = items.map(([template, item]) => readPath(document, template, item));
   const patterns = paths.map((path) => ({ path, pattern: patternOf(path.template) }));
   const routes = new Map(
     paths.flatMap((path) => [...path.routes.values()].map((route) => [route.operationId, route])),
@@ -60,18 +60,28 @@ export function createRouteTable(
   };
 }
 
-function readPath(template: string, item: PathItem): MatchedPath {
+function readPath(document: OpenApiDocument, template: string, item: PathItem): MatchedPath {
   const routes = new Map<string, OperationRoute>();
   for (const method of METHODS) {
     const operation = item[method];
-    if (operation) routes.set(method.toUpperCase(), readOperation(template, operation));
+    if (operation) routes.set(method.toUpperCase(), readOperation(document, template, operation));
   }
   const get = routes.get('GET');
   if (get) routes.set('HEAD', get);
   return { template, routes, methods: [...routes.keys(), 'OPTIONS'] };
 }
 
-function readOperation(template: string, operation: OpenAPIV3.OperationObject): OperationRoute {
+function readOperation(
+  { components }: OpenApiDocument,
+  template: string,
+  given: OpenAPIV3.OperationObject,
+): OperationRoute {
+  const parameters = (given.parameters ?? []).map((parameter) =>
+    '$ref' in parameter
+      ? (components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter)
+      : parameter,
+  );
+  const operation = { ...given, parameters };
   const { operationId = '', responses = {} } = operation;
   const successes = Object.keys(responses)
     .map(Number)

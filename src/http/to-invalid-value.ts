@@ -10,6 +10,7 @@ export interface BrokenRule {
 
 /** The parts of a request as they were received, before the validator changes types. */
 export interface ReceivedValues {
+  readonly path: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
@@ -20,7 +21,7 @@ export function toInvalidValue(
   received: ReceivedValues,
 ): InvalidValue {
   const [, part = ''] = path.split('/');
-  const place = part === 'body' ? 'body' : 'query';
+  const place = part === 'body' || part === 'query' ? part : 'path';
   const names = namesOf(path.slice(part.length + 2), received[place]);
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');

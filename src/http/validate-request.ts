@@ -3,7 +3,7 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import { type InvalidValue, ProblemError } from '../billing/problems.js';
 import { cut, shown } from '../billing/shown.js';
 import { boundLists } from './bound-lists.js';
-import { checkPath } from './check-path.js';
+import { checkPath, valuesOfPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
@@ -15,7 +15,11 @@ const MOST_ERRORS = 20;
 export const validateRequest: RequestHandler = async (request, response, next) => {
   const { route, contract } = exchangeOf(response);
   if (!route || !contract) return next();
-  const received = { query: { ...request.query }, body: request.body };
+  const received = {
+    path: valuesOfPath(route.template, pathOf(request)),
+    query: { ...request.query },
+    body: request.body,
+  };
   const wrong = checkQuery(route.operation, received.query);
   const malformed = checkPath(route.template, pathOf(request));
   if (malformed.length > 0) throw refusal([...malformed, ...wrong]);

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { LEDGER, type LedgerRow } from '../../src/billing/decisions.js';
 import { createMockServer, type Decisions, type MockServer } from '../../src/index.js';
-import { type openapi, operations, violationsOf } from '../support/document.js';
+import { openapi, violationsOf } from '../support/document.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 

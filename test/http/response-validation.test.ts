@@ -26,7 +26,7 @@ function appUnder(document: typeof openapi) {
       journalSize: 10,
       journalBudget,
     }),
-    journal: new Journal(10, journalBudget),
+    journal: new Journal(10, journalBudget, checks),
     decisions: DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -1,0 +1,198 @@
+import { createMockServer, type FaultRequest, InvalidInputError } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { controlOf } from '../support/control.js';
+
+const server = await createMockServer();
+
+describe('the library refuses what HTTP refuses, and changes nothing', () => {
+  const account = server.account('library');
+  const before = account.fingerprint();
+
+  test.each<[string, () => unknown, string]>([
+    ['a snapshot without a name', () => account.snapshot(''), 'at least 1 character'],
+    [
+      'a snapshot of a long name',
+      () => account.snapshot('x'.repeat(201)),
+      'at most 200 characters',
+    ],
+    ['a snapshot of no name', () => account.snapshot({} as never), 'expected a string'],
+    [
+      'a filter of no date',
+      () => account.journal.list({ since: 'q' }),
+      'a value in the format date-time',
+    ],
+    ['a filter of text', () => account.journal.count({ status: '404' as never }), 'an integer'],
+    [
+      'a filter of a typing error',
+      () => account.journal.list({ pth: '/' } as never),
+      'no member of this name',
+    ],
+    ['no decisions', () => account.decisions.change(null as never), 'expected an object such as'],
+    ['no patch', () => account.customers.patch('x', null as never), 'There is no record'],
+    [
+      'a patch that is none',
+      () => account.customers.patch('65a000000000000000000001', 1 as never),
+      'expected an object',
+    ],
+    ['no record to add', () => account.customers.add(null as never), 'expected an object'],
+    ['no record to put', () => account.customers.put(undefined as never), 'expected an object'],
+    [
+      'a day that no calendar has',
+      () => account.clock.freeze('2026-02-30T00:00:00Z'),
+      'an instant such as',
+    ],
+    ['a year for an instant', () => account.clock.freeze('2030'), 'an instant such as'],
+    ['no date', () => account.clock.freeze(new Date('never')), 'an instant such as'],
+    ['a time beyond RFC 3339', () => account.clock.advance(8e15), 'not beyond the year 9999'],
+    [
+      'a status of nothing',
+      () => account.faults.add({ kind: 'status', status: undefined } as never),
+      "this member with the kind 'status'",
+    ],
+    [
+      'a kind that is none',
+      () => account.faults.add({ kind: 'crash' } as never),
+      'one of status, delay, reset, empty, malformed-json, truncated, slow',
+    ],
+    ['no fault', () => account.faults.add(null as never), 'expected an object'],
+  ])('%s', (_words, act, expected) => {
+    expect(act).toThrow(expected);
+    expect(account.fingerprint()).toBe(before);
+    expect(account.faults.list()).toEqual([]);
+    expect(account.clock.isFrozen).toBe(false);
+  });
+
+  test('a fault with members that are undefined is as if they were left out', () => {
+    const own = server.account('undefined-members');
+    const request = { kind: 'reset', times: undefined, skip: undefined, phase: undefined };
+    expect(own.faults.add(request as unknown as FaultRequest)).toMatchObject({
+      phase: 'before',
+      skip: 0,
+      times: 1,
+    });
+  });
+
+  test('an error of the library says that it is one of input', () => {
+    expect(() => account.snapshot('')).toThrow(InvalidInputError);
+  });
+});
+
+describe('decisions.inForce', () => {
+  test('cannot be written into, by one account or for all', () => {
+    const { inForce } = server.account('writer').decisions;
+    expect(Reflect.set(inForce, 'repeat-delete', 'gone')).toBe(false);
+    server.account('writer').decisions.change({ 'last-page': 'trailing-empty-page' });
+    const switched = server.account('writer').decisions.inForce;
+    expect(Reflect.set(switched, 'repeat-delete', 'gone')).toBe(false);
+    expect(server.account('other').decisions.inForce['repeat-delete']).toBe('not-found');
+  });
+});
+
+describe('GET /__control/requests', () => {
+  test.each([
+    ['status=404', 1],
+    ['operationId=getCustomer', 2],
+    ['path=/measurements', 1],
+    ['since=2999-01-01T00:00:00Z', 0],
+    ['status=200&operationId=getCustomer', 1],
+    ['of=account', 3],
+  ])('takes the filter %s', async (query, count) => {
+    const control = controlOf(server);
+    await control.service.get('/customers/65a000000000000000000001');
+    await control.service.get('/customers/nobody');
+    await control.service.get('/measurements');
+    const { status, body } = await control.get(`/requests?${query}`);
+    expect(status).toBe(200);
+    expect(body.requests).toHaveLength(count);
+  });
+
+  test('has with of=server those that reached no account, and explains them', async () => {
+    const control = controlOf(server);
+    await control.service.get('/nowhere-at-all');
+    const { requests } = (await control.get('/requests?of=server&path=/nowhere-at-all')).body;
+    expect(requests).toHaveLength(1);
+    const explained = await control.get(`/requests/${requests[0].id}/explain?of=server`);
+    expect(explained.body.explanation[0]).toContain('called no operation');
+    expect(explained.body.explanation[1]).toContain("There is no path '/nowhere-at-all'");
+  });
+
+  test('refuses a number that is none, and says where it stood', async () => {
+    const { status, body } = await controlOf(server).get('/requests/x/explain');
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      {
+        in: 'path',
+        pointer: '/requestId',
+        expected: 'an integer',
+        received: 'x',
+        detail: 'Make it an integer.',
+      },
+    ]);
+  });
+});
+
+test('a state of more records than errors are told of is taken whole', async () => {
+  const control = controlOf(server);
+  const measurements = Array.from({ length: 10_500 }, (_, nth) => ({ id: `m${nth}`, value: nth }));
+  const { status, body } = await control.put('/state', { measurements });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ customers: 0, measurements: 10_500 });
+  const last = server.account(control.token).measurements.get('m10499');
+  expect(last?.value).toBe(10_499);
+});
+
+describe('Prefer', () => {
+  test.each([
+    ['x="a, code=404, b"', 200],
+    ['code=abc, code=404', 200],
+    ['x=";,\\"", code=404', 404],
+    ['CODE="404"; p=1, y', 404],
+  ])('%s is answered %d', async (prefer, expected) => {
+    const call = clientOf(server).get('/customers/65a000000000000000000001').set('Prefer', prefer);
+    expect((await call).status).toBe(expected);
+  });
+
+  test('follows the document in force', async () => {
+    const client = clientOf(server);
+    const contract = '/contracts/65b000000000000000000001';
+    server.account(client.token).decisions.change({ 'repeat-delete': 'gone' });
+    expect((await client.delete(contract).set('Prefer', 'code=410')).status).toBe(410);
+    expect((await client.delete(contract).set('Prefer', 'code=409')).status).toBe(200);
+  });
+
+  test.each([
+    ['code=401', 'www-authenticate'],
+    ['code=429', 'retry-after'],
+  ])('%s has the header field that goes with it', async (prefer, field) => {
+    const { headers } = await clientOf(server).get('/measurements').set('Prefer', prefer);
+    expect(headers[field]).toEqual(expect.any(String));
+  });
+});
+
+describe('credentials in the journal', () => {
+  test.each([
+    ['Cookie', 'session=SECRET; other=SECRET'],
+    ['X-Api-Token', 'SECRET SECRET'],
+    ['Proxy-Authorization', 'Basic SECRET'],
+  ])('are not shown: %s', async (name, value) => {
+    const client = clientOf(server);
+    await client.get('/measurements').set(name, value);
+    const text = JSON.stringify(server.account(client.token).journal.list());
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain('SECRET');
+    expect(text).not.toContain(client.token);
+  });
+
+  test('are not shown where the scheme is unknown', async () => {
+    await controlOf(server).service.get('/measurements').set('Authorization', 'SECRET abc');
+    expect(JSON.stringify(server.journal.list())).not.toContain('SECRET');
+  });
+});
+
+test.each(['3/0s', '0/1m', '1/99999999999999999999h'])(
+  'a rate limit of %s is no limit that can be kept, and is refused',
+  (limit) => {
+    const { decisions } = server.account('limits');
+    expect(() => decisions.change({ 'rate-limit': limit })).toThrow('expected unlimited, 100/1m');
+  },
+);
