@@ -6,13 +6,15 @@ interface Running {
   readonly url: string;
   readonly datasetName: string;
   readonly dataset: Dataset;
+  /** Whether there is a control plane, and what it demands. */
+  readonly hasControl: boolean;
   readonly controlToken: string | undefined;
 }
 
 const TOKEN = 'my-token';
 
 /** What a person reads at the start: where the mock is, what it holds, and calls to paste. */
-export function banner({ version, url, datasetName, dataset, controlToken }: Running): string {
+export function banner({ version, url, datasetName, dataset, ...control }: Running): string {
   const { customers, contracts, measurements, events, seed } = dataset;
   return [
     `usage-billing-mock ${version}`,
@@ -22,7 +24,7 @@ export function banner({ version, url, datasetName, dataset, controlToken }: Run
     `  Dataset  ${datasetName}, seed ${seed}`,
     `           ${customers.size} customers, ${contracts.size} contracts,`,
     `           ${measurements.size} measurements, ${events.size} events`,
-    ...(controlToken ? [`  Control  X-Control-Token: ${controlToken}`] : []),
+    ...controlLines(url, control),
     '',
     'Try:',
     '',
@@ -31,6 +33,15 @@ export function banner({ version, url, datasetName, dataset, controlToken }: Run
     'Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+function controlLines(
+  url: string,
+  { hasControl, controlToken }: Pick<Running, 'hasControl' | 'controlToken'>,
+): string[] {
+  if (!hasControl) return [];
+  const demand = controlToken ? [`           X-Control-Token: ${controlToken}`] : [];
+  return [`  Control  ${url}/__control`, ...demand];
 }
 
 function curlLines(url: string, { customers, contracts }: Dataset): string[] {

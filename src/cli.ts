@@ -38,6 +38,7 @@ async function main(): Promise<void> {
       url,
       datasetName: String(options.dataset),
       dataset: server.dataset,
+      hasControl: options.control !== false,
       controlToken: server.controlToken,
     }),
   );
@@ -87,7 +88,7 @@ function addDecisionsCommand(program: Command): void {
     .option('--json', 'as a JSON array')
     .action(({ json }: { readonly json?: true }) => {
       process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
-      process.exit(0);
+      throw new CommanderError(0, 'printed', 'The decisions were printed.');
     });
 }
 

@@ -32,7 +32,8 @@ export function valuesOfPath(template: string, path: string): Readonly<Record<st
   const values = path.split('/');
   const named = template
     .split('/')
-    .map((part, index) => [part.slice(1, -1), values[index] ?? ''] as const)
-    .filter((_, index) => template.split('/')[index]?.startsWith('{'));
+    .flatMap((part, index) =>
+      part.startsWith('{') ? [[part.slice(1, -1), values[index] ?? '']] : [],
+    );
   return Object.fromEntries(named);
 }
