@@ -70,7 +70,8 @@ has an id, a default that never changes in a minor release, and a switch:
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
-The command takes \`--decide repeat-delete=gone\`; the control plane takes
+The command takes \`--decide repeat-delete=gone\` and \`--decisions FILE\`, a fixture has
+\`decisions\`; the control plane takes
 \`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, those of the whole
 server aside. \`GET /__control/openapi.json\` is the document as the decisions have it.
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import { banner } from './banner.js';
 import { shown } from './billing/shown.js';
-import { FixtureError } from './dataset/fixture-file.js';
+import { FixtureError, readFixtureFile } from './dataset/fixture-file.js';
 import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import {
@@ -62,6 +63,7 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
       `switch a decision of docs/decisions.md; may be repeated (env: ${DECIDE_VARIABLE}, by commas)`,
     ).argParser((text, before: readonly string[] = []) => [...before, text]),
   );
+  program.option('--decisions <file>', 'YAML or JSON file of decisions by their ids');
   addDecisionsCommand(program);
   program.action(() => {}).parse(argv as string[]);
   refuseUnknownVariables();
@@ -74,9 +76,10 @@ function parseArguments(argv: readonly string[]): MockServerOptions {
       : program.getOptionValue(key);
     return [name, value];
   });
+  const { decisions, decide } = program.opts<{ decisions?: string; decide?: string[] }>();
   return {
     ...Object.fromEntries(values),
-    decisions: decisionsOf(program.getOptionValue('decide')),
+    decisions: { ...decisionsOfFile(decisions), ...decisionsOf(decide) },
   };
 }
 
@@ -90,6 +93,16 @@ function addDecisionsCommand(program: Command): void {
       process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
       throw new CommanderError(0, 'printed', 'The decisions were printed.');
     });
+}
+
+/** The decisions that a file has; none if there is no file. */
+function decisionsOfFile(path: string | undefined): object {
+  if (path === undefined) return {};
+  const { value } = readFixtureFile(resolve(path));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new OptionError(
+    `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
+  );
 }
 
 /** The decisions of the environment, and over them those of the flags. */

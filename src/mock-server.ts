@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { parse } from 'yaml';
+import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
+import { switchDecisions } from './billing/switch-decisions.js';
 import type { AccountControl } from './control/account.js';
 import { createAccounts } from './control/accounts.js';
 import { Journal, type JournalControl } from './control/journal.js';
@@ -68,14 +70,14 @@ export interface MockServer {
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const complete = completeOptions(options);
-  const { port, host, decisions, watch } = complete;
+  const { port, host, watch } = complete;
   const logger = createLogger(complete.logLevel, complete.logFormat, process.stderr);
   const service = parse(readPackageFile('openapi.yaml')) as OpenApiDocument;
   const controlDocument = once(() => {
     const control = parse(readPackageFile('control.openapi.yaml')) as OpenApiDocument;
     return wholeControlDocument(control, service);
   });
-  const { reader, datasets, accounts, journal } = openWorld(
+  const { reader, datasets, decisions, accounts, journal } = openWorld(
     complete,
     createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
     logger,
@@ -117,23 +119,30 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { decisions, maxAccounts, journalSize } = options;
+  const { maxAccounts, journalSize } = options;
   const [mistake] = checks.accounts(options.accounts);
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
   const reader = createDatasetReader({
     load: (onRead) => loadDatasets({ ...options, folder: packagePath('fixtures'), checks, onRead }),
     apply(next) {
+      if (JSON.stringify(next.decisions) !== JSON.stringify(datasets.decisions)) {
+        logger.warn('The decisions of the fixture have changed; they hold from the next start.');
+      }
       datasets = next;
       return accounts.reload(next);
     },
     logger,
   });
   let datasets = reader.read();
+  const decisions = [datasets.decisions, options.decisions].reduce<Decisions>(
+    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
+    DEFAULT_DECISIONS,
+  );
   const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
   const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);
-  return { reader, datasets: () => datasets, accounts, journal };
+  return { reader, datasets: () => datasets, decisions, accounts, journal };
 }
 
 function schemasOf({ components }: OpenApiDocument): object {

@@ -31,7 +31,10 @@ export interface MockServerOptions {
   readonly logLevel?: LogLevel;
   /** How a log line looks: for people, or JSON. */
   readonly logFormat?: LogFormat;
-  /** Answers to what the specification leaves open, by the ids of `docs/decisions.md`. */
+  /**
+   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; over those that
+   * the fixture has.
+   */
   readonly decisions?: Partial<Decisions>;
 }
 
@@ -48,12 +51,9 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const LOG_FORMATS = ['text', 'json'] as const;
 
 /** The options with every default in its place. */
-export type CompleteOptions = Required<
-  Omit<MockServerOptions, 'seed' | 'controlToken' | 'decisions'>
-> & {
+export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
   readonly seed: number | undefined;
   readonly controlToken: string | undefined;
-  readonly decisions: Decisions;
 };
 
 /** An option that the command line takes as well. */
@@ -213,7 +213,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     ...Object.fromEntries(defaults),
     ...Object.fromEntries(values),
     accounts,
-    decisions: completeDecisions(decisions),
+    decisions: checkedDecisions(decisions),
   };
 }
 
@@ -228,10 +228,10 @@ export function decisionOfText(text: string): readonly [id: string, value: strin
   return [id.trim(), value.trim()];
 }
 
-function completeDecisions(changes: Partial<Decisions>): Decisions {
-  const { decisions, mistakes } = switchDecisions(DEFAULT_DECISIONS, changes, 'server');
-  const [mistake] = mistakes;
-  if (mistake === undefined) return decisions;
+/** The changes as they are; throws for the first that cannot be. */
+function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
+  const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
+  if (mistake === undefined) return changes;
   const { path, expected, received } = mistake;
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
   throw new OptionError(`The decision '${path[0]}'${was}; expected ${expected}.`);

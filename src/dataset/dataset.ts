@@ -80,7 +80,14 @@ function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): numb
 }
 
 /** What the records of a layer depend on. */
-function contentOf({ $schema, extends: base, accounts, seed, ...content }: Fixture): object {
+function contentOf({
+  $schema,
+  extends: base,
+  accounts,
+  decisions,
+  seed,
+  ...content
+}: Fixture): object {
   return content;
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { createDataset, type Dataset } from './dataset.js';
-import type { AccountDeclaration } from './fixture.js';
+import type { AccountDeclaration, Fixture } from './fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture-file.js';
 import { type LayeredFixture, type LayerReader, readLayers } from './layers.js';
 
@@ -21,6 +21,8 @@ type Grant = Dataset | 'refused';
 export interface Datasets {
   /** What a token gets that nothing was declared for. */
   readonly main: Dataset;
+  /** What the fixture decides where the specification is silent. */
+  readonly decisions: NonNullable<Fixture['decisions']>;
   /** What was declared for the token; built when it is first asked for. */
   declaredFor(token: string): Grant | undefined;
 }
@@ -70,6 +72,7 @@ export function loadDatasets(sources: DatasetSources): Datasets {
   const open = memoize((binding) => build(read(binding), binding.seed));
   return {
     main: open(main),
+    decisions: Object.assign({}, ...mainLayers.map(({ fixture }) => fixture.decisions)),
     declaredFor(token) {
       const binding = declared.get(token);
       return binding === undefined || binding === 'refused' ? binding : open(binding);

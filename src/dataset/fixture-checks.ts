@@ -1,4 +1,6 @@
+import { DEFAULT_DECISIONS } from '../billing/decisions.js';
 import type { Customer } from '../billing/resources.js';
+import { switchDecisions } from '../billing/switch-decisions.js';
 import { daysBetween } from './days.js';
 import type { Fixture, World } from './fixture.js';
 import type { Mistake } from './mistake.js';
@@ -19,6 +21,13 @@ export function wrongIds(value: unknown): Mistake[] {
     ...Object.entries(lists).flatMap(([name, list]) => wrongIdsIn([name], list)),
     ...wrongIdsIn(['generate', 'meters'], membersOf(generate).meters),
   ];
+}
+
+/** Decisions that there are not, or that cannot take their value. */
+export function wrongDecisions(value: unknown): Mistake[] {
+  const changes = membersOf(membersOf(value).decisions);
+  const { mistakes } = switchDecisions(DEFAULT_DECISIONS, changes, 'server');
+  return mistakes.map((mistake) => ({ ...mistake, path: ['decisions', ...mistake.path] }));
 }
 
 /** Customers that a record names and that are not there. */

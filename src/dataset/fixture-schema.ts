@@ -84,6 +84,12 @@ const FIXTURE: Members<Fixture> = {
   },
   seed: SEED,
   accounts: ACCOUNTS_SCHEMA,
+  decisions: {
+    type: 'object',
+    description:
+      'What the mock does where the specification is silent, by the ids of docs/decisions.md. Inherited by `extends`; without effect in a dataset that an account is bound to.',
+    additionalProperties: { type: ['string', 'number'] },
+  },
   customers: records('customers'),
   contracts: records('contracts'),
   measurements: records('measurements'),

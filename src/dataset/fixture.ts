@@ -17,6 +17,8 @@ export interface Fixture {
   readonly seed?: number;
   /** What certain bearer tokens get, in place of an account over this dataset. */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
+  /** Answers to what the specification leaves open, by the ids of `docs/decisions.md`. */
+  readonly decisions?: Readonly<Record<string, string | number>>;
   readonly customers?: readonly FixtureRecord<Customer>[];
   readonly contracts?: readonly FixtureRecord<Contract>[];
   readonly measurements?: readonly FixtureRecord<Measurement>[];

@@ -7,6 +7,7 @@ import {
   membersOf,
   oversizedWorld,
   reversedRange,
+  wrongDecisions,
   wrongIds,
 } from './fixture-checks.js';
 import {
@@ -115,6 +116,7 @@ function readFiles(
   const mistakes = [
     ...reader.checks.fixture(file.value),
     ...wrongIds(file.value),
+    ...wrongDecisions(file.value),
     ...unknownDatasets(reader, file),
     ...(isCircle ? [circle] : []),
   ];

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LEDGER } from '../../src/billing/decisions.js';
 import { type Command, runCommand } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
 
 const running: Command[] = [];
 
@@ -147,6 +148,32 @@ describe('its options', () => {
     });
     const answer = await fetch(`${url}/measurements`, authorized);
     expect(await answer.json()).toMatchObject({ total: 12 });
+  });
+
+  test('switch decisions by a file, over those of the fixture and under the flags', async () => {
+    const dataset = writeFixture(
+      'extends: default\ndecisions: { repeat-delete: gone, success-status: 202, total-counts: page }',
+    );
+    const decisions = writeFixture('success-status: 201\nrepeat-delete: conflict');
+    const { url } = await start([
+      '--dataset',
+      dataset,
+      '--decisions',
+      decisions,
+      '--decide',
+      'repeat-delete=same-result',
+    ]);
+    const call = (path: string, method = 'GET') =>
+      fetch(`${url}${path}`, { method, ...authorized });
+    await call('/contracts/65b000000000000000000001', 'DELETE');
+    expect((await call('/contracts/65b000000000000000000001', 'DELETE')).status).toBe(200);
+    expect(await (await call('/measurements?limit=3')).json()).toMatchObject({ total: 3 });
+    const deleted = await fetch(`${url}/events/delete-by-refs`, {
+      method: 'POST',
+      headers: { ...authorized.headers, 'Content-Type': 'application/json' },
+      body: '{"refs":["x"]}',
+    });
+    expect(deleted.status).toBe(201);
   });
 
   test('switch decisions, by flags and by the environment', async () => {

@@ -46,6 +46,16 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ':4:5 \'customers/2/id\': expected an id of its own; received "a"',
     ],
     [
+      'a decision that there is not',
+      'decisions:\n  repeat-deletes: gone',
+      ":2:3 'decisions/repeat-deletes': expected the id of a decision: success-status",
+    ],
+    [
+      'a decision with a value that it cannot take',
+      'decisions: { repeat-delete: never }',
+      ':1:14 \'decisions/repeat-delete\': expected not-found, same-result, gone, conflict; received "never"',
+    ],
+    [
       'an empty id',
       'measurements:\n  - id: ""',
       ":2:5 'measurements/0/id': expected a text of 1 to 1000 characters",

@@ -19,7 +19,7 @@ function appUnder(document: typeof openapi) {
   const app = createApp({
     contracts: createContracts(document),
     accounts: createAccounts({
-      datasets: { main: dataset, declaredFor: () => undefined },
+      datasets: { main: dataset, decisions: {}, declaredFor: () => undefined },
       decisions: DEFAULT_DECISIONS,
       checks,
       maxAccounts: 1,
