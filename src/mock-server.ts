@@ -92,7 +92,12 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     allowedHosts: complete.allowedHosts,
     version: packageVersion(),
   });
-  const app = createApp({ ...shared, logger, ...(complete.control && { control }) });
+  const app = createApp({
+    ...shared,
+    logger,
+    namesDecisions: complete.explain,
+    ...(complete.control && { control }),
+  });
   const serving = createServing({
     listen: () => listen(app, { host, port }, decisions, logger),
     onStart: () => watch && reader.watch(),

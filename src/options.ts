@@ -19,6 +19,8 @@ export interface MockServerOptions {
   readonly maxAccounts?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
+  /** True to name in the header `Decisions` the decisions that each answer rested on. */
+  readonly explain?: boolean;
   /** False to leave the control plane out. */
   readonly control?: boolean;
   /** What `X-Control-Token` must hold; made at the start where the host is no loopback address. */
@@ -154,6 +156,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: isHostNames,
     parse: (text) => text.split(','),
     default: [],
+  },
+  explain: {
+    words: 'name in the header Decisions what each answer rested on',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
   },
   logLevel: {
     words: `lines to log: ${LOG_LEVELS.join(', ')}`,

@@ -16,6 +16,7 @@ import { allowAnyOrigin, matchOperation, matchPath } from './match-operation.js'
 import { normalizeTarget } from './normalize-target.js';
 import { preferError } from './prefer.js';
 import { readBody } from './read-body.js';
+import { noteReads } from './rested-on.js';
 import { sendProblem } from './send-problem.js';
 import { validateRequest } from './validate-request.js';
 
@@ -29,6 +30,8 @@ export interface AppParts {
   readonly journal: Journal;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
+  /** True to name in a header field the decisions that each answer rested on. */
+  readonly namesDecisions?: boolean;
   readonly logger: Logger;
 }
 
@@ -52,7 +55,7 @@ export function createApp(parts: AppParts): Express {
   app.use(checkMessage);
   app.use(matchOperation(table));
   app.use(authenticate(accounts));
-  app.use(adoptContract(contracts));
+  app.use(adoptContract(contracts, parts.namesDecisions ?? false));
   app.use(keepJournal);
   app.use(limitRate);
   app.use(preferError);
@@ -60,17 +63,24 @@ export function createApp(parts: AppParts): Express {
   app.use(readBody(LARGEST_BODY));
   app.use(validateRequest);
   app.use(dispatch);
-  const decisionsFor = ({ account }: Exchange) => account?.decisions.inForce ?? decisions;
+  const decisionsFor = (exchange: Exchange) =>
+    exchange.decisions ?? exchange.account?.decisions.inForce ?? decisions;
   app.use(sendProblem({ decisionsFor, journal }));
   return app;
 }
 
 /** From here on the request is answered by the document that its account's decisions make. */
-function adoptContract(contracts: Contracts): RequestHandler {
+function adoptContract(contracts: Contracts, namesDecisions: boolean): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
     if (!exchange.account || !exchange.route) return next();
-    exchange.contract = contracts(exchange.account.decisions.inForce);
+    const { inForce } = exchange.account.decisions;
+    exchange.contract = contracts(inForce);
+    exchange.decisions = inForce;
+    if (namesDecisions) {
+      exchange.restedOn = new Set();
+      exchange.decisions = noteReads(inForce, exchange.restedOn);
+    }
     const route = exchange.contract.table.routeOf(exchange.route.operationId);
     if (route) exchange.route = route;
     next();

@@ -4,19 +4,21 @@ import type { OperationId, OperationInput } from '../billing/operation.js';
 import { answer } from '../billing/operations/index.js';
 import { exchangeOf } from './exchange.js';
 import { injectFault } from './inject-faults.js';
+import { nameDecisions } from './rested-on.js';
 
 /** Calls the operation and sends its body: the only place from which a success leaves. */
 export const dispatch: RequestHandler = (request, response, next) => {
-  const { route, account, noted } = exchangeOf(response);
-  if (!route || !account) return next();
+  const { route, account, decisions, noted } = exchangeOf(response);
+  if (!route || !account || !decisions) return next();
   // What the document's types promise of the input, the validator has checked.
   const input = { path: pathParametersOf(request), query: request.query, body: request.body };
   const body = answer(
     route.operationId as OperationId,
-    { account: account.store, now: account.clock.now(), decisions: account.decisions.inForce },
+    { account: account.store, now: account.clock.now(), decisions },
     input as unknown as OperationInput<OperationId>,
   );
   const status = route.successStatus;
+  nameDecisions(response);
   injectFault('after', response, {
     status,
     body,

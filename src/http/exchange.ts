@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { DecisionId, Decisions } from '../billing/decisions.js';
 import type { ProblemError } from '../billing/problems.js';
 import type { Account } from '../control/account.js';
 import type { NotedRequest } from '../control/journal-request.js';
@@ -19,6 +20,10 @@ export interface Exchange {
   account?: Account;
   /** The document by which the account is answered. */
   contract?: Contract;
+  /** The decisions by which the account is answered. */
+  decisions?: Decisions;
+  /** Those that were read for this answer; kept only where answers are to name them. */
+  restedOn?: Set<DecisionId>;
   /** The request as the journal keeps it. */
   noted?: NotedRequest;
   /** Why the request was refused. */

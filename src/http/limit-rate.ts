@@ -4,9 +4,8 @@ import { exchangeOf } from './exchange.js';
 
 /** Refuses what an account asks beyond its rate limit (section 8), by the account's clock. */
 export const limitRate: RequestHandler = (_request, response, next) => {
-  const { account } = exchangeOf(response);
-  if (!account) return next();
-  const decisions = account.decisions.inForce;
+  const { account, decisions } = exchangeOf(response);
+  if (!account || !decisions) return next();
   const limit = decisions['rate-limit'];
   if (limit === 'unlimited') return next();
   const { retryAfterMs } = account.faults.countRequest(limit, account.clock.now().getTime());

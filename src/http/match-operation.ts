@@ -6,7 +6,13 @@ import { explainUnknownPath } from './explain-unknown-path.js';
 import type { RouteTable } from './route-table.js';
 
 /** Header fields of the answers that a page on another origin may read. */
-const EXPOSED_HEADERS = ['WWW-Authenticate', 'Retry-After', 'Allow', 'Preference-Applied'];
+const EXPOSED_HEADERS = [
+  'WWW-Authenticate',
+  'Retry-After',
+  'Allow',
+  'Preference-Applied',
+  'Decisions',
+];
 
 /** Notes which path of the document the request is for. Refuses nothing. */
 export function matchPath(table: RouteTable): RequestHandler {

@@ -7,6 +7,7 @@ import { errorBody } from './error-body.js';
 import { type Exchange, exchangeOf } from './exchange.js';
 import { noteRequest } from './keep-journal.js';
 import { problemOf } from './problem-of.js';
+import { nameDecisions } from './rested-on.js';
 
 /** How errors are written. */
 export interface ErrorRules {
@@ -32,6 +33,7 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
     const { mediaType, write } = errorBody(decisions);
     if (mediaType) response.setHeader('Content-Type', mediaType);
     const body = write(problem);
+    nameDecisions(response);
     // Not res.json: the validator hooks it, and would throw inside this handler.
     response
       .status(problem.status)

@@ -88,7 +88,7 @@ describe('a page on another origin', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['access-control-expose-headers']).toBe(
-      'WWW-Authenticate,Retry-After,Allow,Preference-Applied',
+      'WWW-Authenticate,Retry-After,Allow,Preference-Applied,Decisions',
     );
   });
 });
