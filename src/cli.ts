@@ -7,15 +7,14 @@ import { FixtureError, readFixtureFile } from './dataset/fixture-file.js';
 import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
 import { createMockServer, type MockServer } from './mock-server.js';
 import {
-  decisionOfText,
   flagOf,
   type MockServerOptions,
   OPTIONS,
-  OptionError,
   type OptionRow,
   VARIABLE_PREFIX,
   variableOf,
-} from './options.js';
+} from './option-table.js';
+import { decisionOfText, OptionError } from './options.js';
 import { packageVersion } from './package-files.js';
 
 const DECIDE_VARIABLE = variableOf('decide');

@@ -22,4 +22,5 @@ export type { AccountDeclaration } from './dataset/fixture.js';
 export { FixtureError } from './dataset/fixture-file.js';
 export type { components, operations, paths } from './generated/openapi.js';
 export { createMockServer, type MockServer } from './mock-server.js';
-export { type LogFormat, type LogLevel, type MockServerOptions, OptionError } from './options.js';
+export type { LogFormat, LogLevel, MockServerOptions } from './option-table.js';
+export { OptionError } from './options.js';

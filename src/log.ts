@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-import type { LogFormat, LogLevel } from './options.js';
+import type { LogFormat, LogLevel } from './option-table.js';
 
 /** Where log lines go: standard error, or what a test gives. */
 export type LogStream = NodeJS.WritableStream;

@@ -19,12 +19,8 @@ import { wholeControlDocument } from './http/control/document.js';
 import { listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
-import {
-  type CompleteOptions,
-  completeOptions,
-  type MockServerOptions,
-  OptionError,
-} from './options.js';
+import type { MockServerOptions } from './option-table.js';
+import { type CompleteOptions, completeOptions, OptionError } from './options.js';
 import { packagePath, packageVersion, readPackageFile } from './package-files.js';
 import { createServing } from './serving.js';
 import { createDatasetReader } from './watch.js';

@@ -7,6 +7,9 @@ export type Problem = components['schemas']['Problem'];
 /** One value of a request that breaks the document, and how to mend it. */
 export type InvalidValue = components['schemas']['InvalidValue'];
 
+/** How many wrong values a problem lists at most, as `Problem` in the document has it. */
+export const MOST_ERRORS = 20;
+
 /** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole. */
 export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../generated/control.js';
+import { valuesOfPath } from './path-values.js';
 
 /** One request of the service and its answer, as the journal shows it. */
 export type JournalRequest = components['schemas']['JournalRequest'];
@@ -67,6 +68,7 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
   };
 }
 
+/** A body as it is kept: its text, or of a long one the length and the SHA-256. */
 export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
   if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
@@ -84,11 +86,10 @@ function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
 
 /** The values in the path and the query by name; one that cannot be decoded as it was sent. */
 function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
-  const parameters = new Map<string, unknown>();
-  const segments = path.split('/');
-  for (const [index, part] of template.split('/').entries()) {
-    if (part.startsWith('{')) parameters.set(part.slice(1, -1), decoded(segments[index] ?? ''));
-  }
+  const inPath = Object.entries(valuesOfPath(template, path));
+  const parameters = new Map<string, unknown>(
+    inPath.map(([name, value]) => [name, decoded(value)]),
+  );
   const values = new URLSearchParams(query);
   for (const name of values.keys()) {
     const all = values.getAll(name);

@@ -1,6 +1,5 @@
 import { ProblemError } from '../billing/problems.js';
 import type { SavedParts } from './account.js';
-
 import { UnknownIdError } from './unknown-id.js';
 
 const MOST_SNAPSHOTS = 100;

@@ -14,7 +14,10 @@ const MOST: Readonly<Record<string, number>> = {
   measurements: 20_000_000,
 };
 
-/** Ids that are given twice in one list, or that no record can have. Takes values of any type: other checks refuse the wrong ones. */
+/**
+ * Ids that are given twice in one list, or that no record can have. Takes values of every type:
+ * other checks refuse the wrong ones.
+ */
 export function wrongIds(value: unknown): Mistake[] {
   const { generate, ...lists } = membersOf(value);
   return [

@@ -102,7 +102,7 @@ function readText(path: string): string {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const why = REASONS[code] ?? `it cannot be opened (${code}); check the file`;
-    throw new FixtureError(`The fixture '${shownPathOf(path)}' cannot be read: ${why}.`, {
+    throw new FixtureError(`The file '${shownPathOf(path)}' cannot be read: ${why}.`, {
       cause: error,
     });
   }

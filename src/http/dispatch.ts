@@ -8,7 +8,7 @@ import { nameDecisions } from './rested-on.js';
 
 /** Calls the operation and sends its body: the only place from which a success leaves. */
 export const dispatch: RequestHandler = (request, response, next) => {
-  const { route, account, decisions, noted } = exchangeOf(response);
+  const { route, account, decisions, noted, restedOn } = exchangeOf(response);
   if (!route || !account || !decisions) return next();
   // What the document's types promise of the input, the validator has checked.
   const input = { path: pathParametersOf(request), query: request.query, body: request.body };
@@ -18,6 +18,8 @@ export const dispatch: RequestHandler = (request, response, next) => {
     input as unknown as OperationInput<OperationId>,
   );
   const status = route.successStatus;
+  // The document in force has read it, once for all answers.
+  restedOn?.add('success-status');
   nameDecisions(response);
   injectFault('after', response, {
     status,

@@ -1,7 +1,8 @@
 import { error as validatorErrors } from 'express-openapi-validator';
-import { ProblemError, type ProblemName, pointerTo } from '../billing/problems.js';
+import { MOST_ERRORS, ProblemError, type ProblemName, pointerTo } from '../billing/problems.js';
 import { InvalidInputError } from '../control/invalid-input.js';
 import { UnknownIdError } from '../control/unknown-id.js';
+import { shorten } from './to-invalid-value.js';
 
 /** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
 interface BodyParserError extends Error {
@@ -10,8 +11,6 @@ interface BodyParserError extends Error {
   /** The most bytes that are read. */
   readonly limit?: number;
 }
-
-const MOST_ERRORS = 20;
 
 type BodyProblem = readonly [ProblemName, (why: string, error: BodyParserError) => string];
 
@@ -54,13 +53,15 @@ export function problemOf(thrown: unknown): ProblemError {
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
     return new ProblemError('invalid-request', thrown.message, {
-      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, mend }) => ({
-        in: 'body',
-        pointer: pointerTo(...path),
-        expected,
-        ...(received !== undefined && { received }),
-        detail: mend ?? 'Correct the value or take it out.',
-      })),
+      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, mend }) =>
+        shorten({
+          in: 'body',
+          pointer: pointerTo(...path),
+          expected,
+          ...(received !== undefined && { received }),
+          detail: mend ?? 'Correct the value or take it out.',
+        }),
+      ),
     });
   }
   if (isBodyParserError(thrown)) {

@@ -1,5 +1,6 @@
 import { expectationOf } from '../billing/expectation.js';
 import { type InvalidValue, pointerTo } from '../billing/problems.js';
+import { cut, shown } from '../billing/shown.js';
 
 /** A broken rule as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
 export interface BrokenRule {
@@ -59,4 +60,11 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
+}
+
+/** A long value is shown as its beginning, so that an error never outgrows what caused it. */
+export function shorten(value: InvalidValue): InvalidValue {
+  if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
+  const text = shown(value.received);
+  return text.endsWith('…') ? { ...value, received: text } : value;
 }

@@ -1,15 +1,14 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { type InvalidValue, ProblemError } from '../billing/problems.js';
-import { cut, shown } from '../billing/shown.js';
+import { type InvalidValue, MOST_ERRORS, ProblemError } from '../billing/problems.js';
+import { shown } from '../billing/shown.js';
+import { valuesOfPath } from '../control/path-values.js';
 import { boundLists } from './bound-lists.js';
-import { checkPath, valuesOfPath } from './check-path.js';
+import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
-import { type BrokenRule, toInvalidValue } from './to-invalid-value.js';
-
-const MOST_ERRORS = 20;
+import { type BrokenRule, shorten, toInvalidValue } from './to-invalid-value.js';
 
 /** Validates the request against the document and refuses it with every wrong value at once. */
 export const validateRequest: RequestHandler = async (request, response, next) => {
@@ -21,7 +20,7 @@ export const validateRequest: RequestHandler = async (request, response, next) =
     body: request.body,
   };
   const wrong = checkQuery(route.operation, received.query);
-  const malformed = checkPath(route.template, pathOf(request));
+  const malformed = checkPath(received.path);
   if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
   // Express makes the query anew whenever it is read; from here on it is this object.
   const query = knownQuery(route.operation, received.query);
@@ -37,8 +36,8 @@ export const validateRequest: RequestHandler = async (request, response, next) =
 };
 
 /**
- * The broken rules that the validator finds; rejects with any other error. The validator calls back once
- * more, long after, when the answer breaks the document: that goes to `next`.
+ * The broken rules that the validator finds; rejects with any other error. The validator calls back
+ * once more, long after, when the answer breaks the document: that goes to `next`.
  */
 function run(
   validator: RequestHandler,
@@ -76,11 +75,4 @@ function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
     `${count} the document: ${sentences.join('; ')}.${rest}`,
     { decision: 'invalid-request-status', errors: listed.map(shorten) },
   );
-}
-
-/** A long value is shown as its beginning, so that an error never outgrows what caused it. */
-function shorten(value: InvalidValue): InvalidValue {
-  if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
-  const text = shown(value.received);
-  return text.endsWith('…') ? { ...value, received: text } : value;
 }

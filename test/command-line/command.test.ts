@@ -3,24 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LEDGER } from '../../src/billing/decisions.js';
-import { type Command, runCommand } from '../support/command.js';
+import { runCommand, useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 
-const running: Command[] = [];
-
-/** Starts the command on a free port; it is stopped after the test. */
-async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const command = runCommand(['--port', '0', ...args], env);
-  running.push(command);
-  return { command, url: await command.ready() };
-}
-
-afterEach(async () => {
-  for (const command of running.splice(0)) {
-    command.kill('SIGTERM');
-    await command.ended();
-  }
-});
+const start = useCommands();
 
 const authorized = { headers: { Authorization: 'Bearer t' } };
 

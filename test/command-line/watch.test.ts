@@ -1,21 +1,12 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { type Command, runCommand } from '../support/command.js';
+import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 
-const running: Command[] = [];
-
-afterEach(async () => {
-  for (const command of running.splice(0)) {
-    command.kill('SIGTERM');
-    await command.ended();
-  }
-});
+const start = useCommands('--watch');
 
 /** Starts the command with --watch over a fixture, and calls it as account `t`. */
 async function watching(dataset: string) {
-  const command = runCommand(['--port', '0', '--watch', '--dataset', dataset]);
-  running.push(command);
-  const url = await command.ready();
+  const { command, url } = await start(['--dataset', dataset]);
   const call = (path: string, method = 'GET', token = 't') =>
     fetch(`${url}${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
   return { command, call };

@@ -329,7 +329,7 @@ describe('a refusal of the control plane', () => {
 
 describe('createMockServer({ control: false })', () => {
   test.each(['', '/health', '/ready', '/account', '/openapi.json'])(
-    'has no /__control%s: it is answered as any unknown path is',
+    'has no /__control%s: it is answered like every unknown path',
     async (path) => {
       const plain: MockServer = await createMockServer({ dataset: 'empty', control: false });
       const { status, body } = await controlOf(plain).get(path);

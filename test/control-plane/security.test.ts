@@ -3,7 +3,7 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
-import { type Command, runCommand } from '../support/command.js';
+import { useCommands } from '../support/command.js';
 
 const TOKEN = 'control-token-of-the-test';
 
@@ -386,26 +386,12 @@ describe('a server without the control plane', () => {
     expect(JSON.parse(answer.text).type).toBe('urn:usage-billing-mock:problem:unknown-path');
   });
 
-  test('answers the service as any other', async () => {
+  test('answers the service all the same', async () => {
     expect((await clientOf(bare).get('/measurements')).status).toBe(200);
   });
 });
 
-const running: Command[] = [];
-
-/** Starts the command on a free port; it is stopped after the test. */
-async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const command = runCommand(['--port', '0', '--dataset', dataset, ...args], env);
-  running.push(command);
-  return { command, url: await command.ready() };
-}
-
-afterEach(async () => {
-  for (const command of running.splice(0)) {
-    command.kill('SIGTERM');
-    await command.ended();
-  }
-});
+const start = useCommands('--dataset', dataset);
 
 const asAccount = (headers: object = {}) => ({
   headers: { Authorization: 'Bearer secret-bearer', ...headers },

@@ -7,7 +7,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 
 describe('with explain an answer names the decisions it rested on', () => {
   test.each([
-    ['/customers/name/Acme%20Corporation', ['name-matches=exact']],
+    ['/customers/name/Acme%20Corporation', ['name-matches=exact', 'success-status=200']],
     ['/customers/65a000000000000000000001', ['customer-id-matches=id-or-external-id']],
     ['/measurements', ['measurement-order=usage-date', 'total-counts=all', 'last-page=exact']],
     ['/measurements?limit=0', ['invalid-request-status=400', 'error-body=problem-json']],

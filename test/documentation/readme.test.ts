@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { createMockServer } from '../../src/index.js';
-import { flagOf, OPTIONS, variableOf } from '../../src/options.js';
+import { flagOf, OPTIONS, variableOf } from '../../src/option-table.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
@@ -80,6 +81,15 @@ describe('README.md', () => {
     const other = clientOf(server, 'token-other-world');
     const { nextCursor } = (await client.get('/measurements')).body;
     expect((await other.get(`/measurements?cursor=${nextCursor}`)).status).toBe(400);
+  });
+
+  test('stands beside documents of the version of the package', () => {
+    for (const file of ['openapi.yaml', 'control.openapi.yaml']) {
+      expect([file, parse(readFileSync(file, 'utf8')).info.version]).toEqual([
+        file,
+        manifest.version,
+      ]);
+    }
   });
 
   test('names only npm scripts that there are', () => {

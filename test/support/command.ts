@@ -53,3 +53,19 @@ function collect(stream: ChildProcess['stdout']): () => string {
   });
   return () => text;
 }
+
+/** Makes a function that starts the command on a free port; what it started ends after each test. */
+export function useCommands(...common: readonly string[]) {
+  const running: Command[] = [];
+  afterEach(async () => {
+    for (const command of running.splice(0)) {
+      command.kill('SIGTERM');
+      await command.ended();
+    }
+  });
+  return async (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
+    const command = runCommand(['--port', '0', ...common, ...args], env);
+    running.push(command);
+    return { command, url: await command.ready() };
+  };
+}

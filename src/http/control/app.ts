@@ -16,7 +16,12 @@ import { sendProblem } from '../send-problem.js';
 import { validateRequest } from '../validate-request.js';
 import { createValidator } from '../validator.js';
 import { type GuardRules, guardControl } from './guard.js';
-import { CONTROL_OPERATIONS, type ControlContext, type ControlOperation } from './operations.js';
+import {
+  CONTROL_OPERATIONS,
+  type ControlContext,
+  type ControlOperation,
+  PROBES,
+} from './operations.js';
 
 /** What the control plane is made from. */
 export interface ControlParts extends GuardRules {
@@ -50,7 +55,7 @@ function createOperations(parts: ControlParts): RequestHandler {
   const document = parts.document();
   const contract = {
     document,
-    table: createRouteTable(document, Object.keys(CONTROL_OPERATIONS)),
+    table: createRouteTable(document, Object.keys({ ...PROBES, ...CONTROL_OPERATIONS })),
     validator: createValidator({ ...document, servers: [{ url: '/' }] }),
   };
   const operations = Router({ caseSensitive: true, strict: true });
@@ -78,7 +83,7 @@ const noteTarget: RequestHandler = (request, _response, next) => {
 /** Health and readiness stand before every check, so that a container can be probed. */
 function answerProbes(version: string): RequestHandler {
   return (request, response, next) => {
-    const isProbe = ['/health', '/ready'].includes(request.path);
+    const isProbe = Object.values<string>(PROBES).includes(request.path);
     if (!isProbe || !['GET', 'HEAD'].includes(request.method)) return next();
     response.json({ status: 'ok', version });
   };

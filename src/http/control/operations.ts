@@ -9,6 +9,11 @@ import type { Contracts } from '../contracts.js';
 import type { OpenApiDocument } from '../route-table.js';
 import { recordOperations } from './record-operations.js';
 
+/** Health and readiness, with their paths. */
+export const PROBES = { getHealth: '/health', getReadiness: '/ready' } as const;
+
+type ProbeId = keyof typeof PROBES;
+
 /** What an operation of the control plane acts on. */
 export interface ControlContext {
   readonly account: Account;
@@ -19,7 +24,6 @@ export interface ControlContext {
   readonly serverJournal: Journal;
   /** The document of the control plane. */
   readonly document: OpenApiDocument;
-  readonly version: string;
 }
 
 /** What an operation is called with, validated. */
@@ -32,12 +36,11 @@ interface ControlInput {
 /** One operation of the control plane: the skin over what the library offers as well. */
 export type ControlOperation = (context: ControlContext, input: ControlInput) => unknown;
 
-type ControlOperationId = keyof operations;
+/** The operations but the probes, which are answered before all others. */
+type ControlOperationId = Exclude<keyof operations, ProbeId>;
 
-/** Every operation of the control plane's document; one too many or too few does not compile. */
+/** Every operation of the control plane's document but the probes; one too many or too few does not compile. */
 export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlOperation } = {
-  getHealth: ({ version }) => ({ status: 'ok', version }),
-  getReadiness: ({ version }) => ({ status: 'ok', version }),
   getContract: ({ account, contracts }) => contracts(account.decisions.inForce).document,
   getControlContract: ({ document }) => document,
 

@@ -1,0 +1,30 @@
+/** The number that the text is in decimal digits; any other text as it is, for the check to refuse. */
+export function parseNumber(text: string): unknown {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** What a switch is told by an environment variable. */
+export function parseSwitch(text: string): unknown {
+  const meanings: Readonly<Record<string, boolean>> = {
+    true: true,
+    1: true,
+    false: false,
+    0: false,
+  };
+  return meanings[text] ?? text;
+}
+
+/** A check for whole numbers from 0 up to the most. */
+export function isIntegerUpTo(most: number): (value: unknown) => boolean {
+  return (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+/** Whether the value is a list of host names, without ports. */
+export function isHostNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => isText(name) && !/[\s,/:]/.test(name));
+}
+
+/** Whether the value is a text that says something. */
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
