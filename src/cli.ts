@@ -14,7 +14,7 @@ import {
   VARIABLE_PREFIX,
   variableOf,
 } from './option-table.js';
-import { decisionOfText, OptionError } from './options.js';
+import { decisionOfText, OptionError, unknownName } from './options.js';
 import { packageVersion } from './package-files.js';
 
 const DECIDE_VARIABLE = variableOf('decide');
@@ -127,7 +127,7 @@ function refuseUnknownVariables(): void {
     (variable) => variable.startsWith(VARIABLE_PREFIX) && !known.includes(variable),
   );
   if (unknown) {
-    throw new OptionError(`There is no variable ${unknown}; expected ${known.join(', ')}.`);
+    throw unknownName(`There is no variable ${unknown}`, unknown, known);
   }
 }
 

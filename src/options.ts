@@ -1,4 +1,5 @@
 import { DEFAULT_DECISIONS, type Decisions, LEDGER } from './billing/decisions.js';
+import { didYouMean } from './billing/nearest.js';
 import { shown } from './billing/shown.js';
 import { switchDecisions } from './billing/switch-decisions.js';
 import { type FlagName, type MockServerOptions, OPTIONS } from './option-table.js';
@@ -23,8 +24,11 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name)) {
-      const names = [...Object.keys(OPTIONS), 'accounts', 'decisions'].join(', ');
-      throw new OptionError(`There is no option '${name}'; expected ${names}.`);
+      throw unknownName(`There is no option '${name}'`, name, [
+        ...Object.keys(OPTIONS),
+        'accounts',
+        'decisions',
+      ]);
     }
     const { isValid, expected } = OPTIONS[name as FlagName];
     if (!isValid(value)) {
@@ -55,7 +59,16 @@ export function decisionOfText(text: string): readonly [id: string, value: strin
 function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
   const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
   if (mistake === undefined) return changes;
-  const { path, expected, received } = mistake;
+  const { path, expected, received, mend } = mistake;
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
-  throw new OptionError(`The decision '${path[0]}'${was}; expected ${expected}.`);
+  const sentence = `The decision '${path[0]}'${was}; expected ${expected}.`;
+  throw new OptionError(mend ? `${sentence} ${mend}` : sentence);
+}
+
+/** A name that is not known, and the known one that is most like it. */
+export function unknownName(what: string, name: string, known: readonly string[]): OptionError {
+  const question = didYouMean(name, known);
+  return new OptionError(
+    [`${what}; expected ${known.join(', ')}.`, question].filter(Boolean).join(' '),
+  );
 }

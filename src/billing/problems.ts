@@ -1,5 +1,6 @@
 import type { components } from '../generated/openapi.js';
 import { type DecisionId, type Decisions, LEDGER } from './decisions.js';
+import { howToSwitch } from './switch-decisions.js';
 
 /** A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds. */
 export type Problem = components['schemas']['Problem'];
@@ -127,7 +128,16 @@ export function describeProblem(error: ProblemError, decisions: Decisions): Prob
     title: PROBLEMS[error.problem].title,
     status: statusOf(error.problem, decisions, error.ground.status),
     detail: error.message,
-    ...(decision && { decision, section: LEDGER[decision].section }),
+    ...(decision && decisionMembers(decision, decisions)),
     ...(errors && { errors: [...errors] }),
   };
+}
+
+/** What a problem says of the decision that it rests on. */
+export function decisionMembers(
+  decision: DecisionId,
+  decisions: Decisions,
+): Pick<Problem, 'decision' | 'section' | 'switch'> {
+  const { section } = LEDGER[decision];
+  return { decision, section, switch: howToSwitch(decision, decisions) };
 }

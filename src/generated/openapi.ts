@@ -614,16 +614,17 @@ export interface components {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
          *       "title": "The request is not valid",
          *       "status": 400,
-         *       "detail": "1 value breaks the document: query /limit: expected at most 1000, received \"1001\".",
+         *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
          *       "decision": "invalid-request-status",
          *       "section": "7",
+         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
          *       "errors": [
          *         {
          *           "in": "query",
          *           "pointer": "/limit",
-         *           "expected": "at most 1000",
-         *           "received": "1001",
-         *           "detail": "Make it at most 1000."
+         *           "expected": "a finite decimal number",
+         *           "received": "ten",
+         *           "detail": "Send a number such as 10."
          *         }
          *       ]
          *     }
@@ -644,6 +645,8 @@ export interface components {
             decision?: string;
             /** @description The section of `docs/specification.md` that it concerns. */
             section?: string;
+            /** @description How to switch that decision. */
+            switch?: string;
             errors?: components["schemas"]["InvalidValue"][];
         };
         /**
@@ -651,9 +654,9 @@ export interface components {
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
-         *       "expected": "at most 1000",
-         *       "received": "1001",
-         *       "detail": "Make it at most 1000."
+         *       "expected": "a finite decimal number",
+         *       "received": "ten",
+         *       "detail": "Send a number such as 10."
          *     }
          */
         InvalidValue: {
@@ -667,6 +670,8 @@ export interface components {
             received?: unknown;
             /** @description How to mend it. */
             detail: string;
+            /** @description The decision that forbids it, if the document alone does not. */
+            decision?: string;
         };
     };
     responses: {
@@ -684,16 +689,17 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:invalid-request",
                  *       "title": "The request is not valid",
                  *       "status": 400,
-                 *       "detail": "1 value breaks the document: query /limit: expected at most 1000, received \"1001\".",
+                 *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
                  *       "decision": "invalid-request-status",
                  *       "section": "7",
+                 *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
                  *       "errors": [
                  *         {
                  *           "in": "query",
                  *           "pointer": "/limit",
-                 *           "expected": "at most 1000",
-                 *           "received": "1001",
-                 *           "detail": "Make it at most 1000."
+                 *           "expected": "a finite decimal number",
+                 *           "received": "ten",
+                 *           "detail": "Send a number such as 10."
                  *         }
                  *       ]
                  *     }
@@ -722,7 +728,8 @@ export interface components {
                  *       "status": 401,
                  *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.",
                  *       "decision": "unauthorized-status",
-                 *       "section": "7"
+                 *       "section": "7",
+                 *       "switch": "Start with --decide unauthorized-status=403."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -741,7 +748,8 @@ export interface components {
                  *       "status": 404,
                  *       "detail": "No customer of this account has the id or externalId 'nobody'.",
                  *       "decision": "unknown-identifier-status",
-                 *       "section": "7"
+                 *       "section": "7",
+                 *       "switch": "Start with --decide unknown-identifier-status=400, or PATCH /__control/decisions."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -802,7 +810,8 @@ export interface components {
                  *       "status": 429,
                  *       "detail": "The account may make 100 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.",
                  *       "decision": "rate-limit",
-                 *       "section": "8"
+                 *       "section": "8",
+                 *       "switch": "Start with --decide rate-limit=unlimited, or PATCH /__control/decisions."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

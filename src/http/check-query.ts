@@ -3,7 +3,7 @@ import { type InvalidValue, pointerTo } from '../billing/problems.js';
 
 type Query = Readonly<Record<string, unknown>>;
 type Rule = (value: unknown, schema: OpenAPIV3.SchemaObject) => Advice | undefined;
-type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
+type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
 
 /** The validator's extension of the document that lets undocumented query parameters pass. */
 export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
@@ -61,7 +61,11 @@ function adviceOn(value: unknown, schema: OpenAPIV3.SchemaObject): Advice | unde
 function unknownParameter(operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
   const names = [...schemasOf(operation).keys()].join(' or ') || 'no query parameter';
-  return { expected: names, detail: 'Take the parameter out, or correct its name.' };
+  return {
+    expected: names,
+    detail: 'Take the parameter out, or correct its name.',
+    decision: 'unknown-query-parameters',
+  };
 }
 
 /**

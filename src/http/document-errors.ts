@@ -1,8 +1,14 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { Decisions } from '../billing/decisions.js';
+import type { DecisionId, Decisions } from '../billing/decisions.js';
 import type { OperationId } from '../billing/operation.js';
 import { REFUSALS } from '../billing/operations/index.js';
-import { type Problem, type ProblemName, statusOf, titleOf } from '../billing/problems.js';
+import {
+  decisionMembers,
+  type Problem,
+  type ProblemName,
+  statusOf,
+  titleOf,
+} from '../billing/problems.js';
 import { errorBody } from './error-body.js';
 
 type Response = OpenAPIV3.ResponseObject;
@@ -79,12 +85,14 @@ function describe(
   known: Response | undefined,
   decisions: Decisions,
 ): Response {
+  const given = exampleOf(known);
   const example: Problem = {
     type: `urn:usage-billing-mock:problem:${problem}`,
     title: titleOf(problem),
     detail: `${titleOf(problem)}.`,
-    ...exampleOf(known),
+    ...given,
     status: statusOf(problem, decisions),
+    ...(given.decision && decisionMembers(given.decision as DecisionId, decisions)),
   };
   const { mediaType, schema, write } = errorBody(decisions);
   const content = mediaType && { [mediaType]: { schema, example: JSON.parse(write(example)) } };

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { DecisionId, Decisions } from '../billing/decisions.js';
 import { exchangeOf } from './exchange.js';
 
@@ -13,6 +14,20 @@ export function noteReads(decisions: Decisions, read: Set<DecisionId>): Decision
       return Reflect.get(target, id);
     },
   });
+}
+
+/** The decisions that act through the document alone: nothing reads them for a single answer. */
+const IN_DOCUMENT: readonly DecisionId[] = [
+  'limit-out-of-bounds',
+  'unknown-query-parameters',
+  'unknown-body-members',
+];
+
+/** Those of the decisions acting through the document that concern the operation. */
+export function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[] {
+  const parts: readonly object[] = [operation, ...(operation.parameters ?? [])];
+  const named = parts.flatMap((part) => ('x-decision' in part ? part['x-decision'] : []));
+  return IN_DOCUMENT.filter((id) => named.includes(id));
 }
 
 /** Names in a header field the decisions that were read for this answer, if they were noted. */

@@ -1,3 +1,4 @@
+import type { DecisionId } from '../billing/decisions.js';
 import { expectationOf } from '../billing/expectation.js';
 import { type InvalidValue, pointerTo } from '../billing/problems.js';
 import { cut, shown } from '../billing/shown.js';
@@ -27,12 +28,14 @@ export function toInvalidValue(
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');
   const { expected, detail } = ADVICE[rule] ?? adviceOn(message);
+  const decision = DECISIONS[`${place} ${rule}`];
   return {
     in: place,
     pointer: pointerTo(...names),
     expected,
     ...(value !== undefined && { received: value }),
     detail,
+    ...(decision && { decision }),
   };
 }
 
@@ -42,6 +45,13 @@ type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
 const ADVICE: Readonly<Record<string, Advice>> = {
   required: { expected: 'this member', detail: 'Add it.' },
   additionalProperties: { expected: 'no member of this name', detail: 'Take it out.' },
+};
+
+/** The decisions that put a rule into the document. */
+const DECISIONS: Readonly<Record<string, DecisionId>> = {
+  'query minimum': 'limit-out-of-bounds',
+  'query maximum': 'limit-out-of-bounds',
+  'body additionalProperties': 'unknown-body-members',
 };
 
 function adviceOn(message: string): Advice {

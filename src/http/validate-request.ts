@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
+import type { DecisionId } from '../billing/decisions.js';
 import { type InvalidValue, MOST_ERRORS, ProblemError } from '../billing/problems.js';
 import { shown } from '../billing/shown.js';
 import { valuesOfPath } from '../control/path-values.js';
@@ -8,12 +9,14 @@ import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
+import { decisionsInDocument } from './rested-on.js';
 import { type BrokenRule, shorten, toInvalidValue } from './to-invalid-value.js';
 
 /** Validates the request against the document and refuses it with every wrong value at once. */
 export const validateRequest: RequestHandler = async (request, response, next) => {
-  const { route, contract } = exchangeOf(response);
+  const { route, contract, restedOn } = exchangeOf(response);
   if (!route || !contract) return next();
+  if (restedOn) for (const id of decisionsInDocument(route.operation)) restedOn.add(id);
   const received = {
     path: valuesOfPath(route.template, pathOf(request)),
     query: { ...request.query },
@@ -73,6 +76,14 @@ function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
   return new ProblemError(
     'invalid-request',
     `${count} the document: ${sentences.join('; ')}.${rest}`,
-    { decision: 'invalid-request-status', errors: listed.map(shorten) },
+    { decision: decisionOf(values), errors: listed.map(shorten) },
   );
+}
+
+/** The decision that forbids all of the values; if there is none, the one on their status. */
+function decisionOf(values: readonly InvalidValue[]): DecisionId {
+  const [decision, ...others] = new Set(values.map((value) => value.decision));
+  return decision === undefined || others.length > 0
+    ? 'invalid-request-status'
+    : (decision as DecisionId);
 }

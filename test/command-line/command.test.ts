@@ -207,6 +207,7 @@ describe('its options', () => {
       {},
       '--decide is "gone"; expected id=value, such as repeat-delete=gone.',
     ],
+    [['--decide', 'last-pages=exact'], {}, "Did you mean 'last-page'?"],
     [['--decide', 'a=b'], {}, "The decision 'a' does not exist; expected the id of a decision:"],
     [
       ['--decide', 'repeat-delete=x'],

@@ -83,7 +83,7 @@ describe('openapi.yaml', () => {
       response.content['application/problem+json']?.example;
 
     expect((await get('/customers/x')).body).toEqual(example(Unauthorized));
-    expect((await withToken('/measurements?limit=1001')).body).toEqual(example(InvalidRequest));
+    expect((await withToken('/measurements?limit=ten')).body).toEqual(example(InvalidRequest));
     expect((await withToken('/customers/nobody')).body).toEqual(example(UnknownIdentifier));
     const posted = await request(server.app)
       .post('/events/delete-by-refs')

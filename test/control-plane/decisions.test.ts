@@ -147,6 +147,8 @@ describe.each([
 
   test.each([
     ['an unknown id', { 'repeat-deletes': 'gone' }, /'repeat-deletes'.*id of a decision: success/],
+    ['an id, suggesting the nearest', { 'repeat-deletes': 'gone' }, /mean 'repeat-delete'\?/],
+    ['a value, suggesting the nearest', { 'repeat-delete': 'Gone' }, /mean 'gone'\?/],
     ['an unknown value', { 'repeat-delete': 'maybe' }, /'repeat-delete'.*same-result.*"maybe"/],
     ['a value of another type', { 'repeat-delete': ['gone'] }, /'repeat-delete'.*\["gone"\]/],
     ['nothing for a value', { 'repeat-delete': null }, /'repeat-delete'.*null/],

@@ -86,8 +86,8 @@ describe('a request in the journal', () => {
         outcome: 'answered',
         problem: 'invalid-request',
         detail: expect.stringContaining('/limit: expected at least 1, received "0"'),
-        decision: 'invalid-request-status',
-        decisionValue: '400',
+        decision: 'limit-out-of-bounds',
+        decisionValue: 'reject',
       },
     ],
     [
@@ -241,7 +241,7 @@ describe('a request in the journal', () => {
     const control = controlOf(server);
     for (const status of [400, 422] as const) {
       await control.patch('/decisions', { 'invalid-request-status': status });
-      await control.service.get('/measurements?limit=0');
+      await control.service.get('/measurements?limit=x');
     }
     const noted = await requestsOf(control);
     expect(noted.map(({ decisionValue }) => decisionValue)).toEqual(['400', '422']);

@@ -40,6 +40,8 @@ describe('a rate limit', () => {
         'The account may make 3 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.',
       decision: 'rate-limit',
       section: '8',
+      switch:
+        'Start with --decide rate-limit=unlimited (or 100/1m), or PATCH /__control/decisions.',
     });
     expect(violationsOf({ $ref: '#/components/schemas/Problem' }, body)).toEqual([]);
     expect(await statusesOf(client, 2)).toEqual([429, 429]);

@@ -12,7 +12,8 @@ describe('with explain an answer names the decisions it rested on', () => {
     ['/measurements', ['measurement-order=usage-date', 'total-counts=all', 'last-page=exact']],
     ['/measurements?limit=0', ['invalid-request-status=400', 'error-body=problem-json']],
     ['/measurements?cursor=x', ['invalid-cursor=reject', 'invalid-request-status=400']],
-    ['/customers/nobody', ['unknown-identifier-status=404']],
+    ['/measurements?limit=7', ['limit-out-of-bounds=reject', 'unknown-query-parameters=reject']],
+    ['/customers/nobody', ['unknown-query-parameters=reject', 'unknown-identifier-status=404']],
   ])('%s rests on %j', async (path, expected) => {
     const { headers } = await clientOf(explaining).get(path);
     expect(headers.decisions?.split(', ')).toEqual(expect.arrayContaining(expected));

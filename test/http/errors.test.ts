@@ -366,6 +366,7 @@ describe('a member that the document does not list, when such are refused', () =
         expected: 'no member of this name',
         received: 7,
         detail: 'Take it out.',
+        decision: 'unknown-body-members',
       },
     ]);
   });
@@ -381,6 +382,7 @@ test('a fraction that is refused is told as every wrong value is', async () => {
       expected: 'a whole number',
       received: '2.5',
       detail: 'Make it 2.',
+      decision: 'fractional-limit',
     },
   ]);
 });
@@ -395,6 +397,7 @@ describe('all wrong values of a request are told at once', () => {
         expected: 'limit or cursor',
         received: '1',
         detail: expect.any(String),
+        decision: 'unknown-query-parameters',
       },
       {
         in: 'query',
@@ -409,6 +412,7 @@ describe('all wrong values of a request are told at once', () => {
         expected: 'at least 1',
         received: '0',
         detail: expect.any(String),
+        decision: 'limit-out-of-bounds',
       },
     ]);
   });
@@ -439,6 +443,7 @@ describe('all wrong values of a request are told at once', () => {
         expected: 'no query parameter',
         received: 'true',
         detail: expect.any(String),
+        decision: 'unknown-query-parameters',
       },
       {
         in: 'body',

@@ -48,6 +48,7 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
             expected: 'a whole number',
             received: String(limit),
             detail: `Make it ${Math.floor(limit)}.`,
+            decision: 'fractional-limit',
           },
         ],
       },

@@ -92,8 +92,14 @@ function answerProbes(version: string): RequestHandler {
 /** The specification leaves nothing of the control plane open: its refusals rest on no decision. */
 const withoutDecision: ErrorRequestHandler = (thrown, _request, _response, next) => {
   const error = problemOf(thrown);
-  const { decision, ...ground } = error.ground;
-  next(new ProblemError(error.problem, error.message, ground));
+  const { decision, errors, ...ground } = error.ground;
+  const undecided = errors?.map(({ decision: _none, ...value }) => value);
+  next(
+    new ProblemError(error.problem, error.message, {
+      ...ground,
+      ...(undecided && { errors: undecided }),
+    }),
+  );
 };
 
 function adopt(contract: Contract): RequestHandler {
