@@ -1,30 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LEDGER, type LedgerRow } from '../src/billing/decisions.js';
+import { DEFAULT_DECISIONS, LEDGER, type LedgerRow } from '../src/billing/decisions.js';
+import { type FidelityRow, fidelityOf } from '../src/billing/fidelity.js';
 
-const FIXED = `## Fixed
+const FIDELITY = fidelityOf(DEFAULT_DECISIONS);
 
-These gaps are filled in one way only, because nothing a client can see would change, or because
-the specification shows no more:
-
-- Aliases are strings (section 2.6), and so are the values of an event's \`data\` (section 2.5).
-- Names and refs match code point by code point, untrimmed (sections 4.2 and 4.5).
-- Tokens neither expire nor carry scopes (section 5).
-- There are no quotas and no time-outs (section 8), no versioning (section 9), no notifications
-  (section 6), and no operations beyond the five (section 4.6).
-- An \`id\` wins over an \`externalId\`; of several customers with one \`externalId\`, the oldest
-  answers (section 4.3).
-
-## Chosen, not known
-
-What generated records look like is chosen so that strict clients accept it; the specification does
-not show it:
-
-- Every id has 24 hexadecimal digits.
-- Timestamps are RFC 3339 in UTC, with milliseconds and \`Z\`.
-- Phone numbers are a plus sign and digits.
-- \`source\` is \`Api\`, \`Stripe\`, \`Salesforce\` or \`HubSpot\`.
-- Nothing is \`null\`: a field that has no value is absent.
-`;
+function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
+  return FIDELITY.filter((row) => row.basis === basis);
+}
 
 /** Section number -> the anchor of its heading in the specification. */
 const anchors = new Map(
@@ -40,8 +22,21 @@ const anchors = new Map(
   ),
 );
 
+function linkTo(section = ''): string {
+  return `specification.md#${anchors.get(section)}`;
+}
+
+/** A behaviour with the section that it comes from. */
+function citing({ behaviour, section = '' }: FidelityRow): string {
+  return `- ${behaviour} ([${section}](${linkTo(section)}))`;
+}
+
+function decided({ section = '', decision, behaviour }: FidelityRow): string {
+  return `| [${section}](${linkTo(section)}) | [${decision}](#${decision}) | ${behaviour} |`;
+}
+
 function describeRow([id, row]: [string, LedgerRow]): string {
-  const section = `[section ${row.section}](specification.md#${anchors.get(row.section)})`;
+  const section = `[section ${row.section}](${linkTo(row.section)})`;
   const scope = row.isServerWide ? ' It holds for the whole server.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
@@ -59,7 +54,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   ].join('\n');
 }
 
-const page = `<!-- Generated from src/billing/decisions.ts by \`npm run generate\`. -->
+const page = `<!-- Generated from src/billing/decisions.ts and src/billing/fidelity.ts by \`npm run generate\`. -->
 
 # Decisions
 
@@ -75,9 +70,42 @@ The command takes \`--decide repeat-delete=gone\` and \`--decisions FILE\`, a fi
 \`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, those of the whole
 server aside. \`GET /__control/openapi.json\` is the document as the decisions have it.
 
+## Fidelity
+
+How far an answer of the mock can be taken for one of the service. \`GET /__control/fidelity\` has the
+same as JSON, under the decisions in force.
+
+**Stated by the specification**, with the section:
+
+${rowsOf('stated').map(citing).join('\n')}
+
+**Decided here**, because the section leaves it open; each is a row of the [ledger](#ledger):
+
+| section | decision | by default |
+|---|---|---|
+${rowsOf('decided').map(decided).join('\n')}
+
+What else is decided is [fixed](#fixed), and what generated data looks like is
+[chosen, not known](#chosen-not-known).
+
 ## Ledger
 
 ${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
-${FIXED}`;
+## Fixed
+
+These gaps are filled in one way only, because nothing a client can see would change, or because
+the specification shows no more:
+
+${rowsOf('fixed').map(citing).join('\n')}
+
+## Chosen, not known
+
+What generated records look like is chosen so that strict clients accept it; the specification does
+not show it:
+
+${rowsOf('chosen')
+  .map(({ behaviour }) => `- ${behaviour}`)
+  .join('\n')}
+`;
 
 writeFileSync('docs/decisions.md', page);

@@ -572,6 +572,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fidelity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the fidelity statement
+         * @description Where each behaviour of the mock comes from, under the decisions of this account: stated by
+         *     the specification, decided here, fixed here, or chosen and not known.
+         */
+        get: operations["getFidelity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/decisions": {
         parameters: {
             query?: never;
@@ -985,6 +1006,38 @@ export interface components {
             isFrozen: boolean;
         };
         /**
+         * @description Where each behaviour of the mock comes from.
+         * @example {
+         *       "behaviours": [
+         *         {
+         *           "behaviour": "A page has at most `limit` measurements.",
+         *           "basis": "stated",
+         *           "section": "4.4"
+         *         },
+         *         {
+         *           "behaviour": "What does deleting a deleted contract answer? 410.",
+         *           "basis": "decided",
+         *           "section": "3",
+         *           "decision": "repeat-delete",
+         *           "value": "gone"
+         *         }
+         *       ]
+         *     }
+         */
+        Fidelity: {
+            behaviours: {
+                behaviour: string;
+                /** @enum {string} */
+                basis: "stated" | "decided" | "fixed" | "chosen";
+                /** @description The section of `docs/specification.md` that states it or leaves it open. */
+                section?: string;
+                /** @description The decision, where it can be switched. */
+                decision?: string;
+                /** @description The value that the decision has. */
+                value?: string;
+            }[];
+        };
+        /**
          * @description Decisions by their ids; `docs/decisions.md` has them all.
          * @example {
          *       "repeat-delete": "gone"
@@ -998,9 +1051,9 @@ export interface components {
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
-         *       "expected": "at most 1000",
-         *       "received": "1001",
-         *       "detail": "Make it at most 1000."
+         *       "expected": "a finite decimal number",
+         *       "received": "ten",
+         *       "detail": "Send a number such as 10."
          *     }
          */
         InvalidValue: {
@@ -1014,6 +1067,8 @@ export interface components {
             received?: unknown;
             /** @description How to mend it. */
             detail: string;
+            /** @description The decision that forbids it, if the document alone does not. */
+            decision?: string;
         };
         /**
          * @description Any error, as RFC 9457 has it. The service's own shape of errors is not known (section 7).
@@ -1021,16 +1076,17 @@ export interface components {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
          *       "title": "The request is not valid",
          *       "status": 400,
-         *       "detail": "1 value breaks the document: query /limit: expected at most 1000, received \"1001\".",
+         *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
          *       "decision": "invalid-request-status",
          *       "section": "7",
+         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
          *       "errors": [
          *         {
          *           "in": "query",
          *           "pointer": "/limit",
-         *           "expected": "at most 1000",
-         *           "received": "1001",
-         *           "detail": "Make it at most 1000."
+         *           "expected": "a finite decimal number",
+         *           "received": "ten",
+         *           "detail": "Send a number such as 10."
          *         }
          *       ]
          *     }
@@ -1051,6 +1107,8 @@ export interface components {
             decision?: string;
             /** @description The section of `docs/specification.md` that it concerns. */
             section?: string;
+            /** @description How to switch that decision. */
+            switch?: string;
             errors?: components["schemas"]["InvalidValue"][];
         };
         /**
@@ -3431,6 +3489,48 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getFidelity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fidelity statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "behaviours": [
+                     *         {
+                     *           "behaviour": "A page has at most `limit` measurements.",
+                     *           "basis": "stated",
+                     *           "section": "4.4"
+                     *         },
+                     *         {
+                     *           "behaviour": "What does deleting a deleted contract answer? 410.",
+                     *           "basis": "decided",
+                     *           "section": "3",
+                     *           "decision": "repeat-delete",
+                     *           "value": "gone"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fidelity"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -1,3 +1,4 @@
+import { fidelityOf } from '../../billing/fidelity.js';
 import { ProblemError } from '../../billing/problems.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../billing/resources.js';
 import { type Account, sizesOf } from '../../control/account.js';
@@ -105,6 +106,7 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
     else account.clock.useRealTime();
     return clockOf(account);
   },
+  getFidelity: ({ account }) => ({ behaviours: fidelityOf(account.decisions.inForce) }),
   getDecisions: ({ account }) => account.decisions.inForce,
   patchDecisions({ account, contracts }, { body }) {
     account.decisions.change(body as object);
