@@ -49,6 +49,8 @@ export interface MockServer {
    * `ProblemError` if the token is declared as refused, or is one more than `maxAccounts`.
    */
   account(token: string): AccountControl;
+  /** The tokens of the open accounts, in the order in which they were opened. */
+  tokens(): readonly string[];
   /** The OpenAPI document by which the account of the token is answered. */
   openapi(token: string): object;
   /** Resets every open account; says how many there are. */
@@ -104,6 +106,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     controlToken,
     journal,
     account: accounts.open,
+    tokens: accounts.tokens,
     openapi: (token) => contracts(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,

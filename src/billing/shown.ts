@@ -7,9 +7,9 @@ export function shown(value: unknown): string {
   return cut(toJson(value));
 }
 
-/** The text, or its first 200 characters. */
-export function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+/** The text, or its first 200 characters, or as many as are told. */
+export function cut(text: string, longest = LONGEST): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 function toJson(value: unknown): string {

@@ -17,6 +17,8 @@ export interface Accounts {
   admit(token: string): Account;
   /** Forgets the account of the token with all its changes; says whether there was one. */
   close(token: string): boolean;
+  /** The tokens of the open accounts, in the order in which they were opened. */
+  tokens(): readonly string[];
   /** Resets every open account; says how many there are. */
   resetAll(): number;
   /**
@@ -78,6 +80,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     open,
     admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
     close,
+    tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
       return accounts.size;

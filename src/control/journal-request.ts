@@ -21,6 +21,8 @@ export interface NotedRequest {
   /** The body as it came, or what is told of it if it is long. */
   body?: string | { readonly bytes: number; readonly hash: string };
   status?: number;
+  /** The Content-Length of the answer. */
+  answerBytes?: number;
   durationMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and the value that it had. */

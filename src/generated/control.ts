@@ -803,6 +803,7 @@ export interface components {
          *         "authorization": "Bearer [redacted]"
          *       },
          *       "status": 200,
+         *       "answerBytes": 612,
          *       "durationMs": 2,
          *       "outcome": "answered"
          *     }
@@ -834,6 +835,8 @@ export interface components {
             body?: unknown;
             /** @description The status of the answer; absent if none has left yet. */
             status?: number;
+            /** @description The Content-Length of the answer. */
+            answerBytes?: number;
             /** @description By the account's clock. */
             durationMs?: number;
             /**

@@ -29,6 +29,8 @@ export function noteRequest(
   });
   exchange.noted = noted;
   response.once('close', () => {
+    const answerBytes = Number(response.getHeader('Content-Length'));
+    if (Number.isInteger(answerBytes)) noted.answerBytes = answerBytes;
     noted.durationMs = clock.now().getTime() - atMs;
     noted.outcome = response.writableFinished ? 'answered' : 'aborted';
   });

@@ -173,9 +173,11 @@ describe('a request in the journal', () => {
   test.each(calls)('%s', async (_what, call, expected) => {
     const control = frozen();
     await call(control);
-    const [{ headers, ...noted } = { headers: {} }, ...others] = await requestsOf(control);
+    const [first, ...others] = await requestsOf(control);
+    const { headers, answerBytes, ...noted } = first ?? { headers: {} };
     expect(noted).toEqual({ id: 1, at: THEN, durationMs: 0, ...expected });
     expect(headers).toMatchObject({ host: expect.any(String) });
+    expect(Number(answerBytes) > 50).toBe(first?.status !== undefined);
     expect(others).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { LEDGER, type LedgerRow } from './billing/decisions.js';
+import { LEDGER, type LedgerRow } from '../billing/decisions.js';
 
 const ROWS = Object.entries<LedgerRow>(LEDGER);
 

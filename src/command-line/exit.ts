@@ -1,0 +1,25 @@
+/** What the command's exit code says. */
+export const EXIT = { somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;
+
+/** Ends the command with a sentence on standard error. */
+export function fail(exitCode: number, sentence: string): never {
+  process.stderr.write(`usage-billing-mock: ${sentence}\n`);
+  process.exit(exitCode);
+}
+
+/** Calls this once when the command is interrupted or ended, and exits when it has settled. */
+export function onSignals(
+  exitCodeOf: (signal: NodeJS.Signals) => number,
+  stop: () => Promise<unknown> | undefined,
+): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    let isStopping = false;
+    process.on(signal, async () => {
+      // A second signal does not cut short what the first began: it takes half a second at most.
+      if (isStopping) return;
+      isStopping = true;
+      await stop();
+      process.exit(exitCodeOf(signal));
+    });
+  }
+}

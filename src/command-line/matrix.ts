@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { shown } from '../billing/shown.js';
+import { readFixtureFile } from '../dataset/fixture-file.js';
+import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
+import { type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
+import { type MatrixResult, runMatrix } from '../matrix/run-matrix.js';
+import type { FlagName } from '../option-table.js';
+import { OptionError } from '../options.js';
+import { EXIT, fail, onSignals } from './exit.js';
+import { addFlags, collect, optionsOf } from './flags.js';
+import { createProgress } from './progress.js';
+
+/** What the runs of a matrix can be told of the mock. */
+const WORLD: readonly FlagName[] = ['dataset', 'seed'];
+
+interface MatrixFlags {
+  readonly only?: readonly string[];
+  readonly jobs: number;
+  readonly timeout?: number;
+  readonly report?: string;
+  readonly accept?: string;
+}
+
+/** Adds `usage-billing-mock matrix`: runs a command under every alternative of every decision. */
+export function addMatrix(program: Command): void {
+  const matrix = program
+    .command('matrix')
+    .description('run a command, such as npm test, under every alternative of every decision')
+    .argument('<command...>', 'the command, after --')
+    .usage('[options] -- <command...>')
+    .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
+    .addOption(count('--jobs <number>', 'how many runs at once').default(1))
+    .addOption(
+      count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
+    )
+    .option('--report <file>', 'write a report in JSON')
+    .option('--accept <file>', 'YAML or JSON list of decisions, or id=value, that may break it')
+    .action((command: string[]) => run(matrix, command));
+  addFlags(matrix, WORLD);
+}
+
+async function run(matrix: Command, command: readonly string[]): Promise<void> {
+  const { only, jobs, timeout, report: file, accept } = matrix.opts<MatrixFlags>();
+  const accepted = new Set<string>();
+  const acceptedNames = namesIn(accept);
+  const progress = createProgress(process.stderr);
+  const result = await untilInterrupted((signal) => {
+    process.stderr.write(`Baseline: ${command.join(' ')}\n`);
+    return runMatrix({
+      command,
+      server: optionsOf(matrix, WORLD),
+      choose(all) {
+        const found = alternativesNamed(acceptedNames, all, String(accept));
+        for (const alternative of found) accepted.add(nameOf(alternative));
+        return only ? alternativesNamed(only, all, '--only') : all;
+      },
+      jobs,
+      timeoutMs: timeout && timeout * 1000,
+      signal,
+      onProgress: progress.show,
+    });
+  }).finally(progress.clear);
+  if (result === undefined) return;
+  if (result.baseline.exitCode !== 0) failOfBaseline(command, result);
+  const report = reportOf(command, result, accepted);
+  process.stdout.write(reportForPeople(report));
+  if (file !== undefined) writeReport(file, report);
+  const isBroken = report.alternatives.some(({ differs, isAccepted }) => differs && !isAccepted);
+  process.exitCode = isBroken ? EXIT.somethingDiffers : 0;
+}
+
+/** The result, or nothing if a signal has come, which ends the process. */
+async function untilInterrupted(
+  start: (signal: AbortSignal) => Promise<MatrixResult>,
+): Promise<MatrixResult | undefined> {
+  const interruption = new AbortController();
+  let running: Promise<MatrixResult | undefined> | undefined;
+  onSignals(
+    (signal) => (signal === 'SIGINT' ? 130 : 143),
+    () => {
+      interruption.abort();
+      return running;
+    },
+  );
+  running = start(interruption.signal).catch((error: NodeJS.ErrnoException) => {
+    if (interruption.signal.aborted) return undefined;
+    if (error.syscall?.startsWith('spawn')) {
+      const sentence = `Cannot run the command: ${error.message}. Give one after --, such as -- npm test.`;
+      fail(EXIT.wrongUse, sentence);
+    }
+    throw error;
+  });
+  return running;
+}
+
+function writeReport(file: string, report: MatrixReport): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    fail(EXIT.wrongUse, `Cannot write the report: ${(error as Error).message}.`);
+  }
+}
+
+function failOfBaseline(command: readonly string[], { baseline }: MatrixResult): never {
+  process.stderr.write(baseline.output);
+  fail(
+    EXIT.somethingDiffers,
+    `${command.join(' ')} fails with the decisions as they are (exit code ${baseline.exitCode}), so that no alternative can be told from them; its output is above. Make it pass first: it gets USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN.`,
+  );
+}
+
+/** The list that a file has; an empty one if there is no file. */
+function namesIn(path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
+  const { value } = readFixtureFile(resolve(path));
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
+  throw new OptionError(
+    `${path} is ${shown(value)}; expected a list such as [final-cursor, success-status=202].`,
+  );
+}
+
+/** A flag that takes a whole number from 1. */
+function count(flags: string, words: string): Option {
+  return new Option(flags, words).argParser((text) => {
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+    throw new OptionError(
+      `${flags.split(' ')[0]} is ${shown(text)}; expected a whole number from 1 to 999999.`,
+    );
+  });
+}

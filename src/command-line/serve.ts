@@ -1,0 +1,39 @@
+import { createMockServer, type MockServer } from '../mock-server.js';
+import type { MockServerOptions } from '../option-table.js';
+import { packageVersion } from '../package-files.js';
+import { banner } from './banner.js';
+import { EXIT, fail, onSignals } from './exit.js';
+
+/** `usage-billing-mock`: serves until it is stopped. */
+export async function serve(options: MockServerOptions): Promise<void> {
+  let server: MockServer | undefined;
+  onSignals(
+    () => 0,
+    () => server?.stop(),
+  );
+  server = await createMockServer(options);
+  const url = await server.start().catch((error: NodeJS.ErrnoException) => {
+    fail(EXIT.noPort, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
+  });
+  process.stderr.write(
+    banner({
+      version: packageVersion(),
+      url,
+      datasetName: String(options.dataset),
+      dataset: server.dataset,
+      hasControl: options.control !== false,
+      controlToken: server.controlToken,
+    }),
+  );
+  process.stdout.write(`usage-billing-mock ready on ${url}\n`);
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'the port is taken. Choose another with --port, or --port 0 for a free one.',
+    EACCES: 'the port needs more rights. Choose one above 1023 with --port.',
+    EADDRNOTAVAIL: 'this machine does not have the address. Choose another with --host.',
+    ENOTFOUND: 'the host name is not known. Choose another with --host.',
+  };
+  return reasons[code ?? ''] ?? message;
+}

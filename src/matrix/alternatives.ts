@@ -1,0 +1,44 @@
+import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from '../billing/decisions.js';
+import { didYouMean } from '../billing/nearest.js';
+import { OptionError } from '../options.js';
+
+/** One decision with a value that it does not have in the baseline. */
+export interface Alternative {
+  readonly decision: DecisionId;
+  readonly value: string;
+}
+
+/** Every other value of every decision, in the order of the ledger. */
+export function alternativesTo(inForce: Decisions): readonly Alternative[] {
+  return (Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][]).flatMap(
+    ([decision, { values }]) =>
+      Object.keys(values)
+        .filter((value) => value !== String(inForce[decision]))
+        .map((value) => ({ decision, value })),
+  );
+}
+
+/** The alternative as it is written: `repeat-delete=gone`. */
+export function nameOf({ decision, value }: Alternative): string {
+  return `${decision}=${value}`;
+}
+
+/**
+ * Those of the alternatives that are named, by a decision's id for all its values or by
+ * `id=value` for one. Throws an `OptionError` for a name that is none.
+ */
+export function alternativesNamed(
+  names: readonly string[],
+  alternatives: readonly Alternative[],
+  source: string,
+): readonly Alternative[] {
+  const known = new Set(alternatives.flatMap((one) => [one.decision, nameOf(one)]));
+  for (const name of names) {
+    if (known.has(name)) continue;
+    const question = didYouMean(name, [...known]) ?? 'usage-billing-mock decisions lists them.';
+    throw new OptionError(
+      `${source} names '${name}'; expected a decision or id=value that the baseline does not have. ${question}`,
+    );
+  }
+  return alternatives.filter((one) => names.includes(one.decision) || names.includes(nameOf(one)));
+}

@@ -1,0 +1,175 @@
+import { stripVTControlCharacters } from 'node:util';
+import { LEDGER, type LedgerRow } from '../billing/decisions.js';
+import { cut } from '../billing/shown.js';
+import type { JournalRequest } from '../control/journal-request.js';
+import { nameOf } from './alternatives.js';
+import type { MatrixResult } from './run-matrix.js';
+
+/** What a matrix showed, as JSON. */
+export interface MatrixReport {
+  readonly command: readonly string[];
+  readonly baseline: { readonly durationMs: number; readonly requests: number };
+  readonly alternatives: readonly AlternativeReport[];
+}
+
+/** What one alternative showed. */
+interface AlternativeReport {
+  readonly decision: string;
+  readonly value: string;
+  readonly section: string;
+  readonly question: string;
+  readonly meaning: string;
+  readonly differs: boolean;
+  readonly isAccepted: boolean;
+  readonly exitCode: number | null;
+  readonly hasTimedOut: boolean;
+  readonly durationMs: number;
+  /** The first exchange that the baseline did not have: by its target, status and length. */
+  readonly firstOther?: JournalRequest;
+  /** The last exchange before the command ended. */
+  readonly last?: JournalRequest;
+  /** What the command wrote that it had not written in the baseline. */
+  readonly output?: string;
+}
+
+/** Puts what the matrix showed into a report. */
+export function reportOf(
+  command: readonly string[],
+  { baseline, runs }: MatrixResult,
+  accepted: ReadonlySet<string>,
+): MatrixReport {
+  const written = new Set(linesOf(baseline.output).map(withoutFigures));
+  const asked = new Set(baseline.requests.map(outcomeOf));
+  return {
+    command,
+    baseline: { durationMs: baseline.durationMs, requests: baseline.requests.length },
+    alternatives: runs.map((run) => {
+      const { decision, value, differs, exitCode, hasTimedOut, durationMs, requests } = run;
+      const { section, question, values }: LedgerRow = LEDGER[decision];
+      const isAccepted = accepted.has(nameOf(run));
+      const meaning = values[value] ?? value;
+      const shown = { decision, value, section, question, meaning, differs, isAccepted };
+      const end = { ...shown, exitCode, hasTimedOut, durationMs };
+      if (!differs) return end;
+      const firstOther = requests.find((request) => !asked.has(outcomeOf(request)));
+      const last = requests.at(-1);
+      const lines = linesOf(run.output).filter((line) => !written.has(withoutFigures(line)));
+      const output = [...new Set(lines)].join('\n');
+      return { ...end, ...(firstOther && { firstOther }), ...(last && { last }), output };
+    }),
+  };
+}
+
+/** The report for people: what breaks the command, and why, in at most 80 columns where it can be. */
+export function reportForPeople({ command, baseline, alternatives }: MatrixReport): string {
+  const differing = alternatives.filter(({ differs }) => differs);
+  const broken = differing.filter(({ isAccepted }) => !isAccepted);
+  const decisions = [...new Set(broken.map(({ decision }) => decision))];
+  const paragraphs = [
+    [
+      `${command.join(' ')}, under ${count(alternatives.length, 'alternative')}`,
+      `The baseline passed in ${seconds(baseline.durationMs)} with ${count(baseline.requests, 'request')}.`,
+      ...(baseline.requests === 0 ? [NO_REQUESTS] : []),
+    ],
+    ...broken.map(describe),
+    decisions.length === 0
+      ? ['No alternative breaks it.']
+      : [
+          `It assumes something of ${count(decisions.length, 'decision')}:`,
+          ...decisions.map(indent),
+        ],
+    ...listOf(
+      'Accepted:',
+      differing.filter(({ isAccepted }) => isAccepted),
+    ),
+    ...listOf('Accepted, but breaks nothing:', alternatives.filter(isVain)),
+  ];
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** How one run of the command ended, in words. */
+export function endInWords({ exitCode, hasTimedOut, durationMs }: AlternativeEnd): string {
+  if (hasTimedOut) return `ended after ${seconds(durationMs)}, its time-out`;
+  if (exitCode === null) return `ended by a signal after ${seconds(durationMs)}`;
+  return exitCode === 0
+    ? `passed in ${seconds(durationMs)}`
+    : `failed in ${seconds(durationMs)} with exit code ${exitCode}`;
+}
+
+type AlternativeEnd = Pick<AlternativeReport, 'exitCode' | 'hasTimedOut' | 'durationMs'>;
+
+const NO_REQUESTS =
+  'It sent no request to the mock: call USAGE_BILLING_MOCK_URL, with the bearer token\nUSAGE_BILLING_MOCK_TOKEN.';
+
+const MOST_LINES = 5;
+const LONGEST_LINE = 120;
+const LONGEST_TARGET = 60;
+
+function describe(one: AlternativeReport): string[] {
+  const { decision, value, section, question, meaning, output = '' } = one;
+  const lines = output.split('\n').slice(0, MOST_LINES);
+  return [
+    `${decision}=${value} (section ${section})`,
+    indent(question),
+    indent(meaning),
+    indent(`The command ${endInWords(one)}.`),
+    ...exchangeLines(one).map(indent),
+    ...lines.map((line) => indent(`| ${cut(line, LONGEST_LINE)}`)),
+  ];
+}
+
+function exchangeLines({ firstOther, last }: AlternativeReport): string[] {
+  if (firstOther)
+    return ['The first exchange that the baseline did not have:', inWords(firstOther)];
+  return last ? ['No exchange looks other than in the baseline; the last:', inWords(last)] : [];
+}
+
+function inWords(exchange: JournalRequest): string {
+  const { method, path, query, status, problem, answerBytes } = exchange;
+  const target = query === undefined ? path : `${path}?${query}`;
+  const answer = [
+    status ?? 'no answer',
+    ...(problem ? [problem] : []),
+    ...(answerBytes === undefined ? [] : [`${answerBytes} bytes`]),
+  ];
+  return `  ${method} ${cut(target, LONGEST_TARGET)} -> ${answer.join(', ')}`;
+}
+
+function isVain({ isAccepted, differs }: AlternativeReport): boolean {
+  return isAccepted && !differs;
+}
+
+function listOf(title: string, alternatives: readonly AlternativeReport[]): string[][] {
+  if (alternatives.length === 0) return [];
+  return [[title, ...alternatives.map(({ decision, value }) => indent(`${decision}=${value}`))]];
+}
+
+/** The lines of an output that say something; where the code was is left to the whole output. */
+function linesOf(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+}
+
+/** Durations, ports and addresses differ from run to run. */
+function withoutFigures(line: string): string {
+  return line.replaceAll(/\d+/g, '0').trim();
+}
+
+/** What was asked and how it was answered, as far as a journal tells. */
+function outcomeOf(request: JournalRequest): string {
+  const { method, path, query, status, problem, answerBytes } = request;
+  return JSON.stringify([method, path, query, status, problem, answerBytes]);
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}

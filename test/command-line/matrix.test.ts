@@ -1,0 +1,208 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
+
+const EXAMPLE = ['node', '--test', '--test-reporter=spec', 'examples/matrix'];
+const README = readFileSync('README.md', 'utf8');
+
+/** A client as a line of JavaScript; `call` calls the mock as the account that it was given. */
+function client(code: string): string[] {
+  const call =
+    'const call = (path, token = process.env.USAGE_BILLING_MOCK_TOKEN) => fetch(process.env.USAGE_BILLING_MOCK_URL + path, { headers: { Authorization: "Bearer " + token } });';
+  return ['node', '--input-type=module', '--eval', `${call}\n${code}`];
+}
+
+async function matrix(args: readonly string[], command: readonly string[], env = {}) {
+  const running = runCommand(['matrix', ...args, '--', ...command], env);
+  const exitCode = await running.ended();
+  return { exitCode, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/** The report without what differs from run to run. */
+function steady(text: string): string {
+  return text.replaceAll(/\d+\.\d+( s|ms)/g, '0$1');
+}
+
+describe('usage-billing-mock matrix', () => {
+  test('finds exactly the three assumptions of the example, as the README shows', async () => {
+    const file = join(fixtureFolder, 'report.json');
+    const { exitCode, stdout } = await matrix(['--jobs', '2', '--report', file], EXAMPLE);
+    expect(exitCode).toBe(1);
+    const { alternatives } = JSON.parse(readFileSync(file, 'utf8'));
+    const differing = alternatives.filter(({ differs }: { differs: boolean }) => differs);
+    const decisions = differing.map(({ decision }: { decision: string }) => decision);
+    expect([...new Set(decisions)]).toEqual(['success-status', 'final-cursor', 'enum-values']);
+    expect(alternatives.length).toBeGreaterThan(35);
+    expect(steady(README)).toContain(steady(stdout));
+  }, 120_000);
+
+  test('tells of a broken run the decision, the exchange and the output', async () => {
+    const file = join(fixtureFolder, 'one.json');
+    const command = client(
+      "const { total } = await (await call('/measurements')).json(); console.log('same'); if (total < 100) { console.log('total is', total); process.exit(3); }",
+    );
+    await matrix(['--only', 'total-counts=page', '--report', file], command);
+    const { alternatives } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(alternatives).toEqual([
+      expect.objectContaining({
+        decision: 'total-counts',
+        value: 'page',
+        section: '4.4',
+        differs: true,
+        isAccepted: false,
+        exitCode: 3,
+        output: 'total is 10',
+        firstOther: expect.objectContaining({ path: '/measurements', status: 200 }),
+      }),
+    ]);
+  });
+
+  test('exits with 0 when nothing differs', async () => {
+    const { exitCode, stdout } = await matrix(
+      ['--only', 'final-cursor', '--only', 'total-counts'],
+      client("await call('/measurements')"),
+    );
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No alternative breaks it.')]);
+    expect(stdout).toContain('under 3 alternatives');
+  });
+
+  test('exits with 0 when all that differs is accepted, and says what is accepted in vain', async () => {
+    const command = client(
+      "const { nextCursor } = await (await call('/measurements?limit=1000')).json(); if (nextCursor === '') process.exit(1);",
+    );
+    const only = ['--dataset', 'empty', '--only', 'final-cursor', '--only', 'last-page'];
+    expect((await matrix(only, command)).exitCode).toBe(1);
+    const accept = writeFixture('- final-cursor=empty-string\n- last-page\n');
+    const { exitCode, stdout } = await matrix([...only, '--accept', accept], command);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Accepted:\n  final-cursor=empty-string');
+    expect(stdout).toContain('Accepted, but breaks nothing:\n  last-page=trailing-empty-page');
+  });
+
+  test('stops at a baseline that fails, shows its output and says so', async () => {
+    const { exitCode, stdout, stderr } = await matrix([], client("throw new Error('no luck')"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('no luck');
+    expect(stderr).toMatch(/fails with the decisions as they are \(exit code 1\).*Make it pass/);
+    expect(stdout).toBe('');
+  });
+
+  test('compares with the decisions that it was told, and takes the world that it was told', async () => {
+    const command = client(
+      "const { total, nextCursor } = await (await call('/measurements')).json(); if (total !== 0 || nextCursor !== '') process.exit(1);",
+    );
+    const { exitCode, stdout } = await matrix(
+      ['--decide', 'final-cursor=empty-string', '--only', 'final-cursor'],
+      command,
+      { USAGE_BILLING_MOCK_DATASET: 'empty' },
+    );
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('final-cursor=absent (section 4.4)');
+  });
+
+  test('switches the decision for every token that the command makes up', async () => {
+    const command = client(
+      "const { total } = await (await call('/measurements', 'made-up')).json(); if (total < 100) process.exit(1);",
+    );
+    const { stdout } = await matrix(['--only', 'total-counts=page'], command);
+    expect(stdout).toContain('total-counts=page');
+    expect(stdout).toContain('GET /measurements -> 200');
+  });
+
+  test('refuses its own token under no decision', async () => {
+    const command = client("if ((await call('/measurements')).status !== 200) process.exit(1);");
+    expect((await matrix(['--only', 'unknown-token'], command)).exitCode).toBe(0);
+  });
+
+  test('ends a run that takes too long, with all that it started', async () => {
+    const marker = join(fixtureFolder, 'still-there');
+    const grandchild = `setTimeout(() => require('node:fs').writeFileSync(${JSON.stringify(marker)}, ''), 2500)`;
+    const command = client(
+      `const { nextCursor } = await (await call('/measurements?limit=1000')).json();
+      import { spawn } from 'node:child_process';
+      if (nextCursor === '') { spawn('node', ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); await new Promise(() => setTimeout(() => {}, 60_000)); }`,
+    );
+    const only = ['--dataset', 'empty', '--only', 'final-cursor', '--timeout', '1'];
+    const startedAt = performance.now();
+    const { exitCode, stdout } = await matrix(only, command);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('its time-out')]);
+    await until(() => performance.now() - startedAt > 4_000);
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test('says so if the command calls nothing', async () => {
+    const { stdout } = await matrix(['--only', 'total-counts'], ['node', '--version']);
+    expect(stdout).toContain('It sent no request to the mock: call USAGE_BILLING_MOCK_URL');
+  });
+
+  test('writes plain lines where there is no terminal', async () => {
+    const { stderr } = await matrix(['--only', 'last-page'], client("await call('/measurements')"));
+    expect(stderr).toMatch(/^1\/1 last-page=trailing-empty-page passed in \d/m);
+    expect(stderr).not.toContain('\r');
+  });
+
+  test('lets the command start a mock of its own', async () => {
+    const { exitCode } = await matrix(
+      ['--only', 'last-page'],
+      ['node', 'dist/cli.mjs', 'decisions', '--json'],
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    [['--only', 'last-pages'], ['true'], "Did you mean 'last-page'?"],
+    [['--only', 'last-page=exact'], ['true'], 'that the baseline does not have'],
+    [['--jobs', '0'], ['true'], '--jobs is "0"; expected a whole number from 1'],
+    [['--jobs', 'two'], ['true'], '--jobs is "two"; expected a whole number from 1'],
+    [['--timeout', '-1'], ['true'], '--timeout is "-1"; expected a whole number from 1'],
+    [['--accept', 'nowhere.yaml'], ['true'], 'nowhere.yaml'],
+    [[], ['no-such-command'], 'Cannot run the command: spawn no-such-command ENOENT'],
+    [[], [], "missing required argument 'command'"],
+  ])('refuses %j -- %j with exit code 2 and a sentence', async (args, command, sentence) => {
+    const { exitCode, stdout, stderr } = await matrix(args, command);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('refuses a list of accepted ones that is no list', async () => {
+    const { exitCode, stderr } = await matrix(['--accept', writeFixture('a: b\n')], ['true']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('expected a list such as')]);
+  });
+
+  test('says so if it cannot write its report, which it has shown', async () => {
+    const report = join(fixtureFolder, 'nowhere', 'report.json');
+    const { exitCode, stdout, stderr } = await matrix(
+      ['--only', 'last-page', '--report', report],
+      ['node', '--version'],
+    );
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('No alternative breaks it.')]);
+    expect(stderr).toContain('Cannot write the report: ENOENT');
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is ended by %s together with its run', async (signal, exitCode) => {
+    const file = join(fixtureFolder, signal);
+    const command = client(
+      `import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(file)}, String(process.pid));
+      setTimeout(() => {}, 60_000);`,
+    );
+    const running = runCommand(['matrix', '--', ...command]);
+    await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
+    running.kill(signal);
+    expect(await running.ended()).toBe(exitCode);
+    expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
+  });
+
+  test('is ended by a signal before its first run, too', async () => {
+    const running = runCommand(['matrix', '--', ...client('setTimeout(() => {}, 60_000)')]);
+    await running.logged('Baseline: node');
+    running.kill('SIGINT');
+    expect(await running.ended()).toBe(130);
+  });
+});
