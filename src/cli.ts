@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { decisionsAsJson, decisionsForPeople } from './command-line/decisions-list.js';
 import { EXIT, fail } from './command-line/exit.js';
-import { addFlags, FLAG_NAMES, optionsOf } from './command-line/flags.js';
+import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './command-line/flags.js';
 import { addMatrix } from './command-line/matrix.js';
 import { serve } from './command-line/serve.js';
 import { FixtureError } from './dataset/fixture-file.js';
@@ -16,8 +16,8 @@ function createProgram(): Command {
     .exitOverride()
     .enablePositionalOptions()
     .addHelpText('after', '\nA flag wins over its environment variable.')
-    .action(() => serve(optionsOf(program, FLAG_NAMES)));
-  addFlags(program, FLAG_NAMES);
+    .action(() => serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile')));
+  addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
   program
     .command('decisions')

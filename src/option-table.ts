@@ -174,6 +174,28 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   },
 };
 
+/** What the command alone takes: files, and decisions one by one. */
+export const COMMAND_OPTIONS = {
+  decide: {
+    words: 'switch a decision of docs/decisions.md; may be repeated, by commas in the variable',
+    placeholder: 'id=value',
+    expected: 'id=value, such as repeat-delete=gone',
+    isValid: isText,
+  },
+  decisions: {
+    words: 'YAML or JSON file of decisions by their ids',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  readyFile: {
+    words: 'file to write url, token, pid and version to, as JSON, once the mock can be called',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+} as const satisfies Record<string, OptionRow>;
+
 /** The flag of an option, such as `--log-level`. */
 export function flagOf(name: string, { flag }: OptionRow): string {
   return flag ?? `--${wordsOf(name).join('-')}`;

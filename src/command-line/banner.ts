@@ -11,7 +11,8 @@ interface Running {
   readonly controlToken: string | undefined;
 }
 
-const TOKEN = 'my-token';
+/** A token to try things with; any other does as well. */
+export const EXAMPLE_TOKEN = 'my-token';
 
 /** What a person reads at the start: where the mock is, what it holds, and calls to paste. */
 export function banner({ version, url, datasetName, dataset, ...control }: Running): string {
@@ -20,7 +21,7 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
     `usage-billing-mock ${version}`,
     '',
     `  URL      ${url}`,
-    `  Token    any; each opens an account of its own, for example ${TOKEN}`,
+    `  Token    any; each opens an account of its own, for example ${EXAMPLE_TOKEN}`,
     `  Dataset  ${datasetName}, seed ${seed}`,
     `           ${customers.size} customers, ${contracts.size} contracts,`,
     `           ${measurements.size} measurements, ${events.size} events`,
@@ -47,7 +48,7 @@ function controlLines(
 function curlLines(url: string, { customers, contracts }: Dataset): string[] {
   const [customer] = customers;
   const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
-  const authorized = `curl -H 'Authorization: Bearer ${TOKEN}'`;
+  const authorized = `curl -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
   return [
     ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
     `${authorized} '${url}/measurements?limit=2'`,

@@ -4,6 +4,7 @@ import { shown } from '../billing/shown.js';
 import { readFixtureFile } from '../dataset/fixture-file.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import {
+  COMMAND_OPTIONS,
   type FlagName,
   flagOf,
   type MockServerOptions,
@@ -17,18 +18,20 @@ import { decisionOfText, OptionError, unknownName } from '../options.js';
 /** Every option that a flag and an environment variable can give. */
 export const FLAG_NAMES = Object.keys(OPTIONS) as FlagName[];
 
-const DECIDE_VARIABLE = variableOf('decide');
+/** What the command is told beside the options of the server. */
+type CommandOptionName = keyof typeof COMMAND_OPTIONS;
 
-/** Adds flags for these options, and those that switch decisions. */
-export function addFlags(command: Command, names: readonly FlagName[]): void {
+/** Adds flags for these options. */
+export function addFlags(
+  command: Command,
+  names: readonly FlagName[],
+  commandNames: readonly CommandOptionName[],
+): void {
   for (const name of names) command.addOption(commandOption(name, OPTIONS[name]));
-  command.addOption(
-    new Option(
-      '--decide <id=value>',
-      `switch a decision of docs/decisions.md; may be repeated (env: ${DECIDE_VARIABLE}, by commas)`,
-    ).argParser(collect),
-  );
-  command.option('--decisions <file>', 'YAML or JSON file of decisions by their ids');
+  for (const name of commandNames) {
+    const option = commandOption(name, COMMAND_OPTIONS[name]);
+    command.addOption(name === 'decide' ? option.argParser(collect) : option);
+  }
 }
 
 /** Gathers the values of a flag that may be repeated. */
@@ -39,22 +42,31 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 /** The options as the flags and the environment give them; a flag wins. */
 export function optionsOf(command: Command, names: readonly FlagName[]): MockServerOptions {
   refuseUnknownVariables();
-  const values = names.map((name) => {
-    const row = OPTIONS[name];
-    const key = commandOption(name, row).attributeName();
-    // An empty variable is one that somebody has left out, as in a compose file.
-    const text = process.env[variableOf(name)];
-    const isVariable = text && command.getOptionValueSource(key) !== 'cli';
-    const value = isVariable
-      ? checkedValue(row, text, variableOf(name))
-      : command.getOptionValue(key);
-    return [name, value];
-  });
-  const { decisions, decide } = command.opts<{ decisions?: string; decide?: string[] }>();
+  const values = names.map((name) => [name, givenValue(command, name, OPTIONS[name])]);
+  const { decide } = command.opts<{ decide?: string[] }>();
   return {
     ...Object.fromEntries(values),
-    decisions: { ...decisionsOfFile(decisions), ...decisionsOf(decide) },
+    decisions: {
+      ...decisionsOfFile(pathOf(command, 'decisions')),
+      ...decisionsOf(decide),
+    },
   };
+}
+
+/** The path that the flag or the environment gives, if there is one. */
+export function pathOf(
+  command: Command,
+  name: Exclude<CommandOptionName, 'decide'>,
+): string | undefined {
+  return givenValue(command, name, COMMAND_OPTIONS[name]) as string | undefined;
+}
+
+function givenValue(command: Command, name: string, row: OptionRow): unknown {
+  const key = commandOption(name, row).attributeName();
+  // An empty variable is one that somebody has left out, as in a compose file.
+  const text = process.env[variableOf(name)];
+  const isVariable = text && command.getOptionValueSource(key) !== 'cli';
+  return isVariable ? checkedValue(row, text, variableOf(name)) : command.getOptionValue(key);
 }
 
 /** The option as a flag. */
@@ -78,13 +90,14 @@ function decisionsOfFile(path: string | undefined): object {
 
 /** The decisions of the environment, and over them those of the flags. */
 function decisionsOf(flags: readonly string[] = []): Record<string, string> {
-  const variables = process.env[DECIDE_VARIABLE]?.split(',').filter((text) => text.trim() !== '');
-  return Object.fromEntries([...(variables ?? []), ...flags].map(decisionOfText));
+  const variable = process.env[variableOf('decide')] ?? '';
+  const variables = variable.split(',').filter((text) => text.trim() !== '');
+  return Object.fromEntries([...variables, ...flags].map(decisionOfText));
 }
 
 /** A variable with a typing error would be ignored in silence. */
 function refuseUnknownVariables(): void {
-  const known = [...FLAG_NAMES.map(variableOf), DECIDE_VARIABLE];
+  const known = [...FLAG_NAMES, ...Object.keys(COMMAND_OPTIONS)].map(variableOf);
   // These are handed by the matrix to a command that may start a mock of its own.
   const ignored = [URL_VARIABLE, TOKEN_VARIABLE];
   const unknown = Object.keys(process.env).find(

@@ -38,7 +38,7 @@ export function addMatrix(program: Command): void {
     .option('--report <file>', 'write a report in JSON')
     .option('--accept <file>', 'YAML or JSON list of decisions, or id=value, that may break it')
     .action((command: string[]) => run(matrix, command));
-  addFlags(matrix, WORLD);
+  addFlags(matrix, WORLD, ['decide', 'decisions']);
 }
 
 async function run(matrix: Command, command: readonly string[]): Promise<void> {

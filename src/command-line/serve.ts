@@ -1,16 +1,21 @@
 import { createMockServer, type MockServer } from '../mock-server.js';
 import type { MockServerOptions } from '../option-table.js';
 import { packageVersion } from '../package-files.js';
-import { banner } from './banner.js';
+import { banner, EXAMPLE_TOKEN } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';
+import { createReadyFile } from './ready-file.js';
 
-/** `usage-billing-mock`: serves until it is stopped. */
-export async function serve(options: MockServerOptions): Promise<void> {
+/** `usage-billing-mock`: serves until it is stopped; the ready file is there as long as it serves. */
+export async function serve(
+  options: MockServerOptions,
+  readyFile: string | undefined,
+): Promise<void> {
   let server: MockServer | undefined;
   onSignals(
     () => 0,
     () => server?.stop(),
   );
+  const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
   server = await createMockServer(options);
   const url = await server.start().catch((error: NodeJS.ErrnoException) => {
     fail(EXIT.noPort, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
@@ -25,6 +30,7 @@ export async function serve(options: MockServerOptions): Promise<void> {
       controlToken: server.controlToken,
     }),
   );
+  ready?.write({ url, token: EXAMPLE_TOKEN, controlToken: server.controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
 }
 

@@ -172,6 +172,14 @@ describe('its options', () => {
     expect((await remove()).status).toBe(410);
   });
 
+  test('take a file of decisions from the environment', async () => {
+    const { url } = await start([], {
+      USAGE_BILLING_MOCK_DECISIONS: writeFixture('total-counts: page\n'),
+    });
+    const answer = await fetch(`${url}/measurements`, authorized);
+    expect(await answer.json()).toMatchObject({ total: 10 });
+  });
+
   test('come from a flag before the environment', async () => {
     const { url } = await start(['--dataset', 'default'], {
       USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { createMockServer } from '../../src/index.js';
-import { flagOf, OPTIONS, variableOf } from '../../src/option-table.js';
+import {
+  COMMAND_OPTIONS,
+  flagOf,
+  OPTIONS,
+  type OptionRow,
+  variableOf,
+} from '../../src/option-table.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
@@ -102,7 +108,7 @@ describe('README.md', () => {
 
   test('lists every option of the command with its variable, default and meaning', () => {
     const cells = readme.replaceAll(/ +/g, ' ');
-    for (const [name, row] of Object.entries(OPTIONS)) {
+    for (const [name, row] of Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS })) {
       const value = row.commandDefault ?? row.default;
       const shown = value === undefined || String(value) === '' ? '' : `\`${value}\` `;
       const meaning = row.words.replaceAll('|', '\\|');
