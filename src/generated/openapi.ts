@@ -810,8 +810,7 @@ export interface components {
                  *       "status": 429,
                  *       "detail": "The account may make 100 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.",
                  *       "decision": "rate-limit",
-                 *       "section": "8",
-                 *       "switch": "Start with --decide rate-limit=unlimited, or PATCH /__control/decisions."
+                 *       "section": "8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -92,7 +92,8 @@ function describe(
     detail: `${titleOf(problem)}.`,
     ...given,
     status: statusOf(problem, decisions),
-    ...(given.decision && decisionMembers(given.decision as DecisionId, decisions)),
+    // An example that says how to switch its decision says so of the value in force.
+    ...(given.switch && decisionMembers(given.decision as DecisionId, decisions)),
   };
   const { mediaType, schema, write } = errorBody(decisions);
   const content = mediaType && { [mediaType]: { schema, example: JSON.parse(write(example)) } };
