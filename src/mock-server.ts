@@ -16,7 +16,8 @@ import { createApp } from './http/app.js';
 import { createContracts } from './http/contracts.js';
 import { createControl } from './http/control/app.js';
 import { wholeControlDocument } from './http/control/document.js';
-import { listen } from './http/listener.js';
+import { createFetch, type Fetch } from './http/in-process.js';
+import { createHttpServer, listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
 import type { MockServerOptions } from './option-table.js';
@@ -34,6 +35,13 @@ export interface MockServer {
   readonly url: string;
   /** The Express app, for supertest or a server of one's own; it answers without being started. */
   readonly app: RequestListener;
+  /**
+   * Answers a standard `Request` with a standard `Response` in process, through the same pipeline
+   * as over a socket; only path, query, method, headers and body count, not the host of the URL.
+   * Rejects as the global `fetch` does when a fault breaks the connection. Bound to this server:
+   * it may be handed on as it is, to a client or to MSW.
+   */
+  readonly fetch: Fetch;
   /** The records that accounts are forks of unless their token is bound to others. */
   readonly dataset: Dataset;
   /** Starts to listen and returns the URL. Rejects if the port cannot be had. */
@@ -96,13 +104,15 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     namesDecisions: complete.explain,
     ...(complete.control && { control }),
   });
+  const createServer = () => createHttpServer(app, decisions, logger);
   const serving = createServing({
-    listen: () => listen(app, { host, port }, decisions, logger),
+    listen: () => listen(createServer(), { host, port }),
     onStart: () => watch && reader.watch(),
     onStop: () => reader.close(),
   });
   return {
     app,
+    fetch: createFetch(createServer()),
     controlToken,
     journal,
     account: accounts.open,

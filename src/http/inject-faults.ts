@@ -12,6 +12,14 @@ interface Answer {
   readonly goOn: () => void;
 }
 
+/** What a fault breaks: a socket, or the end of a connection in process. */
+export interface BreakableConnection {
+  /** Breaks it off, so that the client sees a reset. */
+  resetAndDestroy(): void;
+  /** Hangs up as soon as what was written has left. */
+  destroySoon(): void;
+}
+
 type Effect = (response: Response, fault: FiringFault, answer: Answer) => void;
 
 /** Lets a fault of the phase `before` fire: the operation then does not run, a delay aside. */
@@ -38,11 +46,13 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
       ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
     });
   },
-  reset: ({ socket }) => void socket?.resetAndDestroy(),
-  empty({ req, socket }) {
+  reset: (response) => connectionOf(response)?.resetAndDestroy(),
+  empty(response) {
+    const { req } = response;
+    const hangUp = () => connectionOf(response)?.destroySoon();
     // Closed with bytes unread, the connection would be reset instead.
-    req.once('end', () => socket?.destroySoon()).resume();
-    if (req.readableEnded) socket?.destroySoon();
+    req.once('end', hangUp).resume();
+    if (req.readableEnded) hangUp();
   },
   'malformed-json'(response, _fault, { status, body }) {
     const text = JSON.stringify(body).slice(0, -1);
@@ -53,7 +63,7 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
     begin(response, status, bytes.length).flushHeaders();
     response.write(half);
-    response.socket?.destroySoon();
+    connectionOf(response)?.destroySoon();
   },
   slow(response, { delayMs = 0 }, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
@@ -61,6 +71,10 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
     dribble(response, bytes, 1, delayMs / PIECES);
   },
 };
+
+function connectionOf({ socket }: Response): BreakableConnection | null {
+  return socket;
+}
 
 const PIECES = 10;
 

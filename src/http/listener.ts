@@ -1,6 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
 import { answerParserErrors } from './parser-problems.js';
@@ -16,17 +16,24 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Serves the app on a host and port; port 0 takes a free one. Rejects if that cannot be had. */
-export async function listen(
-  app: Express,
-  { host, port }: { readonly host: string; readonly port: number },
+/** A server of the app that does not listen: it answers what its parser refuses as well. */
+export function createHttpServer(
+  app: RequestListener,
   decisions: Decisions,
   logger: Logger,
-): Promise<Listener> {
+): Server {
   // The app itself asks for the Host header, and says so where Node would not.
   const server = createServer({ requireHostHeader: false }, app);
   server.on('checkExpectation', app);
   answerParserErrors(server, decisions, logger);
+  return server;
+}
+
+/** Listens on a host and port; port 0 takes a free one. Rejects if that cannot be had. */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

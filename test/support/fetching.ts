@@ -16,19 +16,20 @@ export interface Fetched {
   readonly durationMs: number;
 }
 
-/** Calls a started server over its socket as an account; never rejects. */
+/** Calls a started server as an account, over its socket unless told otherwise; never rejects. */
 export async function fetchAs(
   { url }: Pick<MockServer, 'url'>,
   token: string,
   path: string,
   init: RequestInit = {},
+  send: typeof fetch = fetch,
 ): Promise<Fetched> {
   const startedAt = performance.now();
   const headers = { Authorization: `Bearer ${token}`, ...init.headers };
   const seen = { headers: new Headers(), text: '', pieces: 0 };
   const durationMs = () => performance.now() - startedAt;
   try {
-    const answer = await fetch(`${url}${path}`, { ...init, headers });
+    const answer = await send(`${url}${path}`, { ...init, headers });
     Object.assign(seen, { status: answer.status, headers: answer.headers });
     const bytes: Uint8Array[] = [];
     for await (const piece of answer.body ?? []) bytes.push(piece);

@@ -1,0 +1,215 @@
+import request from 'supertest';
+import { createMockServer, type FaultRequest } from '../../src/index.js';
+import { fetchAs, until } from '../support/fetching.js';
+
+/** A request as every skin can send it. */
+interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer as every skin shows it. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const server = await createMockServer({ explain: true });
+const url = await server.start();
+afterAll(() => server.stop());
+
+/** What a transport adds; the rest of the headers is the mock's. */
+const OF_TRANSPORT = ['date', 'connection', 'keep-alive'];
+
+async function answerOf(response: Response): Promise<Answer> {
+  return {
+    status: response.status,
+    headers: ofMock([...response.headers]),
+    text: await response.text(),
+  };
+}
+
+function ofMock(headers: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(headers.filter(([name]) => !OF_TRANSPORT.includes(name)).sort());
+}
+
+function initOf({ method = 'GET', body, headers }: Call, token: string): RequestInit {
+  return {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    ...(body !== undefined && { body }),
+  };
+}
+
+const SKINS: Readonly<Record<string, (call: Call, token: string) => Promise<Answer>>> = {
+  socket: async (call, token) => answerOf(await fetch(`${url}${call.path}`, initOf(call, token))),
+  'server.fetch': async (call, token) =>
+    answerOf(await server.fetch(call.path, initOf(call, token))),
+  'supertest on server.app': async ({ method = 'GET', path, body, headers }, token) => {
+    const name = method.toLowerCase() as 'get' | 'post' | 'delete' | 'head' | 'options';
+    const {
+      status,
+      headers: received,
+      text,
+    } = await request(server.app)
+      [name](path)
+      .set({ Authorization: `Bearer ${token}`, ...headers })
+      .send(body);
+    const fields = Object.entries(received as Record<string, string>);
+    return { status, headers: ofMock(fields), text: text ?? '' };
+  },
+};
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const REFS = '/events/delete-by-refs';
+const CONTRACT = '/contracts/65b000000000000000000001';
+
+/** What is called, one after the other, by one account. */
+const CALLS: readonly Call[] = [
+  { path: '/customers/name/Acme%20Corporation' },
+  { path: '/customers/65a000000000000000000001' },
+  { path: '/customers/65a000000000000000000001', method: 'HEAD' },
+  { path: '/measurements?limit=3' },
+  { path: '/measurements?limit=1000' },
+  { path: '/measurements?limit=0&verbose=1' },
+  { path: '/measurements', headers: { Prefer: 'code=429' } },
+  { path: CONTRACT, method: 'DELETE' },
+  { path: CONTRACT, method: 'DELETE' },
+  { path: CONTRACT, method: 'OPTIONS' },
+  { path: CONTRACT, method: 'POST' },
+  { path: REFS, method: 'POST', headers: JSON_TYPE, body: '{"refs":["acme-2026-03-31-001"]}' },
+  { path: REFS, method: 'POST', headers: JSON_TYPE, body: '{"refs":[1,"a"]}' },
+  { path: REFS, method: 'POST', headers: JSON_TYPE, body: '{"refs":' },
+  { path: REFS, method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'refs' },
+  { path: REFS, method: 'POST' },
+  { path: '/customers/%E0%A4%A' },
+  { path: '/nowhere' },
+  { path: '/__control/requests' },
+  { path: '/__control/faults', method: 'POST', headers: JSON_TYPE, body: '{"kind":"status"}' },
+  { path: '/measurements' },
+  { path: '/__control/openapi.json' },
+];
+
+let opened = 0;
+
+/** The answers to all calls, by one account that stands still in time. */
+async function answersOf(skin: string): Promise<readonly Answer[]> {
+  opened += 1;
+  const token = `skin-${opened}`;
+  server.account(token).clock.freeze('2030-01-02T03:04:05.000Z');
+  const answers: Answer[] = [];
+  for (const call of CALLS) {
+    const answer = await SKINS[skin]?.(call, token);
+    if (answer) answers.push(answer);
+  }
+  return answers;
+}
+
+/** The journal shows headers that a transport sends, and an unknown path how to call the mock. */
+function comparable(answers: readonly Answer[]): readonly (Answer | string)[] {
+  return answers.map((answer, index) => {
+    if (CALLS[index]?.path === '/__control/requests') return 'the journal';
+    return CALLS[index]?.path === '/nowhere'
+      ? answer.text.replace(/http:\/\/[\w.:]+/, 'http://mock')
+      : answer;
+  });
+}
+
+describe('the answers are the same, byte for byte,', () => {
+  test.each(['server.fetch', 'supertest on server.app'])(
+    'over a socket and by %s',
+    async (skin) => {
+      const [overSocket, others] = [await answersOf('socket'), await answersOf(skin)];
+      expect(others).toHaveLength(CALLS.length);
+      expect(comparable(others)).toEqual(comparable(overSocket));
+      expect(new Set(others.map(({ status }) => status)).size).toBeGreaterThan(6);
+    },
+  );
+});
+
+describe('a connection that a fault breaks', () => {
+  const faults: readonly FaultRequest[] = [
+    { kind: 'reset', phase: 'before' },
+    { kind: 'reset', phase: 'after' },
+    { kind: 'empty', phase: 'before' },
+    { kind: 'empty', phase: 'after' },
+    { kind: 'truncated', phase: 'before' },
+    { kind: 'truncated', phase: 'after' },
+    { kind: 'malformed-json', phase: 'after' },
+    { kind: 'slow', phase: 'after', delayMs: 50 },
+  ];
+
+  test.each(faults)('by %j looks to server.fetch as it does to the global fetch', async (fault) => {
+    const seen = [];
+    for (const send of [fetch, server.fetch] as const) {
+      opened += 1;
+      const token = `broken-${opened}`;
+      server.account(token).faults.add({ ...fault, operationId: 'deleteContract' });
+      server.account(token).clock.freeze('2030-01-02T03:04:05.000Z');
+      const { durationMs, cause, headers, ...answer } = await fetchAs(
+        { url },
+        token,
+        CONTRACT,
+        { method: 'DELETE' },
+        send,
+      );
+      const isDeleted = server.account(token).contracts.get(CONTRACT.slice(11))?.deletedAt;
+      seen.push({ ...answer, cause, isDeleted });
+    }
+    expect(seen[1]).toEqual(seen[0]);
+  });
+});
+
+describe('server.fetch', () => {
+  const init = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+  test('takes a Request, a URL and a path, of whatever host', async () => {
+    const calls = [
+      new Request('https://billing.example.com/measurements', init('a')),
+      new URL('https://billing.example.com/measurements'),
+      '/measurements',
+    ];
+    for (const call of calls) {
+      const answer = await server.fetch(call, init('a'));
+      expect(answer).toBeInstanceOf(Response);
+      expect([answer.status, new URL(answer.url).pathname]).toEqual([200, '/measurements']);
+    }
+  });
+
+  test('answers while the server is not started, and needs no object around it', async () => {
+    const { fetch: inProcess } = await createMockServer();
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((token) => inProcess(CONTRACT, { ...init(token), method: 'DELETE' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await inProcess(CONTRACT, { ...init('a'), method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('rejects when it is aborted, and the journal says that the client has gone', async () => {
+    const account = server.account('aborting');
+    account.faults.add({ kind: 'delay', delayMs: 60_000 });
+    const abortion = new AbortController();
+    const answer = server.fetch('/measurements', { ...init('aborting'), signal: abortion.signal });
+    await until(() => account.journal.count() === 1);
+    abortion.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await until(() => account.journal.list()[0]?.outcome !== undefined);
+    expect(account.journal.list()).toMatchObject([{ outcome: 'aborted' }]);
+    await expect(
+      server.fetch('/measurements', { ...init('aborting'), signal: AbortSignal.abort() }),
+    ).rejects.toThrow('aborted');
+    expect(account.journal.count()).toBe(1);
+  });
+
+  test('shows a slow body piece by piece', async () => {
+    server.account('slow').faults.add({ kind: 'slow', delayMs: 50 });
+    const answer = await server.fetch('/measurements', init('slow'));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of answer.body ?? []) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(JSON.parse(Buffer.concat(pieces).toString())).toHaveProperty('detail');
+  });
+});
