@@ -20,6 +20,7 @@ import { createFetch, type Fetch } from './http/in-process.js';
 import { createHttpServer, listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
+import { once } from './once.js';
 import type { MockServerOptions } from './option-table.js';
 import { type CompleteOptions, completeOptions, OptionError } from './options.js';
 import { packagePath, packageVersion, readPackageFile } from './package-files.js';
@@ -174,13 +175,4 @@ function isLoopback(host: string): boolean {
 
 function randomToken(): string {
   return randomBytes(18).toString('base64url');
-}
-
-/** Makes a value when it is first asked for. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,0 +1,177 @@
+import { parse } from 'yaml';
+import type { OperationId } from '../billing/operation.js';
+import { OPERATIONS } from '../billing/operations/index.js';
+import { shown } from '../billing/shown.js';
+import type { JournalControl } from '../control/journal.js';
+import type { JournalRequest } from '../control/journal-request.js';
+import type { operations } from '../generated/openapi.js';
+import { once } from '../once.js';
+import { readPackageFile } from '../package-files.js';
+import { type AnyAnswer, createMatchContract } from './match-contract.js';
+import { storyOf } from './story.js';
+
+type Member<Part> = Part extends object ? Partial<Part> : unknown;
+type BodyOf<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : unknown;
+
+/** What a call is recognised by: some of its path and query parameters and members of its body. */
+export type ReceivedParameters<Id extends OperationId> = Member<
+  operations[Id]['parameters']['path']
+> &
+  Member<operations[Id]['parameters']['query']> &
+  Member<BodyOf<operations[Id]>>;
+
+/** What the matchers of the kits promise, as test runners type them. */
+export interface BillingMatchers<R> {
+  /**
+   * Passes if the account was called with this operation, and with these parameters and members of
+   * the body if some are given; further ones may be there. Takes `mock` or an account.
+   *
+   * @example
+   * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+   */
+  toHaveReceived<Id extends OperationId>(operationId: Id, parameters?: ReceivedParameters<Id>): R;
+  /**
+   * Passes if such a call came as often as told, no more and no less.
+   *
+   * @example
+   * expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
+   */
+  toHaveReceivedTimes<Id extends OperationId>(
+    operationId: Id,
+    times: number,
+    parameters?: ReceivedParameters<Id>,
+  ): R;
+  /**
+   * Passes if an answer, wherever it came from, is one that the document allows the operation: its
+   * status and its body. Takes the answer of `fetch`, supertest or axios, or `{ status, body }`; to
+   * be awaited. Another document than `openapi.yaml`, such as `server.openapi(token)`, may be given.
+   *
+   * @example
+   * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
+   */
+  toMatchContract(operationId: OperationId, document?: object): Promise<R>;
+}
+
+interface MatcherContext {
+  readonly isNot?: boolean;
+  equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
+}
+
+interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * The matchers as `expect.extend` takes them; importing a kit extends its `expect` already.
+ *
+ * @example
+ * import { billingMatchers } from 'usage-billing-mock/vitest';
+ * expect.extend(billingMatchers);
+ */
+export const billingMatchers = {
+  toHaveReceived(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    parameters?: unknown,
+  ): MatcherResult {
+    const { journal, found } = search(this, received, operationId, parameters);
+    const expected = `to have received ${callInWords(operationId, parameters)}`;
+    return resultOf(found.length > 0, this.isNot ? `not ${expected}` : expected, journal);
+  },
+
+  toHaveReceivedTimes(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    times: number,
+    parameters?: unknown,
+  ): MatcherResult {
+    const { journal, found } = search(this, received, operationId, parameters);
+    const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
+    return resultOf(found.length === times, this.isNot ? `not ${expected}` : expected, journal);
+  },
+
+  async toMatchContract(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    document?: object,
+  ): Promise<MatcherResult> {
+    const answer = await answerOf(received);
+    const matchContract = document ? createMatchContract(document) : matchShipped();
+    const broken = matchContract(operationId, answer);
+    const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} as the document has it`;
+    const was = `${answer.status} ${shown(answer.body ?? answer.data)}`;
+    const first = `Expected ${expected}; received ${was}`;
+    return { pass: broken.length === 0, message: () => [first, ...broken].join('\n  ') };
+  },
+};
+
+/** Matches against the document of the package, whose schemas are compiled once. */
+const matchShipped = once(() => createMatchContract(parse(readPackageFile('openapi.yaml'))));
+
+function search(
+  context: MatcherContext,
+  received: unknown,
+  operationId: string,
+  parameters: unknown,
+) {
+  if (!Object.hasOwn(OPERATIONS, operationId)) {
+    const known = Object.keys(OPERATIONS).join(', ');
+    throw new TypeError(`There is no operation '${operationId}'; expected one of ${known}.`);
+  }
+  const journal = journalOf(received);
+  const found = journal
+    .list({ operationId })
+    .filter((request) => isSuch(context, request, parameters));
+  return { journal, found };
+}
+
+/** Whether the request has the parameters; numbers are compared as such, for a query is text. */
+function isSuch(context: MatcherContext, request: JournalRequest, parameters: unknown): boolean {
+  const body = typeof request.body === 'object' ? request.body : {};
+  const given: Readonly<Record<string, unknown>> = { ...request.parameters, ...body };
+  return Object.entries(parameters ?? {}).every(([name, expected]) => {
+    const value = typeof expected === 'number' ? Number(given[name]) : given[name];
+    return context.equals(value, expected);
+  });
+}
+
+function journalOf(received: unknown): JournalControl {
+  const isServer = typeof (received as { account?: unknown })?.account === 'function';
+  const { journal } = (received ?? {}) as { journal?: JournalControl };
+  if (journal !== undefined && !isServer) return journal;
+  throw new TypeError(
+    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock of useMockServer(), or server.account(token).`,
+  );
+}
+
+async function answerOf(received: unknown): Promise<AnyAnswer> {
+  if (received instanceof Response) {
+    if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
+    throw new TypeError(
+      'The body of the Response has been read; expected one that has not. Match it before it is read, or give { status, body }.',
+    );
+  }
+  if (typeof (received as AnyAnswer | undefined)?.status === 'number') return received as AnyAnswer;
+  throw new TypeError(
+    `expect() was given ${shown(received)}; expected an answer: a Response, that of supertest or axios, or { status, body }.`,
+  );
+}
+
+function callInWords(operationId: string, parameters: unknown): string {
+  return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
+}
+
+function resultOf(pass: boolean, expected: string, journal: JournalControl): MatcherResult {
+  return {
+    pass,
+    message: () => `Expected the account ${expected}. It was asked:\n${storyOf(journal)}`,
+  };
+}

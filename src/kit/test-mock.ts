@@ -1,0 +1,104 @@
+import type { AccountControl } from '../control/account.js';
+import type { JournalControl } from '../control/journal.js';
+import type { Fetch } from '../http/in-process.js';
+import { createMockServer, type MockServer } from '../mock-server.js';
+import type { MockServerOptions } from '../option-table.js';
+import { storyOf } from './story.js';
+
+/**
+ * The mock as one test sees it: a server for the whole file, and an account of the test's own.
+ *
+ * @example
+ * const mock = useMockServer();
+ * test('a contract is deleted once', async () => {
+ *   const client = new BillingClient(mock.url, mock.token);
+ *   await client.deleteContract('65b000000000000000000001');
+ *   expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
+ * });
+ */
+export interface TestMock {
+  /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** The bearer token of the running test: it opens an account that no other test sees. */
+  readonly token: string;
+  /** The account of the running test: what it arranges and inspects. */
+  readonly account: AccountControl;
+  /** What the account of the running test was asked. */
+  readonly journal: JournalControl;
+  /** Answers in process, without a socket, for a client whose `fetch` can be given to it. */
+  readonly fetch: Fetch;
+  /** The server of the file. */
+  readonly server: MockServer;
+  /** A token of its own for a test that runs beside others of its file, or needs two accounts. */
+  newToken(): string;
+}
+
+/** The hooks of a test runner. */
+export interface TestHooks {
+  readonly beforeAll: (hook: () => Promise<void>) => void;
+  readonly afterAll: (hook: () => Promise<void>) => void;
+  /** Runs before each test; what it is given tells the story of the test when that has failed. */
+  readonly beforeEach: (hook: (tellOnFailure: (tell: () => string) => void) => void) => void;
+}
+
+/** Starts a mock once for a file of tests, and gives every test an account of its own. */
+export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}): TestMock {
+  let server: MockServer | undefined;
+  let token: string | undefined;
+  let opened = 0;
+
+  function running(): MockServer {
+    if (server) return server;
+    throw new Error(
+      'The mock has not started: it does so before the first test of its file. Use it within a test or a hook, and call useMockServer() outside of them.',
+    );
+  }
+
+  function newToken(): string {
+    opened += 1;
+    return `test-${opened}`;
+  }
+
+  hooks.beforeAll(async () => {
+    const created = await createMockServer(options);
+    await created.start();
+    server = created;
+  });
+  hooks.afterAll(async () => {
+    await server?.stop();
+  });
+  hooks.beforeEach((tellOnFailure) => {
+    const own = newToken();
+    token = own;
+    tellOnFailure(() => {
+      const { dataset } = running();
+      const { journal } = running().account(own);
+      return `usage-billing-mock (seed ${dataset.seed}): the account '${own}' was asked\n${storyOf(journal)}`;
+    });
+  });
+
+  function ownToken(): string {
+    if (token !== undefined) return token;
+    throw new Error('No test has begun: mock.token is that of the running test.');
+  }
+
+  return {
+    newToken,
+    fetch: (input, init) => running().fetch(input, init),
+    get url() {
+      return running().url;
+    },
+    get token() {
+      return ownToken();
+    },
+    get account() {
+      return running().account(ownToken());
+    },
+    get journal() {
+      return running().account(ownToken()).journal;
+    },
+    get server() {
+      return running();
+    },
+  };
+}

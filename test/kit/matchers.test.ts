@@ -1,0 +1,188 @@
+import request from 'supertest';
+import { useMockServer } from '../../src/kit/jest.js';
+
+const CONTRACT = '65b000000000000000000001';
+const mock = useMockServer();
+
+const authorized = () => ({ headers: { Authorization: `Bearer ${mock.token}` } });
+const get = (path: string) => fetch(`${mock.url}${path}`, authorized());
+const remove = (id: string) =>
+  fetch(`${mock.url}/contracts/${id}`, { ...authorized(), method: 'DELETE' });
+const deleteEvents = (refs: readonly string[]) =>
+  mock.fetch('/events/delete-by-refs', {
+    method: 'POST',
+    headers: { ...authorized().headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refs }),
+  });
+
+/** What the failed expectation says. */
+function messageOf(expectation: () => void): string {
+  try {
+    expectation();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('The expectation has not failed.');
+}
+
+describe('useMockServer', () => {
+  const tokens: string[] = [];
+
+  test.each(['first', 'second'])('gives the %s test an account of its own', async () => {
+    expect(tokens).not.toContain(mock.token);
+    tokens.push(mock.token);
+    expect((await remove(CONTRACT)).status).toBe(200);
+    expect(mock).toHaveReceivedTimes('deleteContract', 1);
+    expect(mock.account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
+  });
+
+  test('serves all tests of the file from one URL', async () => {
+    expect(mock.server.url).toBe(mock.url);
+    expect(mock.server.tokens().length).toBeGreaterThan(1);
+  });
+
+  test('has further tokens for a test that needs them', () => {
+    const [one, other] = [mock.newToken(), mock.newToken()];
+    expect(new Set([one, other, mock.token]).size).toBe(3);
+  });
+});
+
+describe('toHaveReceived', () => {
+  test('knows a call by its operation', async () => {
+    await get('/measurements');
+    expect(mock).toHaveReceived('listMeasurements');
+    expect(mock).not.toHaveReceived('deleteContract');
+    expect(mock.account).toHaveReceived('listMeasurements');
+  });
+
+  test('knows a call by some of its parameters, of the path and the query', async () => {
+    await get('/measurements?limit=5');
+    await remove('a/b'.replace('/', '%2F'));
+    expect(mock).toHaveReceived('listMeasurements', { limit: 5 });
+    expect(mock).not.toHaveReceived('listMeasurements', { limit: 6 });
+    expect(mock).not.toHaveReceived('listMeasurements', { limit: 5, cursor: 'x' });
+    expect(mock).toHaveReceived('deleteContract', { contractId: 'a/b' });
+    expect(mock).toHaveReceived('deleteContract', { contractId: expect.stringMatching('/') });
+  });
+
+  test('knows a call by members of its body', async () => {
+    await deleteEvents(['a', 'b']);
+    expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
+    expect(mock).toHaveReceived('deleteEventsByRefs', { refs: expect.arrayContaining(['b']) });
+    expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
+  });
+
+  test('says what the account was asked instead', async () => {
+    await get('/measurements?limit=0');
+    await deleteEvents(['a']);
+    const message = messageOf(() =>
+      expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' }),
+    );
+    expect(message).toBe(
+      [
+        'Expected the account to have received deleteContract with {"contractId":"k1"}. It was asked:',
+        '  1. GET /measurements?limit=0 -> 400 by limit-out-of-bounds=reject',
+        '     1 value breaks the document: query /limit: expected at least 1, received "0".',
+        '  2. POST /events/delete-by-refs -> 200',
+        '     sent {"refs":["a"]}',
+      ].join('\n'),
+    );
+  });
+
+  test('says so where nothing was asked, and where something was that should not have been', async () => {
+    expect(messageOf(() => expect(mock).toHaveReceived('getCustomer'))).toContain('no request');
+    await get('/measurements');
+    expect(messageOf(() => expect(mock).not.toHaveReceived('listMeasurements'))).toContain(
+      'Expected the account not to have received listMeasurements.',
+    );
+  });
+
+  test.each([
+    [
+      'no operation',
+      () => expect(mock).toHaveReceived('deleteAll' as never),
+      "no operation 'deleteAll'",
+    ],
+    ['a server', () => expect(mock.server).toHaveReceived('getCustomer'), 'given a server'],
+    ['nothing', () => expect(undefined).toHaveReceived('getCustomer'), 'given nothing; expected'],
+  ])('refuses %s in a sentence', (_what, expectation, sentence) => {
+    expect(messageOf(expectation)).toContain(sentence);
+  });
+});
+
+describe('toHaveReceivedTimes', () => {
+  test('counts the calls, with the parameters if some are given', async () => {
+    for (const limit of [1, 2, 2]) await get(`/measurements?limit=${limit}`);
+    expect(mock).toHaveReceivedTimes('listMeasurements', 3);
+    expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
+    expect(mock).toHaveReceivedTimes('getCustomer', 0);
+    expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
+    expect(messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4))).toContain(
+      'listMeasurements 4 times, and it did 3 times. It was asked:',
+    );
+  });
+});
+
+describe('toMatchContract', () => {
+  const customer = { customer: { id: 'c1', name: 'Initech' } };
+
+  test('passes for every answer of the mock, by fetch and by supertest, refusals too', async () => {
+    const path = '/customers/65a000000000000000000001';
+    const answer = await get(path);
+    await expect(answer).toMatchContract('getCustomer');
+    expect(await answer.json()).toHaveProperty('customer');
+    const { app } = mock.server;
+    const tested = await request(app).get(path).set(authorized().headers);
+    await expect(tested).toMatchContract('getCustomer');
+    await expect(await get('/customers/nobody')).toMatchContract('getCustomer');
+    await expect(await get('/measurements?limit=0')).toMatchContract('listMeasurements');
+  });
+
+  test('passes for an answer of whatever origin', async () => {
+    await expect({ status: 200, body: customer }).toMatchContract('getCustomer');
+    await expect({ status: 200, data: customer }).toMatchContract('getCustomer');
+    await expect({ status: 200, body: JSON.stringify(customer) }).toMatchContract('getCustomer');
+  });
+
+  test.each([
+    [{ status: 200, body: {} }, "expected the member 'customer'"],
+    [
+      { status: 200, body: { customer: { id: 7 } } },
+      'The body at /customer/id: expected a string, received 7.',
+    ],
+    [{ status: 202, body: customer }, 'The status is 202; expected one of 200, 400'],
+    [{ status: 404, body: { message: 'no' } }, "expected the member 'type'"],
+    [{ status: 200 }, 'received nothing'],
+  ])('fails for %j and says why', async (answer, sentence) => {
+    await expect(expect(answer).toMatchContract('getCustomer')).rejects.toThrow(sentence);
+    await expect(answer).not.toMatchContract('getCustomer');
+  });
+
+  test('takes another document, such as the one by which an account is answered', async () => {
+    mock.account.decisions.change({ 'success-status': 202 });
+    const answer = await remove(CONTRACT);
+    await expect(answer).not.toMatchContract('deleteContract');
+    await expect(answer).toMatchContract('deleteContract', mock.server.openapi(mock.token));
+  });
+
+  test.each([
+    [
+      'a Response that has been read',
+      async () => {
+        const answer = await get('/measurements');
+        await answer.text();
+        return answer;
+      },
+      'has been read',
+    ],
+    ['what is no answer', async () => ({ customer: {} }), 'expected an answer: a Response'],
+  ])('refuses %s in a sentence', async (_what, make, sentence) => {
+    const expectation = expect(await make()).toMatchContract('getCustomer');
+    await expect(expectation).rejects.toThrow(sentence);
+  });
+
+  test('refuses an unknown operation in a sentence', async () => {
+    const expectation = expect({ status: 200 }).toMatchContract('deleteAll' as never);
+    await expect(expectation).rejects.toThrow("There is no operation 'deleteAll'; expected one of");
+  });
+});
