@@ -1,6 +1,8 @@
 export default {
   testTimeout: 20_000,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // These are projects of their own, to be run where the package is installed.
+  testPathIgnorePatterns: ['<rootDir>/test/package/projects'],
   extensionsToTreatAsEsm: ['.ts'],
   // TypeScript names the compiled file in an import; jest wants the source.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

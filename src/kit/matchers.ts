@@ -18,9 +18,7 @@ type BodyOf<Operation> = Operation extends {
   : unknown;
 
 /** What a call is recognised by: some of its path and query parameters and members of its body. */
-export type ReceivedParameters<Id extends OperationId> = Member<
-  operations[Id]['parameters']['path']
-> &
+type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
   Member<operations[Id]['parameters']['query']> &
   Member<BodyOf<operations[Id]>>;
 

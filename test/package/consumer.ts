@@ -1,0 +1,46 @@
+// What a user of the package may write; compiled under `strict` by tarball.test.ts.
+import {
+  type AccountControl,
+  type Contract,
+  type components,
+  createMockServer,
+  type Decisions,
+  type FaultRequest,
+  type MockServerOptions,
+  type operations,
+  type Problem,
+  ProblemError,
+  type paths,
+} from 'usage-billing-mock';
+
+const options: MockServerOptions = {
+  dataset: 'edge-cases',
+  decisions: { 'repeat-delete': 'gone', 'rate-limit': '100/1m' },
+  accounts: { 'token-b': { dataset: 'empty' } },
+};
+
+type Page = paths['/measurements']['get']['responses'][200]['content']['application/json'];
+type Refs = operations['deleteEventsByRefs']['requestBody']['content']['application/json'];
+
+export const page: Page = { measurements: [], total: 0, hasMore: false };
+export const refs: Refs = { refs: ['acme-2026-03-31-001'] };
+
+export async function useEverything(): Promise<readonly unknown[]> {
+  const server = await createMockServer(options);
+  const account: AccountControl = server.account('my-token');
+  const contract: Contract | undefined = account.contracts.get('k1');
+  const name: string | undefined = contract?.products?.[0]?.displayName;
+  const fault: FaultRequest = { operationId: 'deleteContract', kind: 'reset', phase: 'after' };
+  account.faults.add(fault);
+  const total: number = account.journal.count({ operationId: 'listMeasurements' });
+  const inForce: Decisions = account.decisions.inForce;
+  const status: 200 | 201 | 202 = inForce['success-status'];
+  const answer: Response = await server.fetch('/measurements');
+  const problem: Problem | components['schemas']['Problem'] = await answer.json();
+  const fetching: typeof fetch = server.fetch;
+  return [name, total, status, problem, fetching];
+}
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem === 'unauthorized';
+}

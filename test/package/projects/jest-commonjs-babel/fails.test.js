@@ -1,0 +1,9 @@
+import { useMockServer } from 'usage-billing-mock/jest';
+
+const mock = useMockServer();
+
+test('an expectation of its own is wrong', async () => {
+  const init = { headers: { Authorization: `Bearer ${mock.token}` } };
+  const answer = await mock.fetch('/customers/nobody', init);
+  expect(answer.status).toBe(200);
+});

@@ -1,0 +1,16 @@
+import { createMockServer, type MockServer } from 'usage-billing-mock';
+
+let server: MockServer;
+
+beforeAll(async () => {
+  server = await createMockServer({ accounts: { 'token-b': { dataset: 'empty' } } });
+});
+
+test('one token does not see what another has', async () => {
+  const totals = ['token-a', 'token-b'].map(async (token) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await server.fetch('/measurements', { headers });
+    return (await answer.json()).total;
+  });
+  expect(await Promise.all(totals)).toEqual([6476, 0]);
+});

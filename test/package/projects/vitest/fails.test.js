@@ -1,0 +1,10 @@
+import { useMockServer } from 'usage-billing-mock/vitest';
+import { expect, test } from 'vitest';
+
+const mock = useMockServer();
+
+test('an expectation of its own is wrong', async () => {
+  const init = { headers: { Authorization: `Bearer ${mock.token}` } };
+  const answer = await mock.fetch('/customers/nobody', init);
+  expect(answer.status).toBe(200);
+});

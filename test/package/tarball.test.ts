@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { fixtureFolder } from '../support/fixture.js';
+
+const run = promisify(execFile);
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const folder = join(fixtureFolder, 'consumer');
+const MOST_PACKAGES = 130;
+const MOST_MEGABYTES = 40;
+
+/** Runs a program in the folder into which the package was installed. */
+async function inConsumer(file: string, ...args: string[]): Promise<string> {
+  return (await run(file, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' } })).stdout;
+}
+
+/** Every file below a folder, with its size. */
+function filesBelow(path: string): { readonly file: string; readonly bytes: number }[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((file) => ({ file, stats: statSync(join(path, file)) }))
+    .filter(({ stats }) => stats.isFile())
+    .map(({ file, stats }) => ({ file, bytes: stats.size }));
+}
+
+/** The files that an entry of a manifest names, whatever their conditions. */
+function filesIn(entry: unknown): string[] {
+  return typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesIn);
+}
+
+beforeAll(async () => {
+  mkdirSync(folder);
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  await inConsumer('npm', 'install', '--no-audit', '--no-fund', `./${stdout.trim()}`);
+}, 120_000);
+
+describe('the package, packed and installed into an empty folder,', () => {
+  test('holds what is needed and no more', () => {
+    const files = filesBelow(join(folder, 'node_modules/usage-billing-mock'));
+    const places = new Set(files.map(({ file }) => file.split('/')[0]));
+    expect([...places].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'control.openapi.yaml',
+      'dist',
+      'docs',
+      'fixtures',
+      'openapi.yaml',
+      'package.json',
+    ]);
+    for (const { file } of files) expect(file).not.toMatch(/\.map$|\.test\.|\.ts$(?<!\.d\.ts)/);
+  });
+
+  test(`brings at most ${MOST_PACKAGES} packages and ${MOST_MEGABYTES} MB`, async () => {
+    const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+    const packages = Object.keys(lock.packages).length;
+    const bytes = filesBelow(join(folder, 'node_modules')).reduce(
+      (sum, file) => sum + file.bytes,
+      0,
+    );
+    const megabytes = Math.round(bytes / 1e5) / 10;
+    process.stdout.write(`The package installs ${packages} packages and ${megabytes} MB.\n`);
+    expect(packages).toBeLessThanOrEqual(MOST_PACKAGES);
+    expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES);
+  });
+
+  test.each([
+    ['an ES module', ['--input-type=module'], (name: string) => `await import('${name}')`],
+    ['CommonJS', ['--input-type=commonjs'], (name: string) => `require('${name}')`],
+  ])('answers a call as %s', async (_what, flags, load) => {
+    const code = `(async () => {
+      const { createMockServer, ProblemError } = ${load('usage-billing-mock')};
+      const server = await createMockServer();
+      const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
+      const refused = (() => { try { server.account('token-refused'); } catch (error) { return error instanceof ProblemError; } })();
+      console.log(answer.status, refused);
+    })();`;
+    expect(await inConsumer(process.execPath, ...flags, '--eval', code)).toBe('200 true\n');
+  });
+
+  test('has every file that its exports and its bin name', () => {
+    const paths = Object.values(manifest.exports).flatMap(filesIn).concat(filesIn(manifest.bin));
+    expect(paths.length).toBeGreaterThan(15);
+    const installed = join(folder, 'node_modules/usage-billing-mock');
+    expect(paths.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+  });
+
+  test('runs its command through npx', async () => {
+    expect(await inConsumer('npx', 'usage-billing-mock', '--version')).toBe(
+      `${manifest.version}\n`,
+    );
+    expect(await inConsumer('npx', 'usage-billing-mock', 'decisions', '--json')).toContain(
+      '"repeat-delete"',
+    );
+  });
+
+  test.each([
+    ['nodenext', 'ts'],
+    ['nodenext', 'mts'],
+    ['bundler', 'ts'],
+  ])(
+    'types a strict consumer with the module resolution %s in a file .%s',
+    async (moduleResolution, extension) => {
+      cpSync('test/package/consumer.ts', join(folder, `consumer.${extension}`));
+      cpSync('test/package/mistakes.ts', join(folder, `mistakes.${extension}`));
+      const compiler = resolve('node_modules/typescript/bin/tsc');
+      const told = await inConsumer(
+        process.execPath,
+        ...[compiler, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
+        ...['--module', moduleResolution === 'bundler' ? 'esnext' : 'nodenext'],
+        ...['--moduleResolution', moduleResolution],
+        ...['--typeRoots', resolve('node_modules/@types'), '--types', 'node'],
+        ...[`consumer.${extension}`, `mistakes.${extension}`],
+      ).catch(({ stdout }: { stdout: string }) => stdout);
+      const source = readFileSync('test/package/mistakes.ts', 'utf8').split('\n');
+      const wrong = source.flatMap((line, index) =>
+        line.includes('// wrong') ? [`mistakes.${extension}(${index + 1}`] : [],
+      );
+      expect([...told.matchAll(/^(\S+\(\d+),/gm)].map(([, place]) => place)).toEqual(wrong);
+    },
+    30_000,
+  );
+});
