@@ -30,7 +30,15 @@ import { createDatasetReader } from './watch.js';
 /** What the journals of all accounts may hold together: 64 MB. */
 const MOST_JOURNAL_BYTES = 64 * 2 ** 20;
 
-/** A mock of the billing service. */
+/**
+ * A mock of the billing service.
+ *
+ * @example
+ * const server: MockServer = await createMockServer();
+ * const url = await server.start();
+ * server.account('my-token').reset();
+ * await server.stop();
+ */
 export interface MockServer {
   /** Where it listens, such as `http://127.0.0.1:4010`. Throws while it is not started. */
   readonly url: string;
@@ -74,6 +82,10 @@ export interface MockServer {
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with
  * an `OptionError` or a `FixtureError` that says what to correct.
+ *
+ * @example
+ * const server = await createMockServer({ decisions: { 'repeat-delete': 'gone' } });
+ * const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const complete = completeOptions(options);

@@ -2,7 +2,12 @@ import type { Decisions } from './billing/decisions.js';
 import { type AccountDeclaration, TOKEN_FORM } from './dataset/fixture.js';
 import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
 
-/** What a mock server can be told. Everything may be left out. */
+/**
+ * What a mock server can be told. Everything may be left out.
+ *
+ * @example
+ * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
+ */
 export interface MockServerOptions {
   /** The port to listen on; 0 takes a free one. */
   readonly port?: number;
@@ -39,10 +44,20 @@ export interface MockServerOptions {
   readonly decisions?: Partial<Decisions>;
 }
 
-/** The least important kind of log line that is written. */
+/**
+ * The least important kind of log line that is written.
+ *
+ * @example
+ * const logLevel: LogLevel = 'warn';
+ */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The look of log lines. */
+/**
+ * The look of log lines.
+ *
+ * @example
+ * const logFormat: LogFormat = 'json';
+ */
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** How every environment variable begins. */

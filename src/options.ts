@@ -10,7 +10,15 @@ export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'control
   readonly controlToken: string | undefined;
 };
 
-/** An option that cannot be used. The message says what was received and what is expected. */
+/**
+ * An option that cannot be used. The message says what was received and what is expected.
+ *
+ * @example
+ * const server = await createMockServer({ port: 80.5 }).catch((error) => {
+ *   if (error instanceof OptionError) console.error(error.message);
+ *   throw error;
+ * });
+ */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }

@@ -263,15 +263,31 @@ export const LEDGER = {
 
 type Ledger = typeof LEDGER;
 
-/** The id of a decision; stable. */
+/**
+ * The id of a decision; stable.
+ *
+ * @example
+ * const id: DecisionId = 'repeat-delete';
+ */
 export type DecisionId = keyof Ledger;
 
-/** The values that a decision can take. */
+/**
+ * The values that a decision can take.
+ *
+ * @example
+ * const value: DecisionValue<'repeat-delete'> = 'gone';
+ */
 export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly form: RegExp }
   ? string
   : keyof Ledger[Id]['values'];
 
-/** A value for every decision of the ledger. */
+/**
+ * A value for every decision of the ledger.
+ *
+ * @example
+ * const inForce: Decisions = account.decisions.inForce;
+ * console.log(inForce['repeat-delete']); // not-found
+ */
 export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
 
 /** The decisions as they are unless somebody switches them. */

@@ -2,7 +2,13 @@ import type { components } from '../generated/openapi.js';
 import { type DecisionId, type Decisions, LEDGER } from './decisions.js';
 import { howToSwitch } from './switch-decisions.js';
 
-/** A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds. */
+/**
+ * A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds.
+ *
+ * @example
+ * const problem = (await answer.json()) as Problem;
+ * console.log(problem.decision, problem.switch);
+ */
 export type Problem = components['schemas']['Problem'];
 
 /** One value of a request that breaks the document, and how to mend it. */
@@ -79,7 +85,16 @@ export interface ProblemGround {
   readonly cause?: unknown;
 }
 
-/** A refusal, thrown anywhere and written in one place. `detail` says received, expected, mend. */
+/**
+ * A refusal, thrown anywhere and written in one place. `detail` says received, expected, mend.
+ *
+ * @example
+ * try {
+ *   server.account('token-refused');
+ * } catch (error) {
+ *   if (error instanceof ProblemError) console.log(error.problem); // unauthorized
+ * }
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: ProblemName;

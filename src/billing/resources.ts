@@ -5,16 +5,36 @@ type Schemas = components['schemas'];
 /** A record as it is kept: the document's, unchangeable, with an id and both stamps present (section 2). */
 type Stored<Schema, Key extends keyof Schema> = Readonly<Schema & Required<Pick<Schema, Key>>>;
 
-/** A contract as it is kept (section 2.1). `deletedAt` marks it as a tombstone. */
+/**
+ * A contract as it is kept (section 2.1). `deletedAt` marks it as a tombstone.
+ *
+ * @example
+ * const contract: Contract | undefined = account.contracts.get('65b000000000000000000001');
+ */
 export type Contract = Stored<Schemas['Contract'], 'id' | 'createdAt' | 'updatedAt'>;
 
-/** A customer as it is kept (section 2.3). */
+/**
+ * A customer as it is kept (section 2.3).
+ *
+ * @example
+ * const customer: Customer | undefined = account.customers.get('65a000000000000000000001');
+ */
 export type Customer = Stored<Schemas['Customer'], 'id' | 'createdAt' | 'updatedAt'>;
 
-/** A measurement as it is kept (section 2.4). */
+/**
+ * A measurement as it is kept (section 2.4).
+ *
+ * @example
+ * const [first]: Measurement[] = account.measurements.list();
+ */
 export type Measurement = Stored<Schemas['Measurement'], 'id' | 'createdAt' | 'updatedAt'>;
 
-/** A usage event as it is kept (section 2.5). `deletedAt` marks it as a tombstone. */
+/**
+ * A usage event as it is kept (section 2.5). `deletedAt` marks it as a tombstone.
+ *
+ * @example
+ * const events: UsageEvent[] = account.events.list();
+ */
 export type UsageEvent = Stored<Schemas['UsageEvent'], 'id' | 'createdAt' | 'updatedAt'>;
 
 /** The four resources of the service, under the names their collections bear (section 2). */
@@ -25,7 +45,13 @@ export interface Resources {
   readonly events: UsageEvent;
 }
 
-/** The name of a collection: `customers`, `contracts`, `measurements` or `events`. */
+/**
+ * The name of a collection: `customers`, `contracts`, `measurements` or `events`.
+ *
+ * @example
+ * const name: ResourceName = 'customers';
+ * console.log(account[name].list().length);
+ */
 export type ResourceName = keyof Resources;
 
 /** Every collection, in the order in which the specification has them shown. */

@@ -2,7 +2,12 @@ import type { Decisions } from '../billing/decisions.js';
 import { switchDecisions } from '../billing/switch-decisions.js';
 import { InvalidInputError } from './invalid-input.js';
 
-/** The decisions by which one account is answered, as a test switches them. */
+/**
+ * The decisions by which one account is answered, as a test switches them.
+ *
+ * @example
+ * account.decisions.change({ 'repeat-delete': 'gone' });
+ */
 export interface DecisionsControl {
   /** The value of every decision. */
   readonly inForce: Decisions;

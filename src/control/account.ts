@@ -13,7 +13,16 @@ import { createRecords, type Records } from './records.js';
 import { Snapshots } from './snapshots.js';
 import { type AccountState, exportState, importState } from './state.js';
 
-/** What a test arranges and inspects of one token's account. */
+/**
+ * What a test arranges and inspects of one token's account.
+ *
+ * @example
+ * const account: AccountControl = server.account('my-token');
+ * account.customers.put({ id: 'c1', name: 'Initech' });
+ * const before = account.snapshot();
+ * account.customers.remove('c1');
+ * account.restore(before);
+ */
 export interface AccountControl {
   readonly customers: Records<'customers'>;
   readonly contracts: Records<'contracts'>;

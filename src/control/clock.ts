@@ -9,7 +9,13 @@ interface ClockState {
   readonly aheadMs: number;
 }
 
-/** The time of one account, as a test sets it. */
+/**
+ * The time of one account, as a test sets it.
+ *
+ * @example
+ * account.clock.freeze('2030-01-01T00:00:00.000Z');
+ * account.clock.advance(60_000);
+ */
 export interface ClockControl {
   /** The account's now. */
   now(): Date;

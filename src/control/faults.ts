@@ -8,10 +8,24 @@ import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 type Complete = components['schemas']['FaultRequest'];
 type Defaulted = 'phase' | 'skip' | 'times';
 
-/** A failure to inject, as a test asks for it: the first operation and every phase by default. */
+/**
+ * A failure to inject, as a test asks for it: the first operation and every phase by default.
+ *
+ * @example
+ * const lostAnswer: FaultRequest = {
+ *   operationId: 'deleteContract',
+ *   kind: 'reset',
+ *   phase: 'after',
+ * };
+ */
 export type FaultRequest = Omit<Complete, Defaulted> & Partial<Pick<Complete, Defaulted>>;
 
-/** A failure that is injected, with how often it was. */
+/**
+ * A failure that is injected, with how often it was.
+ *
+ * @example
+ * const fault: Fault = account.faults.add({ kind: 'status', status: 503, times: 2 });
+ */
 export type Fault = components['schemas']['Fault'];
 
 /** The kinds of failure, as `FaultRequest` in the document names them. */
@@ -23,7 +37,13 @@ export type FaultPhase = Complete['phase'];
 /** A fault that fires now. */
 export type FiringFault = Complete & { readonly id: number };
 
-/** The failures of one account, as a test injects them. */
+/**
+ * The failures of one account, as a test injects them.
+ *
+ * @example
+ * account.faults.add({ operationId: 'listMeasurements', kind: 'delay', delayMs: 500, skip: 1 });
+ * account.faults.clear();
+ */
 export interface FaultsControl {
   /** Adds a fault; from now on it counts the requests that it fits. */
   add(request: FaultRequest): Fault;

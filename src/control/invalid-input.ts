@@ -1,6 +1,15 @@
 import { describeMistake, type Mistake } from '../dataset/mistake.js';
 
-/** Something that a test gave and that cannot be used; nothing was changed. */
+/**
+ * Something that a test gave and that cannot be used; nothing was changed.
+ *
+ * @example
+ * try {
+ *   account.faults.add({ kind: 'status', status: 99 });
+ * } catch (error) {
+ *   if (error instanceof InvalidInputError) console.log(error.message);
+ * }
+ */
 export class InvalidInputError extends TypeError {
   override readonly name = 'InvalidInputError';
   readonly mistakes: readonly Mistake[];

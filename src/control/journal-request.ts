@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { components } from '../generated/control.js';
 import { valuesOfPath } from './path-values.js';
 
-/** One request of the service and its answer, as the journal shows it. */
+/**
+ * One request of the service and its answer, as the journal shows it.
+ *
+ * @example
+ * const [request]: JournalRequest[] = account.journal.list({ status: 400 });
+ * console.log(request?.detail);
+ */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
 /** A request as the journal keeps it: as it came, to be put into words when it is shown. */

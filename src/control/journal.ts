@@ -12,7 +12,12 @@ import {
 } from './journal-request.js';
 import { UnknownIdError } from './unknown-id.js';
 
-/** Which requests are meant; all of them if nothing is said. */
+/**
+ * Which requests are meant; all of them if nothing is said.
+ *
+ * @example
+ * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
+ */
 export interface JournalFilter {
   readonly operationId?: string;
   readonly status?: number;
@@ -21,7 +26,13 @@ export interface JournalFilter {
   readonly since?: string;
 }
 
-/** What was asked of an account, as a test inspects it. */
+/**
+ * What was asked of an account, as a test inspects it.
+ *
+ * @example
+ * console.log(account.journal.count({ operationId: 'deleteContract' }));
+ * console.log(account.journal.explain(1).join('\n'));
+ */
 export interface JournalControl {
   /** The requests that pass the filter, the oldest first. */
   list(filter?: JournalFilter): JournalRequest[];

@@ -14,11 +14,23 @@ interface Identified {
   readonly updatedAt: string;
 }
 
-/** A record as a test gives it: with its id; stamps that are left out are the account's now. */
+/**
+ * A record as a test gives it: with its id; stamps that are left out are the account's now.
+ *
+ * @example
+ * const input: RecordInput<Contract> = { id: 'k1', customerId: 'c1' };
+ * account.contracts.put(input);
+ */
 export type RecordInput<T extends Identified> = Omit<T, 'createdAt' | 'updatedAt'> &
   Partial<Pick<T, 'createdAt' | 'updatedAt'>>;
 
-/** The records of one collection of one account, as a test arranges and inspects them. */
+/**
+ * The records of one collection of one account, as a test arranges and inspects them.
+ *
+ * @example
+ * const contracts: Records<'contracts'> = server.account('my-token').contracts;
+ * contracts.patch('65b000000000000000000001', { endDate: '2030-01-01T00:00:00.000Z' });
+ */
 export interface Records<Name extends ResourceName> {
   /** The record with this id, soft-deleted or not. */
   get(id: string): Resources[Name] | undefined;

@@ -8,7 +8,13 @@ import type { RecordChecks } from '../dataset/record-checks.js';
 import { recordsOf } from '../dataset/records-of.js';
 import { InvalidInputError } from './invalid-input.js';
 
-/** The records of an account in the format of fixtures. */
+/**
+ * The records of an account in the format of fixtures.
+ *
+ * @example
+ * const state: AccountState = account.exportState();
+ * server.account('another-token').importState(state);
+ */
 export type AccountState = Pick<Fixture, ResourceName>;
 
 /** Every record of the store, tombstones included. */

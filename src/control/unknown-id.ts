@@ -1,4 +1,13 @@
-/** An id that nothing of the account bears; nothing was changed. */
+/**
+ * An id that nothing of the account bears; nothing was changed.
+ *
+ * @example
+ * try {
+ *   account.restore('a snapshot that was never taken');
+ * } catch (error) {
+ *   if (error instanceof UnknownIdError) console.log(error.message);
+ * }
+ */
 export class UnknownIdError extends Error {
   override readonly name = 'UnknownIdError';
 }

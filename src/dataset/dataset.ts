@@ -11,7 +11,12 @@ import { generateMeasurements } from './generate-measurements.js';
 import { recordsOf } from './records-of.js';
 import { createFakerFor } from './seeded.js';
 
-/** The records of a fixture and what it has generated: frozen, shared by all accounts over it. */
+/**
+ * The records of a fixture and what it has generated: frozen, shared by all accounts over it.
+ *
+ * @example
+ * console.log(server.dataset.seed, server.dataset.measurements.size);
+ */
 export interface Dataset extends Bases {
   /** The seed that the generated records came from. */
   readonly seed: number;

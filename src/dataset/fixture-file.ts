@@ -13,7 +13,15 @@ import { describeMistake, type Mistake } from './mistake.js';
 
 const MOST_LINES = 100;
 
-/** A fixture that cannot be used. Each line of the message names file, line, column and the fix. */
+/**
+ * A fixture that cannot be used. Each line of the message names file, line, column and the fix.
+ *
+ * @example
+ * const server = await createMockServer({ dataset: 'mine.yaml' }).catch((error) => {
+ *   if (error instanceof FixtureError) console.error(error.message);
+ *   throw error;
+ * });
+ */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
 }

@@ -29,7 +29,15 @@ export interface Fixture {
 /** A record as a fixture has it; an id and stamps that are left out are filled in. */
 type FixtureRecord<T extends Resources[ResourceName]> = Partial<T>;
 
-/** What a token gets: an account over another dataset, under another seed, or a refusal (401). */
+/**
+ * What a token gets: an account over another dataset, under another seed, or a refusal (401).
+ *
+ * @example
+ * const accounts: Record<string, AccountDeclaration> = {
+ *   'token-b': { dataset: 'empty' },
+ *   'token-revoked': { refused: true },
+ * };
+ */
 export interface AccountDeclaration {
   /** The name of a dataset or the path of a fixture; the server's own dataset if left out. */
   readonly dataset?: string;

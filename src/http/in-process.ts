@@ -2,7 +2,13 @@ import { type IncomingMessage, type Server, request as sendRequest } from 'node:
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import type { BreakableConnection } from './inject-faults.js';
 
-/** A `fetch` that reaches the mock without a socket. */
+/**
+ * A `fetch` that reaches the mock without a socket.
+ *
+ * @example
+ * const fetching: Fetch = server.fetch;
+ * const answer = await fetching('/measurements', { headers: { Authorization: 'Bearer t' } });
+ */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
 /** What a path alone is relative to: there is no address. */

@@ -22,7 +22,12 @@ type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['paramet
   Member<operations[Id]['parameters']['query']> &
   Member<BodyOf<operations[Id]>>;
 
-/** What the matchers of the kits promise, as test runners type them. */
+/**
+ * What the matchers of the kits promise, as test runners type them.
+ *
+ * @example
+ * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+ */
 export interface BillingMatchers<R> {
   /**
    * Passes if the account was called with this operation, and with these parameters and members of

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import ts from 'typescript';
+
+/** The entry points that can be imported, with their sources. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'usage-billing-mock': 'src/index.ts',
+  'usage-billing-mock/jest': 'src/kit/jest.ts',
+  'usage-billing-mock/vitest': 'src/kit/vitest.ts',
+  'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
+};
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: ['node'],
+};
+
+/** Something that the package exports, and what is written above it. */
+interface Exported {
+  readonly entry: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+}
+
+function readExports(): readonly Exported[] {
+  const program = ts.createProgram(Object.values(ENTRIES), OPTIONS);
+  const checker = program.getTypeChecker();
+  return Object.entries(ENTRIES).flatMap(([entry, file]) => {
+    const source = program.getSourceFile(file);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    return (symbol ? checker.getExportsOfModule(symbol) : []).map((exported) => {
+      const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+      const original = isAlias ? checker.getAliasedSymbol(exported) : exported;
+      const tags = original.getJsDocTags(checker).filter(({ name }) => name === 'example');
+      return {
+        entry,
+        name: exported.name,
+        summary: ts.displayPartsToString(original.getDocumentationComment(checker)),
+        examples: tags.map(({ text }) => ts.displayPartsToString(text)),
+      };
+    });
+  });
+}
+
+const exported = readExports();
+
+/** The example as a module in which everything is there that a reader takes for granted. */
+function moduleOf({ entry }: Exported, example: string): string {
+  const lines = example.split('\n');
+  const isImport = (line: string) => line.startsWith('import ');
+  const imports = lines.filter(isImport);
+  const names = exported
+    .filter((one) => one.entry === 'usage-billing-mock')
+    .map(({ name }) => name);
+  const kit = entry.endsWith('/vitest') ? 'vitest' : 'jest';
+  return [
+    ...imports,
+    `import { ${names.join(', ')} } from 'usage-billing-mock';`,
+    `import type { TestMock } from 'usage-billing-mock/${kit}';`,
+    `import { expect, test } from '${kit === 'jest' ? '@jest/globals' : 'vitest'}';`,
+    ...(imports.some((line) => line.includes('useMockServer'))
+      ? []
+      : [`import { useMockServer } from 'usage-billing-mock/${kit}';`]),
+    'declare const url: string, init: RequestInit, answer: Response;',
+    'declare const server: MockServer, account: AccountControl, mock: TestMock;',
+    'declare class BillingClient { constructor(url: string, token: string); deleteContract(id: string): Promise<void>; }',
+    'export async function example() {',
+    ...lines
+      .filter((line) => !isImport(line))
+      .map((line) => line.replace('export default', 'return')),
+    '}',
+  ].join('\n');
+}
+
+/** What the compiler says of modules that stand at the top of the package. */
+function compile(modules: ReadonlyMap<string, string>): string[] {
+  const host = ts.createCompilerHost(OPTIONS);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => modules.has(file) || fileExists(file);
+  host.readFile = (file) => modules.get(file) ?? readFile(file);
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = modules.get(file);
+    return text === undefined
+      ? getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, text, version);
+  };
+  const program = ts.createProgram([...modules.keys()], OPTIONS, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+describe('what the package exports', () => {
+  test('is there, and has above it what it promises and an example', () => {
+    expect(exported.length).toBeGreaterThan(40);
+    const bare = exported.filter(({ summary, examples }) => !summary || examples.length === 0);
+    expect(bare.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
+  });
+
+  test('is used in its examples so that they compile', () => {
+    const modules = new Map(
+      exported.flatMap((one, index) =>
+        one.examples.map((example): [string, string] => [
+          resolve(`example-${index}.mts`),
+          moduleOf(one, example),
+        ]),
+      ),
+    );
+    expect(compile(modules)).toEqual([]);
+    const broken = new Map([[resolve('example.mts'), 'export const id: number = "text";']]);
+    expect(compile(broken)).toHaveLength(1);
+  }, 60_000);
+});
