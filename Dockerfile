@@ -1,0 +1,21 @@
+FROM node:20-alpine AS build
+WORKDIR /source
+COPY package.json package-lock.json ./
+# No script of a dependency is needed (see allowScripts in package.json).
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build && npm pack && \
+    npm install --global --prefix /package --omit=dev --no-audit --no-fund usage-billing-mock-*.tgz
+
+FROM node:20-alpine
+COPY --from=build /package /usr/local
+# Outside the container nobody reaches a loopback address. On this one the control plane demands a
+# token: USAGE_BILLING_MOCK_CONTROL_TOKEN, or one that is made and printed.
+ENV USAGE_BILLING_MOCK_HOST=0.0.0.0 \
+    USAGE_BILLING_MOCK_PORT=4010
+EXPOSE 4010
+USER node
+WORKDIR /home/node
+HEALTHCHECK --interval=3s --timeout=3s --start-period=15s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.USAGE_BILLING_MOCK_PORT}/__control/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["usage-billing-mock"]

@@ -1,0 +1,69 @@
+export interface Contract {
+  readonly id: string;
+  readonly name?: string;
+  readonly deletedAt?: string;
+}
+
+export interface Measurement {
+  readonly id: string;
+  readonly value?: number;
+}
+
+interface Page {
+  readonly measurements: readonly Measurement[];
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+}
+
+/** An answer that is not a success. */
+export class BillingError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A client of the billing service that makes up for an answer that got lost. */
+export class BillingClient {
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** The deleted contract; nothing if it was deleted by an attempt whose answer got lost. */
+  async deleteContract(id: string): Promise<Contract | undefined> {
+    const remove = () =>
+      this.call<{ contract: Contract }>('DELETE', `/contracts/${encodeURIComponent(id)}`);
+    try {
+      return (await remove()).contract;
+    } catch (error) {
+      if (error instanceof BillingError) throw error;
+    }
+    try {
+      return (await remove()).contract;
+    } catch (error) {
+      if (error instanceof BillingError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** Every measurement, page by page. */
+  async *measurements(limit = 1000): AsyncGenerator<Measurement> {
+    const query = new URLSearchParams({ limit: String(limit) });
+    for (;;) {
+      const page = await this.call<Page>('GET', `/measurements?${query}`);
+      yield* page.measurements;
+      if (!page.hasMore || !page.nextCursor) return;
+      query.set('cursor', page.nextCursor);
+    }
+  }
+
+  private async call<Answer>(method: string, path: string): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${this.url}${path}`, { method, headers });
+    if (!answer.ok) throw new BillingError(answer.status, `${method} ${path}: ${answer.status}`);
+    return (await answer.json()) as Answer;
+  }
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/option-table.js';
+import { useCommands } from '../support/command.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'silent');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The instructions of each stage, such as `['USER', 'node']`. */
+const stages = readFileSync('Dockerfile', 'utf8')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split(/^(?=FROM )/m)
+  .map((stage) => [...stage.matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, name, rest]) => [name, rest]));
+
+/** What the instructions of this name say, in the image unless told another stage. */
+function all(name: string, stage = stages.at(-1) ?? []): string[] {
+  return stage.filter(([found]) => found === name).map(([, rest = '']) => rest);
+}
+
+const env = Object.fromEntries(
+  all('ENV').flatMap((rest) => rest.split(/ +/).map((pair) => pair.split('='))),
+);
+
+/** Runs the command of HEALTHCHECK in an image that listens at this port. */
+function checkHealth(port: string): number | null {
+  const [, words = '[]'] = /CMD (\[.*\])$/.exec(all('HEALTHCHECK').join()) ?? [];
+  const [file, ...args]: string[] = JSON.parse(words);
+  const variables = { ...env, PATH: process.env.PATH, USAGE_BILLING_MOCK_PORT: port };
+  return spawnSync(file ?? '', args, { env: variables }).status;
+}
+
+/** A folder that has what .dockerignore lets through. */
+function copyContext(): string {
+  const folder = mkdtempSync(join(fixtureFolder, 'context-'));
+  const lines = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+  const [first, ...kept] = lines.filter((line) => !line.startsWith('#'));
+  expect(first).toBe('*');
+  for (const line of kept) {
+    expect(line).toMatch(/^![\w./-]+$/);
+    cpSync(line.slice(1), join(folder, line.slice(1)), { recursive: true });
+  }
+  return folder;
+}
+
+/** The paths of the files that the package has, if it is made of this folder. */
+function packed(folder: string): string[] {
+  const [made] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, stdio: 'pipe' }).toString(),
+  );
+  const paths: string[] = made.files.map(({ path }: { path: string }) => path);
+  // The name of a part that two entries share has a sum in it.
+  return paths.map((path) => path.replace(/-[\w-]{8}\./, '.')).sort();
+}
+
+describe('the Dockerfile', () => {
+  test('builds the whole package from what .dockerignore lets through', () => {
+    const context = copyContext();
+    for (const rest of all('COPY', stages[0])) {
+      for (const source of rest.split(/ +/).slice(0, -1)) {
+        expect([source, existsSync(join(context, source))]).toEqual([source, true]);
+      }
+    }
+    symlinkSync(resolve('node_modules'), join(context, 'node_modules'));
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: context });
+    expect(packed(context)).toEqual(packed('.'));
+  }, 60_000);
+
+  test('sets only environment variables that the command takes, to values that it takes', async () => {
+    const names = Object.keys({ ...OPTIONS, ...COMMAND_OPTIONS }).map(variableOf);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(env)));
+    const { url } = await start([], env);
+    const headers = { Authorization: 'Bearer a' };
+    expect((await fetch(`${url}/measurements`, { headers })).status).toBe(200);
+    expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(403);
+    expect(all('EXPOSE')).toEqual([env.USAGE_BILLING_MOCK_PORT]);
+  });
+
+  test('has a health check that tells a mock that can be called from none', async () => {
+    const { command, url } = await start([], env);
+    const { port } = new URL(url);
+    expect(checkHealth(port)).toBe(0);
+    command.kill('SIGTERM');
+    await command.ended();
+    expect(checkHealth(port)).toBe(1);
+  });
+
+  test('runs the command of the package itself, not in a shell, and not as root', () => {
+    const [file, ...args] = JSON.parse(all('ENTRYPOINT').join());
+    expect(Object.keys(manifest.bin)).toContain(file);
+    expect([args, all('CMD')]).toEqual([[], []]);
+    expect(all('USER').at(-1)).toMatch(/^(?!root|0)\w+$/);
+  });
+
+  test('has a Node that the package runs on', () => {
+    const [, lowest = ''] = /^>=(\d+)/.exec(manifest.engines.node) ?? [];
+    for (const stage of stages) {
+      const [, version] = /^node:(\d+)-/.exec(all('FROM', stage).join()) ?? [];
+      expect(Number(version)).toBeGreaterThanOrEqual(Number(lowest));
+    }
+  });
+});

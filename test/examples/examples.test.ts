@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFixture } from '../support/fixture.js';
+
+interface Example {
+  readonly language: string;
+  readonly folder: string;
+  /** What has to be installed, each with arguments with which it succeeds. */
+  readonly tools: readonly (readonly string[])[];
+  readonly command: readonly [string, ...string[]];
+  /** What it says of a second delete that finds the contract. */
+  readonly complaint: RegExp;
+}
+
+const EXAMPLES: Example[] = [
+  {
+    language: 'Python',
+    folder: 'examples/python',
+    tools: [['python3', '--version']],
+    command: ['python3', '-B', '-m', 'unittest'],
+    complaint: /FAIL: test_delete_contract_once.*200 != 404.*FAILED \(failures=1\)/s,
+  },
+  {
+    language: 'Go',
+    folder: 'examples/go',
+    tools: [['go', 'version']],
+    command: ['go', 'test', '-count=1'],
+    complaint:
+      /--- FAIL: TestDeleteContractOnce.*\n.*got \[200 200 200\], expected \[200 404 200\]/,
+  },
+  {
+    language: 'the shell',
+    folder: 'examples/shell',
+    tools: [
+      ['sh', '-c', ':'],
+      ['curl', '--version'],
+    ],
+    command: ['sh', 'test-billing.sh'],
+    complaint: /^not ok - a deleted contract is not found: expected 404, got 200$/m,
+  },
+];
+
+// Writes down which process it is, so that it can be seen to have ended.
+const NOTES = writeFixture(
+  "require('node:fs').writeFileSync(__filename + '.pid', String(process.pid));",
+  'notes.cjs',
+);
+const MOCK = `node --require ${NOTES} ../../dist/cli.mjs`;
+
+/** Runs an example with this command for the mock. */
+function run({ command: [file, ...args], folder }: Example, mock: string) {
+  const { PATH, HOME } = process.env;
+  const { status, stdout, stderr } = spawnSync(file, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH, HOME, BILLING_MOCK_COMMAND: mock },
+    timeout: 110_000,
+  });
+  const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));
+  return { status, output: stdout + stderr, isMockRunning: wasRunning(pid) };
+}
+
+/** Whether the process was still there; it is not after that. */
+function wasRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGTERM');
+  } catch {
+    return false;
+  }
+}
+
+function missingTool({ tools }: Example): string | undefined {
+  const isMissing = ([file = '', ...args]: readonly string[]) =>
+    spawnSync(file, args, { stdio: 'ignore' }).status !== 0;
+  return tools.find(isMissing)?.[0];
+}
+
+describe.each(EXAMPLES)('the example in $language', (example) => {
+  const missing = missingTool(example);
+  const runs = missing ? test.skip : test;
+  const why = missing ? `, skipped: ${missing} is not installed` : '';
+
+  runs(
+    `passes, and stops the mock${why}`,
+    () => {
+      const { output, ...end } = run(example, MOCK);
+      expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
+    },
+    120_000,
+  );
+
+  runs(
+    `fails where a second delete finds the contract, and stops the mock${why}`,
+    () => {
+      const { output, ...end } = run(example, `${MOCK} --decide repeat-delete=same-result`);
+      expect(output).toMatch(example.complaint);
+      expect(end).toEqual({ status: 1, isMockRunning: false });
+    },
+    120_000,
+  );
+
+  runs(
+    `fails with the words of a mock that does not start${why}`,
+    () => {
+      const { output, ...end } = run(example, `${MOCK} --nonsense`);
+      expect(output).toMatch(/has not become ready.*unknown option '--nonsense'/s);
+      expect(end).toEqual({ status: 1, isMockRunning: false });
+    },
+    120_000,
+  );
+});

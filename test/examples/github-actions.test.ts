@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/option-table.js';
+import { useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+interface Step {
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const start = useCommands('--log-level', 'silent');
+const text = readFileSync('examples/github-actions/billing-mock.yml', 'utf8');
+const { jobs } = parse(text);
+const { env, image, ports } = jobs['with-a-container'].services.billing;
+
+const [tests] = stepsOf('with-a-container', 'tests');
+const [startStep] = stepsOf('without-a-container', 'npx');
+
+/** The steps of a job that run this. */
+function stepsOf(job: string, words: string): Step[] {
+  return jobs[job].steps.filter(({ run }: Step) => run?.includes(words));
+}
+
+/** Runs the step that starts the mock as a runner would: this in place of npx, on a free port. */
+function runStartStep(npx: string, attempts: number) {
+  const folder = mkdtempSync(join(fixtureFolder, 'job-'));
+  writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift\nexec ${npx} "$@"\n`, { mode: 0o755 });
+  const { run = '' } = startStep ?? {};
+  const script = run.replace('4010', '0').replace('seq 60', `seq ${attempts}`);
+  writeFileSync(join(folder, 'step.sh'), script);
+  const { status } = spawnSync('bash', ['-c', 'bash -e step.sh >output'], {
+    cwd: folder,
+    env: { PATH: `${folder}:${process.env.PATH}` },
+    stdio: 'ignore',
+  });
+  const file = (name: string) => join(folder, name);
+  return { status, file, read: (name: string) => readFileSync(file(name), 'utf8') };
+}
+
+describe('the workflow of GitHub Actions', () => {
+  test('names only environment variables that the command takes', () => {
+    const names = Object.keys({ ...OPTIONS, ...COMMAND_OPTIONS }).map(variableOf);
+    const named = text.match(/USAGE_BILLING_MOCK_\w+/g) ?? [];
+    expect(named.length).toBeGreaterThan(1);
+    expect(names).toEqual(expect.arrayContaining(named));
+  });
+
+  test('gives the tests the control token of the service', async () => {
+    const { url } = await start([], env);
+    const headers = { Authorization: 'Bearer a', 'X-Control-Token': 'wrong' };
+    expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(403);
+    headers['X-Control-Token'] = tests?.env?.BILLING_CONTROL_TOKEN ?? '';
+    expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(200);
+  });
+
+  test('calls the port at which the image listens, of the version of the package', () => {
+    const [, port] = /USAGE_BILLING_MOCK_PORT=(\d+)/.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(ports).toEqual([`${port}:${port}`]);
+    expect(image).toMatch(new RegExp(`^ghcr\\.io/your-org/.*:${version}$`));
+  });
+
+  test('goes on from the step that starts the mock once the mock can be called', async () => {
+    const { status, file, read } = runStartStep(`node ${process.cwd()}/dist/cli.mjs`, 30);
+    const { url, pid } = JSON.parse(read('ready.json'));
+    try {
+      expect(status).toBe(0);
+      expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+    } finally {
+      process.kill(pid, 'SIGTERM');
+    }
+    await until(() => !existsSync(file('ready.json')));
+  });
+
+  test('fails in that step with what the mock has said if it does not start', () => {
+    const { status, read } = runStartStep(`node ${process.cwd()}/dist/cli.mjs --nonsense`, 1);
+    expect(status).toBe(1);
+    expect(read('output')).toContain("unknown option '--nonsense'");
+  });
+});
