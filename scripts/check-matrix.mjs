@@ -24,6 +24,7 @@ const PROJECTS = {
     fails: ['fails'],
   },
   'node-test': { command: ['--test'] },
+  msw: { command: ['--test'] },
 };
 const QUICK = ['jest-commonjs-babel', 'jest-esm'];
 
@@ -49,22 +50,16 @@ function versionOf(name) {
 function install() {
   const packing = ['pack', '--silent', '--pack-destination', folder];
   const filename = run('npm pack', 'npm', packing, { cwd: TOP }).stdout.trim();
+  const own = isQuick
+    ? ['jest', '@babel/plugin-transform-modules-commonjs']
+    : ['jest', '@swc/core', '@swc/jest', 'vitest', '@babel/plugin-transform-modules-commonjs'];
+  // The last MSW that runs on Node 20.
   const tools = [
-    'jest',
-    '@swc/core',
-    '@swc/jest',
-    'vitest',
-    '@babel/plugin-transform-modules-commonjs',
+    ...own.map((name) => `${name}@${versionOf(name)}`),
+    ...(isQuick ? [] : ['msw@^2']),
   ];
-  const needed = isQuick ? ['jest', '@babel/plugin-transform-modules-commonjs'] : tools;
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  run('The installation', 'npm', [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    `./${filename}`,
-    ...needed.map((name) => `${name}@${versionOf(name)}`),
-  ]);
+  run('The installation', 'npm', ['install', '--no-audit', '--no-fund', `./${filename}`, ...tools]);
   cpSync(join(TOP, 'test/package/projects'), folder, { recursive: true });
 }
 

@@ -1,5 +1,5 @@
-import { type IncomingMessage, type Server, request as sendRequest } from 'node:http';
-import { type Duplex, duplexPair, Readable } from 'node:stream';
+import type { Server } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
 import type { BreakableConnection } from './inject-faults.js';
 
 /**
@@ -15,36 +15,30 @@ export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promi
 const BASE_URL = 'http://localhost';
 
 /** Statuses of answers without a body, which a `Response` must not be given one for. */
-const WITHOUT_BODY: readonly number[] = [101, 204, 205, 304];
+const WITHOUT_BODY: readonly number[] = [204, 205, 304];
+
+const END_OF_HEAD = '\r\n\r\n';
 
 /**
  * Makes a `fetch` that speaks HTTP with the server over a pair of streams: the same parser and the
  * same pipeline as over a socket, and no port. It rejects where the global one does, with a
- * `TypeError` whose cause has the same code. Redirects, caching and cookies there are none.
+ * `TypeError` whose cause has the same code. Redirects, caching and cookies there are none. Node's
+ * own client is left alone, so that whoever intercepts that, as MSW does, may hand requests on.
  */
 export function createFetch(server: Server): Fetch {
   return async (input, init) => {
     const target = typeof input === 'string' ? new URL(input, BASE_URL) : input;
     const request = new Request(target, init);
-    request.signal.throwIfAborted();
+    const { signal } = request;
+    signal.throwIfAborted();
     const body = Buffer.from(await request.arrayBuffer());
-    const { host, pathname, search } = new URL(request.url);
-    return new Promise<Response>((resolve, reject) => {
-      const sent = sendRequest({
-        method: request.method,
-        path: `${pathname}${search}`,
-        headers: { host, ...Object.fromEntries(request.headers) },
-        createConnection: () => connectTo(server),
-      });
-      const abort = () => sent.destroy(request.signal.reason);
-      request.signal.addEventListener('abort', abort);
-      sent.once('close', () => request.signal.removeEventListener('abort', abort));
-      sent.once('response', (answer) => resolve(responseOf(answer, request)));
-      sent.on('error', (error) => {
-        reject(request.signal.aborted ? error : failure('fetch failed', error));
-      });
-      sent.end(body);
-    });
+    const connection = connectTo(server);
+    const abort = () => connection.destroy(signal.reason);
+    signal.addEventListener('abort', abort);
+    connection.once('close', () => signal.removeEventListener('abort', abort));
+    connection.write(headOf(request, body.length));
+    connection.write(body);
+    return receive(connection, request);
   };
 }
 
@@ -65,35 +59,65 @@ function connectTo(server: Server): Duplex {
   return near;
 }
 
-/** The answer as a standard `Response`. */
-function responseOf(answer: IncomingMessage, { method, url, signal }: Request): Response {
-  const { statusCode: status = 500, statusMessage: statusText = '', rawHeaders } = answer;
+/** The request line and the header fields (RFC 9112, section 3); `Headers` allows no line breaks. */
+function headOf({ method, url, headers }: Request, length: number): string {
+  const { host, pathname, search } = new URL(url);
+  const fields = new Headers(headers);
+  if (!fields.has('Host')) fields.set('Host', host);
+  fields.set('Connection', 'close');
+  if (length > 0 || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) {
+    fields.set('Content-Length', String(length));
+  }
+  const lines = [...fields].map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** Reads the answer, which tells its length as every answer of the mock does. */
+async function receive(connection: Duplex, request: Request): Promise<Response> {
+  const pieces: AsyncIterator<Buffer> = connection[Symbol.asyncIterator]();
+  const next = async (failure: string) => {
+    const { done, value } = await pieces.next().catch((error) => {
+      throw request.signal.aborted ? error : new TypeError(failure, { cause: error });
+    });
+    if (!done) return value;
+    const cause = new ConnectionError('other side closed', 'UND_ERR_SOCKET');
+    throw new TypeError(failure, { cause });
+  };
+  let received = await next('fetch failed');
+  while (!received.includes(END_OF_HEAD)) {
+    received = Buffer.concat([received, await next('fetch failed')]);
+  }
+  const bodyStart = received.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
+  const { status, statusText, headers } = parseHead(received.toString('latin1', 0, bodyStart));
+  const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.includes(status);
+  let missing = isEmpty ? 0 : Number(headers.get('Content-Length'));
+  // Read at once and not when asked for: the answer leaves whether or not somebody looks at it.
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let piece = received.subarray(bodyStart);
+      for (;;) {
+        if (piece.length > 0) controller.enqueue(Uint8Array.from(piece));
+        missing -= piece.length;
+        if (missing <= 0) break;
+        piece = await next('terminated');
+      }
+      controller.close();
+      await pieces.return?.();
+    },
+  });
+  const response = new Response(isEmpty ? null : body, { status, statusText, headers });
+  return Object.defineProperty(response, 'url', { value: request.url });
+}
+
+function parseHead(head: string) {
+  const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
+  const [, status, statusText = ''] = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(statusLine) ?? [];
   const headers = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+    headers.append(name, value);
   }
-  const isEmpty = method === 'HEAD' || WITHOUT_BODY.includes(status);
-  if (isEmpty) answer.resume();
-  const body = isEmpty ? null : Readable.toWeb(Readable.from(piecesOf(answer, signal)));
-  const response = new Response(body as ReadableStream | null, { status, statusText, headers });
-  Object.defineProperty(response, 'url', { value: url });
-  return response;
-}
-
-/** The body piece by piece; breaks off as that of the global `fetch` does. */
-async function* piecesOf(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of answer) yield piece;
-  } catch (error) {
-    throw signal.aborted ? error : failure('terminated', error as NodeJS.ErrnoException);
-  }
-}
-
-/** The error of a call that broke off: Node's own words for a hang-up are those of its old client. */
-function failure(message: string, error: NodeJS.ErrnoException): TypeError {
-  const isOwn = error instanceof ConnectionError;
-  const cause = isOwn ? error : new ConnectionError('other side closed', 'UND_ERR_SOCKET');
-  return new TypeError(message, { cause });
+  return { status: Number(status), statusText, headers };
 }
 
 class ConnectionError extends Error {

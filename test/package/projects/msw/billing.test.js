@@ -1,0 +1,27 @@
+const assert = require('node:assert/strict');
+const { after, test } = require('node:test');
+const { HttpResponse, http } = require('msw');
+const { setupServer } = require('msw/node');
+
+const interception = setupServer();
+interception.listen({ onUnhandledRequest: 'error' });
+after(() => interception.close());
+
+// Required only now: the mock must not be caught in what intercepts Node's own client.
+const { createMockServer } = require('usage-billing-mock');
+
+const call = () =>
+  fetch('https://billing.example.com/measurements', { headers: { Authorization: 'Bearer msw' } });
+
+test('the mock answers behind MSW, state, faults and all', async () => {
+  const server = await createMockServer();
+  interception.use(
+    http.all('https://billing.example.com/*', ({ request }) =>
+      server.fetch(request).catch(() => HttpResponse.error()),
+    ),
+  );
+  assert.equal((await (await call()).json()).total, 6476);
+  server.account('msw').faults.add({ kind: 'reset' });
+  await assert.rejects(call, TypeError);
+  assert.equal(server.account('msw').journal.count(), 2);
+});
