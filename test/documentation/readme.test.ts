@@ -89,6 +89,16 @@ describe('README.md', () => {
     expect((await other.get(`/measurements?cursor=${nextCursor}`)).status).toBe(400);
   });
 
+  test('takes its first examples from files that tests run', () => {
+    const examples = [...readme.matchAll(/^<!-- (\S+) -->\n\n```\w+\n(.*?)^```$/gms)];
+    expect(examples.length).toBeGreaterThanOrEqual(4);
+    for (const [, file = '', code = ''] of examples) {
+      // Part of a file may stand deeper in it.
+      const lines = readFileSync(file, 'utf8').replaceAll(/^ +/gm, '');
+      expect(lines).toContain(code.trimEnd().replaceAll(/^ +/gm, ''));
+    }
+  });
+
   test('stands beside documents of the version of the package', () => {
     for (const file of ['openapi.yaml', 'control.openapi.yaml']) {
       expect([file, parse(readFileSync(file, 'utf8')).info.version]).toEqual([
