@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { parse } from 'yaml';
 import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
 import { switchDecisions } from './billing/switch-decisions.js';
 import type { AccountControl } from './control/account.js';
@@ -17,13 +16,13 @@ import { createContracts } from './http/contracts.js';
 import { createControl } from './http/control/app.js';
 import { wholeControlDocument } from './http/control/document.js';
 import { createFetch, type Fetch } from './http/in-process.js';
-import { createHttpServer, listen } from './http/listener.js';
+import { createHttpServers, listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
 import { once } from './once.js';
 import type { MockServerOptions } from './option-table.js';
 import { type CompleteOptions, completeOptions, OptionError } from './options.js';
-import { packagePath, packageVersion, readPackageFile } from './package-files.js';
+import { packagePath, packageVersion, parsedByBuild, readPackageYaml } from './package-files.js';
 import { createServing } from './serving.js';
 import { createDatasetReader } from './watch.js';
 
@@ -91,9 +90,9 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const complete = completeOptions(options);
   const { port, host, watch } = complete;
   const logger = createLogger(complete.logLevel, complete.logFormat, process.stderr);
-  const service = parse(readPackageFile('openapi.yaml')) as OpenApiDocument;
+  const service = readPackageYaml('openapi.yaml') as OpenApiDocument;
   const controlDocument = once(() => {
-    const control = parse(readPackageFile('control.openapi.yaml')) as OpenApiDocument;
+    const control = readPackageYaml('control.openapi.yaml') as OpenApiDocument;
     return wholeControlDocument(control, service);
   });
   const { reader, datasets, decisions, accounts, journal } = openWorld(
@@ -117,7 +116,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     namesDecisions: complete.explain,
     ...(complete.control && { control }),
   });
-  const createServer = () => createHttpServer(app, decisions, logger);
+  const createServer = createHttpServers(app, decisions, logger);
   const serving = createServing({
     listen: () => listen(createServer(), { host, port }),
     onStart: () => watch && reader.watch(),
@@ -147,10 +146,12 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
   const { maxAccounts, journalSize } = options;
-  const [mistake] = checks.accounts(options.accounts);
+  const hasAccounts = JSON.stringify(options.accounts) !== '{}';
+  const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
+  const shipped = { folder: packagePath('fixtures'), shipped: parsedByBuild };
   const reader = createDatasetReader({
-    load: (onRead) => loadDatasets({ ...options, folder: packagePath('fixtures'), checks, onRead }),
+    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, onRead }),
     apply(next) {
       if (JSON.stringify(next.decisions) !== JSON.stringify(datasets.decisions)) {
         logger.warn('The decisions of the fixture have changed; they hold from the next start.');

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 // Both `src/` and `dist/` stand directly below the package's top.
 const TOP = new URL('../', import.meta.url);
@@ -9,12 +12,25 @@ export function packagePath(name: string): string {
   return fileURLToPath(new URL(name, TOP));
 }
 
-/** The text of a file of the package. */
-export function readPackageFile(name: string): string {
-  return readFileSync(packagePath(name), 'utf8');
+/** The value of a YAML file of the package. */
+export function readPackageYaml(name: string): unknown {
+  return parsedByBuild(packagePath(name))?.value ?? parse(readFileSync(packagePath(name), 'utf8'));
+}
+
+/**
+ * What the build has made of a YAML file of the package, which it also has checked; nothing if it has
+ * not, or the file has changed since. To parse JSON takes a hundredth of the time.
+ */
+export function parsedByBuild(path: string): { readonly value: unknown } | undefined {
+  const parsedPath = packagePath(`dist/parsed/${relative(packagePath('.'), path)}.json`);
+  if (!existsSync(parsedPath) || !existsSync(path)) return undefined;
+  const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));
+  const isSame = sha256 === createHash('sha256').update(readFileSync(path)).digest('hex');
+  return isSame ? { value } : undefined;
 }
 
 /** The version of the package. */
 export function packageVersion(): string {
-  return (JSON.parse(readPackageFile('package.json')) as { version: string }).version;
+  const manifest = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
+  return (manifest as { version: string }).version;
 }

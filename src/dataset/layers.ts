@@ -36,6 +36,8 @@ export interface LayeredFixture {
 export interface LayerReader {
   /** The folder of the datasets that have names. */
   readonly folder: string;
+  /** The value of a fixture that was checked before it was shipped; nothing for any other. */
+  readonly shipped?: (path: string) => { readonly value: unknown } | undefined;
   readonly checks: RecordChecks;
   /** Told of every file that is looked for, before it is read. */
   readonly onRead: (path: string) => void;
@@ -97,6 +99,8 @@ function readFiles(
   broken: string[],
 ): readonly ReadLayer[] {
   reader.onRead(path);
+  const shipped = reader.shipped?.(path);
+  if (shipped) return readShipped(reader, path, shipped.value as Fixture);
   let file: FixtureFile;
   try {
     file = readFixtureFile(path);
@@ -123,6 +127,15 @@ function readFiles(
   const lower =
     basePath === undefined || isCircle ? [] : readFiles(reader, basePath, [...above, path], broken);
   return [...lower, { file, mistakes }];
+}
+
+/** A shipped fixture and those that it extends; its mistakes were told before it was shipped. */
+function readShipped(reader: LayerReader, path: string, value: Fixture): readonly ReadLayer[] {
+  const base = value.extends && locate(reader, value.extends, path);
+  const explain = (mistakes: readonly Mistake[]) =>
+    mistakes.length === 0 ? [] : readFixtureFile(path).explain(mistakes);
+  const file = { path, value, explain };
+  return [...(base ? readFiles(reader, base, [path], []) : []), { file, mistakes: [] }];
 }
 
 /** Where the dataset is that a file names; told of before, so that it can be waited for. */

@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
 import { shown } from '../billing/shown.js';
@@ -6,7 +5,7 @@ import type { JournalControl } from '../control/journal.js';
 import type { JournalRequest } from '../control/journal-request.js';
 import type { operations } from '../generated/openapi.js';
 import { once } from '../once.js';
-import { readPackageFile } from '../package-files.js';
+import { readPackageYaml } from '../package-files.js';
 import { type AnyAnswer, createMatchContract } from './match-contract.js';
 import { storyOf } from './story.js';
 
@@ -117,7 +116,7 @@ export const billingMatchers = {
 };
 
 /** Matches against the document of the package, whose schemas are compiled once. */
-const matchShipped = once(() => createMatchContract(parse(readPackageFile('openapi.yaml'))));
+const matchShipped = once(() => createMatchContract(readPackageYaml('openapi.yaml') as object));
 
 function search(
   context: MatcherContext,
