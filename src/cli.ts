@@ -1,45 +1,8 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { decisionsAsJson, decisionsForPeople } from './command-line/decisions-list.js';
-import { EXIT, fail } from './command-line/exit.js';
-import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './command-line/flags.js';
-import { addMatrix } from './command-line/matrix.js';
-import { serve } from './command-line/serve.js';
-import { FixtureError } from './dataset/fixture-file.js';
-import { OptionError } from './options.js';
-import { packageVersion } from './package-files.js';
+import module from 'node:module';
 
-function createProgram(): Command {
-  const program = new Command('usage-billing-mock')
-    .description('An in-memory mock of a usage-based billing service, for tests and development.')
-    .version(packageVersion())
-    .exitOverride()
-    .enablePositionalOptions()
-    .addHelpText('after', '\nA flag wins over its environment variable.')
-    .action(() => serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile')));
-  addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
-  addMatrix(program);
-  program
-    .command('decisions')
-    .description('print the decisions that can be switched, the default of each marked with *')
-    .option('--json', 'as a JSON array')
-    .action(({ json }: { readonly json?: true }) => {
-      process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
-    });
-  return program;
-}
-
-// A reader that has gone away must not take the server along.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
-
-createProgram()
-  .parseAsync(process.argv)
-  .catch((error: unknown) => {
-    // Commander has written its own sentence; --help and --version end here too.
-    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT.wrongUse);
-    if (error instanceof OptionError || error instanceof FixtureError) {
-      fail(EXIT.wrongUse, error.message);
-    }
-    throw error;
-  });
+// Newer versions of Node keep what they have compiled, if they are asked before it is loaded.
+const { enableCompileCache } = module as { readonly enableCompileCache?: () => void };
+enableCompileCache?.();
+const { main } = await import('./command-line/main.js');
+await main();

@@ -1,43 +1,26 @@
-import { createRequire } from 'node:module';
-
-/** What checks a document against the schema of OpenAPI. */
-interface DocumentCheck {
-  validate(document: unknown): unknown;
-}
-
-type DocumentCheckClass = new (options: object) => DocumentCheck;
-
-/** The file within the validator that has the class, and the name under which it has it. */
-const FILE = 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-const NAME = 'OpenAPISchemaValidator';
+import inside from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 
 /**
  * Lets the validator compile the schema of OpenAPI when a document is checked against it, and not
- * for every document: it costs 0.2 s, and ours is checked before it is shipped. Who does ask for the
- * check gets it as before. Changes nothing where the inside of the validator is not the known one.
+ * for every document: it costs 0.2 s, and ours are checked before they are shipped. Who does ask for
+ * the check gets it as before. The version is pinned, since this reaches into its inside; where that
+ * is not the known one, nothing is changed.
  */
 export function compileDocumentCheckLate(): void {
-  const inside = requireInside();
-  const Original = inside?.[NAME];
-  if (!inside || !Original?.prototype?.validate || 'isLate' in Original) return;
-  inside[NAME] = class implements DocumentCheck {
+  const Original = inside.OpenAPISchemaValidator;
+  if (!Original?.prototype?.validate || 'isLate' in Original) return;
+  type Options = ConstructorParameters<typeof Original>[0];
+  class LateCheck {
     static readonly isLate = true;
-    readonly #options: object;
+    readonly #options: Options;
 
-    constructor(options: object) {
+    constructor(options: Options) {
       this.#options = options;
     }
 
-    validate(document: unknown): unknown {
+    validate(document: Parameters<typeof Original.prototype.validate>[0]) {
       return new Original(this.#options).validate(document);
     }
-  };
-}
-
-function requireInside(): Record<string, DocumentCheckClass> | undefined {
-  try {
-    return createRequire(import.meta.url)(FILE) as Record<string, DocumentCheckClass>;
-  } catch {
-    return undefined;
   }
+  Object.assign(inside, { OpenAPISchemaValidator: LateCheck });
 }
