@@ -1,0 +1,34 @@
+// Starts the mock in a process of its own, calls each operation once, and tells what that took in
+// counts that do not depend on the machine's mood: the test beside it holds them to budgets.
+const { readFileSync } = require('node:fs');
+
+// Every kind of Ajv compiles by this one method.
+const Core = require('ajv/dist/core.js').default;
+const compile = Core.prototype._compileSchemaEnv;
+const counts = { modules: 0, bytes: 0, schemas: 0 };
+Core.prototype._compileSchemaEnv = function counted(...args) {
+  counts.schemas += 1;
+  return compile.apply(this, args);
+};
+
+async function main() {
+  const { createMockServer } = require('usage-billing-mock');
+  const server = await createMockServer();
+  const headers = { Authorization: 'Bearer budget', 'Content-Type': 'application/json' };
+  for (const [method, path, body] of [
+    ['GET', '/customers/65a000000000000000000001'],
+    ['GET', '/customers/name/Acme%20Corporation'],
+    ['GET', '/measurements?limit=10'],
+    ['DELETE', '/contracts/65b000000000000000000001'],
+    ['POST', '/events/delete-by-refs', '{"refs":["acme-2026-03-31-001"]}'],
+  ]) {
+    const { status } = await server.fetch(path, { method, headers, body });
+    if (status !== 200) throw new Error(`${method} ${path}: ${status}`);
+  }
+  const files = Object.keys(require.cache);
+  counts.modules = files.length;
+  counts.bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+  process.stdout.write(JSON.stringify(counts));
+}
+
+main();

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { parsedByBuild } from '../../src/package-files.js';
+import { writeFixture } from '../support/fixture.js';
+
+/** What a start and one call of each operation may take; a change that needs more says so here. */
+const BUDGETS = {
+  modules: 480,
+  bytes: 3_300_000,
+  schemas: 50,
+};
+
+/** What the command may have to read: its code, and nothing but its code. */
+const COMMAND_BYTES = 3_300_000;
+
+describe('a start', () => {
+  test('loads no more modules and compiles no more schemas than it may', () => {
+    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/start.cjs']);
+    expect(stderr.toString()).toBe('');
+    const counts: typeof BUDGETS = JSON.parse(stdout.toString());
+    process.stdout.write(`A start takes ${JSON.stringify(counts)}.\n`);
+    for (const [name, most] of Object.entries(BUDGETS)) {
+      const count = counts[name as keyof typeof BUDGETS];
+      expect([name, count, count <= most]).toEqual([name, count, true]);
+      // A budget that is far too large guards nothing.
+      expect([name, count, count > most * 0.8]).toEqual([name, count, true]);
+    }
+  });
+
+  test('of the command reads one file with all its code', () => {
+    const code = readdirSync('dist').filter((file) => /^(cli|main)\b.*\.mjs$/.test(file));
+    expect(code).toHaveLength(2);
+    const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
+    expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
+    const imported = readFileSync(join('dist', code[1] ?? ''), 'utf8').matchAll(
+      /^import .* from "([^"]+)";$/gm,
+    );
+    const packages = [...imported].filter(([, name = '']) => !isOfNode(name));
+    expect(packages.map(([, name]) => name)).toEqual([]);
+  });
+});
+
+function isOfNode(name: string): boolean {
+  return name.startsWith('node:') || process.getBuiltinModule(name) !== undefined;
+}
+
+describe('what the build has parsed', () => {
+  const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));
+  const files = [
+    'openapi.yaml',
+    'control.openapi.yaml',
+    ...fixtures.map((file) => `fixtures/${file}`),
+  ];
+
+  test.each(files)('of %s is what the file says', (file) => {
+    expect(parsedByBuild(join(process.cwd(), file))?.value).toEqual(
+      parse(readFileSync(file, 'utf8')),
+    );
+  });
+
+  test('is for the files of the package alone', () => {
+    expect(parsedByBuild(writeFixture('customers: []\n', 'default.yaml'))).toBeUndefined();
+    expect(parsedByBuild('/nowhere/fixtures/default.yaml')).toBeUndefined();
+  });
+});
