@@ -1,0 +1,34 @@
+// Load generator and servers on cores of their own, where there are two and taskset exists.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const PIN = 'taskset';
+
+/** Moves this process, the load generator, to one core; says how servers are started on another. */
+export function takeCores() {
+  const [own, other] = allowedCores();
+  if (other === undefined) return { prefix: [], note: 'not pinned: one core only' };
+  if (spawnSync(PIN, ['--version']).error) {
+    return { prefix: [], note: 'not pinned: there is no taskset' };
+  }
+  execFileSync(PIN, ['-a', '-p', '-c', String(own), String(process.pid)], {
+    stdio: 'ignore',
+  });
+  return {
+    prefix: [PIN, '-c', String(other)],
+    note: `load generator on core ${own}, servers on core ${other}`,
+  };
+}
+
+function allowedCores() {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    const [, list] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status);
+    return list.split(',').flatMap((range) => {
+      const [first, last = first] = range.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+    });
+  } catch {
+    return [];
+  }
+}

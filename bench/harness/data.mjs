@@ -1,0 +1,78 @@
+// The files that targets are started with, made from our own records.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMockServer } from 'usage-billing-mock';
+
+/** More events and contracts than the default dataset has, so that deletes find something. */
+const FIXTURE = {
+  extends: 'default',
+  generate: { contractsPerCustomer: 20, eventsPerCustomer: 500 },
+};
+const NAMES = ['customers', 'contracts', 'measurements', 'events'];
+
+/** Writes them into a new folder; `remove` takes it away. */
+export async function writeData() {
+  const folder = mkdtempSync(join(tmpdir(), 'usage-billing-bench-'));
+  const write = (name, content) => {
+    writeFileSync(join(folder, name), JSON.stringify(content));
+    return join(folder, name);
+  };
+  const fixture = write('fixture.json', FIXTURE);
+  const records = await readRecords(fixture);
+  const { events: _events, ...stored } = records;
+  const small = Object.fromEntries(NAMES.map((name) => [name, records[name].slice(0, 1)]));
+  const db = write('db.json', stored);
+  let copies = 0;
+  return {
+    folder,
+    fixture,
+    records,
+    recordsFile: write('records.json', records),
+    smallFile: write('small.json', { ...small, customers: records.customers }),
+    large: await readLarge(),
+    defaultDb: write('default-db.json', await storedDefaults()),
+    /** A folder with a db.json of its own, for servers that write what they are given. */
+    copyDb(from = db) {
+      copies += 1;
+      const own = join(folder, `db-${copies}`);
+      mkdirSync(own);
+      cpSync(from, join(own, 'db.json'));
+      return own;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Of the dataset `large`: the request that it is polled with, and what can be deleted. */
+async function readLarge() {
+  const { dataset } = await createMockServer({ dataset: 'large' });
+  const [{ id }] = dataset.customers;
+  return {
+    first: { method: 'GET', path: `/customers/${id}` },
+    refs: Array.from(dataset.events, ({ ref }) => ref),
+  };
+}
+
+async function storedDefaults() {
+  const { customers, contracts, measurements } = await readRecords('default');
+  return { customers, contracts, measurements };
+}
+
+/** The records as our answers have them: measurements in the order of the listing. */
+async function readRecords(dataset) {
+  const server = await createMockServer({ dataset });
+  const records = Object.fromEntries(NAMES.map((name) => [name, [...server.dataset[name]]]));
+  records.measurements = [];
+  for (let cursor = ''; cursor !== undefined; ) {
+    const answer = await server.fetch(
+      new Request(`http://mock/measurements?limit=1000${cursor && `&cursor=${cursor}`}`, {
+        headers: { Authorization: 'Bearer bench' },
+      }),
+    );
+    const { measurements, nextCursor } = await answer.json();
+    records.measurements.push(...measurements);
+    cursor = nextCursor;
+  }
+  return records;
+}

@@ -1,0 +1,122 @@
+// The load generator: keep-alive connections, one request at a time on each, over plain sockets. It
+// reads of an answer what it has to: status, length, and where it ends.
+import { connect } from 'node:net';
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '0\r\n\r\n';
+
+/**
+ * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
+ * another as text. Answers that are not 200, or shorter than they have to be, are an error.
+ */
+export async function load({ port, next, seconds, connections = 10, leastBytes = 0 }) {
+  const timesMs = [];
+  let bytes = 0;
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+
+  function onAnswer(answer, sentAt) {
+    const now = performance.now();
+    if (answer.status !== 200 || answer.bytes < leastBytes) {
+      throw new Error(
+        `answer ${timesMs.length + 1} of the load was ${answer.status}, ${answer.bytes} bytes`,
+      );
+    }
+    timesMs.push(now - sentAt);
+    bytes = answer.bytes;
+    return now < endsAt;
+  }
+
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer)));
+  const tookSeconds = (performance.now() - startedAt) / 1_000;
+  const sorted = Float64Array.from(timesMs).sort();
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return { rps: timesMs.length / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
+}
+
+/** One connection, opened again when the server closes it. */
+function converse(port, next, onAnswer) {
+  return new Promise((resolve, reject) => {
+    let answer = newAnswer();
+    let sentAt = 0;
+    let waiting = false;
+
+    function finish(error) {
+      socket.removeAllListeners('close');
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    }
+
+    function send() {
+      const text = next();
+      if (text === undefined) return finish();
+      answer = newAnswer();
+      waiting = true;
+      sentAt = performance.now();
+      socket.write(text, 'latin1');
+    }
+
+    function onData(piece) {
+      answer.take(piece);
+      if (!answer.isWhole()) return;
+      waiting = false;
+      try {
+        if (!onAnswer(answer, sentAt)) finish();
+        else if (!answer.closes) send();
+      } catch (error) {
+        finish(error);
+      }
+    }
+
+    function open() {
+      const opened = connect({ port, host: '127.0.0.1', noDelay: true });
+      opened.on('connect', send).on('data', onData).on('error', finish);
+      opened.on('close', () => {
+        if (waiting) return finish(new Error('the server closed the connection'));
+        socket = open();
+      });
+      return opened;
+    }
+
+    let socket = open();
+  });
+}
+
+function newAnswer() {
+  let head;
+  let missing = Number.POSITIVE_INFINITY;
+  let tail = '';
+  return {
+    status: 0,
+    bytes: 0,
+    closes: false,
+    take(given) {
+      let piece = given;
+      if (missing === Number.POSITIVE_INFINITY) {
+        if (head) piece = Buffer.concat([head, given]);
+        const end = piece.indexOf(END_OF_HEAD);
+        if (end === -1) {
+          head = piece;
+          return;
+        }
+        const text = piece.latin1Slice(0, end + 2);
+        this.status = Number(text.slice(9, 12));
+        this.closes = /^connection: close/im.test(text);
+        missing = lengthOf(text, this.status);
+        piece = piece.subarray(end + 4);
+      }
+      this.bytes += piece.length;
+      if (missing >= 0) missing -= piece.length;
+      else tail = (tail + piece.latin1Slice(Math.max(0, piece.length - 5))).slice(-5);
+    },
+    isWhole: () => missing === 0 || tail === LAST_CHUNK,
+  };
+}
+
+/** The length of the body that a head announces; -1 for one in chunks. */
+function lengthOf(head, status) {
+  const length = /^content-length: ?(\d+)/im.exec(head);
+  if (length) return Number(length[1]);
+  return status === 204 ? 0 : -1;
+}

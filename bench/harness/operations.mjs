@@ -1,0 +1,109 @@
+// What is asked under load, and how to tell that an answer is what was asked for.
+
+const CUSTOMER = '65a000000000000000000001';
+const OTHER_CUSTOMER = '65a000000000000000000002';
+const NAME = 'Acme Corporation';
+
+/** The request that a server is polled with at its start. */
+export const FIRST = get(`/customers/${CUSTOMER}`);
+
+/**
+ * Each has `requests(records)`, which are asked over and over; those that delete do so under one
+ * token until everything is deleted, then under the next. `mistake(body)` says what is wrong with
+ * an answer to the first of them.
+ */
+export const OPERATIONS = [
+  {
+    id: 'getCustomer',
+    title: 'getCustomer: GET /customers/{id}',
+    requests: () => [FIRST],
+    mistake: (body) => mistakenCustomer(body, 'id', CUSTOMER),
+    /** Asked once more, to know an answer that is the same to everybody. */
+    other: get(`/customers/${OTHER_CUSTOMER}`),
+    isConstant: (body) => recordOf(body)?.id !== OTHER_CUSTOMER,
+  },
+  {
+    id: 'getCustomerByName',
+    title: 'getCustomerByName: GET /customers/name/{name}',
+    requests: () => [get(`/customers/name/${encodeURIComponent(NAME)}`)],
+    mistake: (body) => mistakenCustomer(body, 'name', NAME),
+    other: get('/customers/name/Nobody%20At%20All'),
+    isConstant: (body) => recordOf(body)?.name === NAME,
+  },
+  pageOf(10),
+  pageOf(1_000),
+  {
+    id: 'deleteContract',
+    title: 'deleteContract: DELETE /contracts/{id}, another each time',
+    deletes: true,
+    requests: ({ contracts }) =>
+      contracts.map(({ id }) => ({ method: 'DELETE', path: `/contracts/${id}` })),
+    mistake: (body) => (body === undefined ? 'answers no JSON' : undefined),
+    deletedNothing: ({ status }) => status < 400,
+  },
+  deletionOf(10),
+  deletionOf(1_000),
+];
+
+function pageOf(limit) {
+  return {
+    id: `listMeasurements${limit}`,
+    title: `listMeasurements: GET /measurements?limit=${limit}`,
+    limit,
+    requests: () => [get(`/measurements?limit=${limit}`)],
+    mistake(body) {
+      const count = listOf(body)?.length;
+      if (count === limit) return undefined;
+      return `ignores limit: ${count ?? 'no'} records where ${limit} are asked for`;
+    },
+  };
+}
+
+function deletionOf(count) {
+  return {
+    id: `deleteEventsByRefs${count}`,
+    title: `deleteEventsByRefs: POST /events/delete-by-refs, ${count} refs, others each time`,
+    deletes: true,
+    requests: ({ events }) =>
+      chunksOf(count, [...new Set(events.map(({ ref }) => ref))].filter(isAscii)).map((refs) => ({
+        method: 'POST',
+        path: '/events/delete-by-refs',
+        body: JSON.stringify({ refs }),
+      })),
+    mistake(body) {
+      const deleted = listOf(body)?.length ?? 0;
+      if (deleted >= count) return undefined;
+      return `does not delete what is asked: ${deleted} events answered for ${count} refs`;
+    },
+    deletedNothing: ({ status, body }) => status === 200 && listOf(body)?.length !== 0,
+  };
+}
+
+function get(path) {
+  return { method: 'GET', path };
+}
+
+function mistakenCustomer(body, key, value) {
+  return recordOf(body)?.[key] === value
+    ? undefined
+    : `answers a customer without the ${key} asked`;
+}
+
+/** A record, in an envelope or without. */
+function recordOf(body) {
+  return body?.customer ?? body;
+}
+
+function listOf(body) {
+  const list = body?.measurements ?? body?.events ?? body?.data ?? body;
+  return Array.isArray(list) ? list : undefined;
+}
+
+function chunksOf(size, values) {
+  const whole = Math.floor(values.length / size);
+  return Array.from({ length: whole }, (_, nth) => values.slice(nth * size, (nth + 1) * size));
+}
+
+function isAscii(text) {
+  return /^[\x20-\x7e]+$/.test(text);
+}

@@ -1,0 +1,40 @@
+// How much of everything is measured.
+const FULL = {
+  rounds: 3,
+  starts: 3,
+  seconds: 3,
+  firstWarmUp: 2,
+  warmUp: 1,
+  inProcessSeconds: 1.5,
+  inProcess: () => true,
+  firstAnswers: 2,
+  installs: 2,
+};
+/** What a quick run asks in process. */
+const AMONG_THE_GOALS = [
+  'getCustomer',
+  'listMeasurements10',
+  'listMeasurements1000',
+  'deleteEventsByRefs10',
+];
+const QUICK = {
+  rounds: 1,
+  starts: 1,
+  seconds: 1,
+  firstWarmUp: 0.8,
+  warmUp: 0.2,
+  inProcessSeconds: 0.4,
+  inProcess: ({ id }) => AMONG_THE_GOALS.includes(id),
+  firstAnswers: 1,
+  installs: 1,
+};
+
+/** Peers that a quick run leaves out: the slowest, which are the fastest at nothing. */
+const LEFT_OUT = ['Mockoon', 'openapi-backend'];
+/** Limits that a quick run does not fill with a million measurements. */
+const NOT_LARGE = ['Express', 'Express + validator'];
+
+export function planOf(isQuick) {
+  if (!isQuick) return { isQuick, leftOut: [], notLarge: [], ...FULL };
+  return { isQuick, leftOut: LEFT_OUT, notLarge: NOT_LARGE, ...QUICK };
+}

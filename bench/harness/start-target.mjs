@@ -1,0 +1,15 @@
+import { FIRST } from './operations.mjs';
+import { startServer } from './server.mjs';
+import { ROOT } from './targets.mjs';
+
+/** Starts a target for one use: start, load or large. */
+export async function startTarget(bench, target, use) {
+  const { reason } = bench.peers[target.folder] ?? {};
+  if (reason) throw new Error(reason);
+  return startServer({
+    prefix: bench.cores.prefix,
+    command: (port) => target.command(String(port), use, bench.data),
+    cwd: target.cwd?.(use, bench.data) ?? ROOT,
+    first: { ...(target.first?.(use, bench.data) ?? FIRST), token: 'bench' },
+  });
+}

@@ -1,0 +1,52 @@
+// What an account costs in one process, without HTTP: node --expose-gc accounts.mjs
+import { createMockServer } from 'usage-billing-mock';
+import { median } from '../harness/statistics.mjs';
+
+const ACCOUNTS = 10_000;
+const DELETIONS = 10;
+const server = await createMockServer({ dataset: 'large' });
+const refs = Array.from({ length: ACCOUNTS }, (_, nth) => `account-${nth}`);
+const events = [];
+for (const { id } of server.dataset.events) if (events.push(id) === DELETIONS) break;
+
+function usedMb() {
+  globalThis.gc();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+function timed(action) {
+  const times = refs.map((ref) => {
+    const startedAt = performance.now();
+    action(ref);
+    return performance.now() - startedAt;
+  });
+  return { middle: 1_000 * median(times), most: Math.max(...times) };
+}
+
+const before = usedMb();
+const opened = timed((token) => server.account(token));
+const heap = usedMb() - before;
+const account = server.account('account-0');
+const change = () => {
+  for (const id of events) account.events.remove(id);
+};
+change();
+const snapshot = timed(() => account.snapshot('again'));
+const restored = timed(() => account.restore('again'));
+const resets = Array.from({ length: 1_000 }, () => {
+  change();
+  const startedAt = performance.now();
+  account.reset();
+  return performance.now() - startedAt;
+});
+
+process.stdout.write(
+  JSON.stringify({
+    'account open': opened.middle,
+    'account open, slowest': opened.most,
+    'account heap': heap,
+    'account snapshot': snapshot.middle,
+    'account restore': restored.middle,
+    'account reset': 1_000 * median(resets),
+  }),
+);

@@ -1,0 +1,83 @@
+// In process: the first answer of a fresh process and of a file of jest, sequential requests, and
+// what accounts cost.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { OPERATIONS } from '../harness/operations.mjs';
+import { ROOT } from '../harness/targets.mjs';
+
+const run = promisify(execFile);
+const IN_PROCESS = `${ROOT}bench/in-process/`;
+const JEST = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  `${ROOT}node_modules/jest/bin/jest.js`,
+  '--config',
+  JSON.stringify({ rootDir: `${IN_PROCESS}jest`, testMatch: ['**/*.test.mjs'], transform: {} }),
+];
+
+const TARGETS = [
+  { name: 'MSW', folder: 'msw', module: `${ROOT}bench/peers/msw/open.mjs` },
+  { name: 'ours', module: `${IN_PROCESS}ours.mjs` },
+];
+
+/** One round: fresh processes for the first answers, then one for the requests. */
+export async function measureInProcess(bench) {
+  for (let nth = 0; nth < bench.plan.firstAnswers; nth += 1) {
+    for (const target of TARGETS) {
+      await note(bench, target, 'first answer', () => inFreshProcess(bench, target, 0));
+      await note(bench, target, 'first answer in jest', () => inJest(bench, target));
+    }
+  }
+  for (const target of TARGETS) {
+    const { inProcessSeconds: seconds, inProcess } = bench.plan;
+    for (const { id } of OPERATIONS.filter(inProcess)) {
+      await note(bench, target, id, () => inFreshProcess(bench, target, seconds, id));
+    }
+  }
+  const { stdout } = await bench.node(['--expose-gc', `${IN_PROCESS}accounts.mjs`]);
+  for (const [name, value] of Object.entries(JSON.parse(stdout))) {
+    bench.results.add(name, 'ours', value);
+  }
+}
+
+async function note({ results, peers }, { name, folder }, figure, measure) {
+  try {
+    const { reason } = peers[folder] ?? {};
+    if (reason) throw new Error(reason);
+    results.add(`in process ${figure}`, name, await measure());
+  } catch (error) {
+    results.refuse(
+      `in process ${figure}`,
+      name,
+      String(error.stderr || error.message).slice(0, 200),
+    );
+  }
+}
+
+/** The first answer over the default dataset, or requests a second over that with more to delete. */
+async function inFreshProcess({ node, data }, { module }, seconds, operation = 'first answer') {
+  const dataset = seconds === 0 ? 'default' : data.fixture;
+  const args = [module, data.recordsFile, dataset, String(seconds), operation];
+  return Number((await node([`${IN_PROCESS}child.mjs`, ...args])).stdout);
+}
+
+async function inJest({ node, data }, { module }) {
+  const result = join(data.folder, 'jest.txt');
+  await node(JEST, {
+    BENCH_MODULE: module,
+    BENCH_RECORDS: data.recordsFile,
+    BENCH_RESULT: result,
+  });
+  return Number(readFileSync(result, 'utf8'));
+}
+
+/** Runs node where the servers run. */
+export function nodeOn({ prefix }) {
+  return (args, variables = {}) => {
+    const [file, ...rest] = [...prefix, process.execPath, ...args];
+    const options = { cwd: ROOT, env: { ...process.env, ...variables }, maxBuffer: 2 ** 26 };
+    return run(file, rest, options);
+  };
+}

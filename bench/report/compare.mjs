@@ -1,0 +1,22 @@
+// What a figure is held against.
+
+export const NODE_HTTP = 'node:http';
+export const EXPRESS = 'Express';
+
+/** The peer that is best at a measure, undefined if none has a figure. */
+export function bestPeer({ results }, measure, peers, isMoreBetter) {
+  const ranked = peers
+    .map((name) => ({ name, value: results.median(measure, name) }))
+    .filter(({ value }) => value !== undefined)
+    .sort((one, other) => one.value - other.value);
+  return isMoreBetter ? ranked.at(-1) : ranked[0];
+}
+
+/** The figure of ours over another's, undefined where either is missing. */
+export function ratio(value, reference) {
+  return value === undefined || !reference ? undefined : value / reference;
+}
+
+export function peersOf({ targets }) {
+  return targets.filter(({ kind }) => kind === 'peer').map(({ name }) => name);
+}

@@ -1,0 +1,106 @@
+// The report as Markdown: the machine, the figures to reach, and a table for each measure.
+import { cpus, release, totalmem, type } from 'node:os';
+import { OPERATIONS } from '../harness/operations.mjs';
+import { CEILING } from '../harness/targets.mjs';
+import { NODE_HTTP, ratio } from './compare.mjs';
+import { figure } from './format.mjs';
+import { goalsTable } from './goals.mjs';
+import { measureTable, ownTable } from './tables.mjs';
+
+const IN_PROCESS = ['MSW', 'ours'];
+const INSTALLED = ['json-server 0.17', 'ours'];
+
+export function reportOf(bench, minutes) {
+  return [
+    machine(bench, minutes),
+    goalsTable(bench),
+    measureTable(bench, {
+      title: 'Spawn to the first 200',
+      columns: [
+        ['ms', 'start'],
+        ['MB then', 'memory at start'],
+        ['MB after load', 'memory after load'],
+      ],
+    }),
+    ...OPERATIONS.map(({ id, title }) =>
+      measureTable(bench, {
+        title,
+        isMoreBetter: true,
+        columns: [
+          ['requests/s', id],
+          ['p50 ms', `${id} p50`],
+          ['p99 ms', `${id} p99`],
+          ['bytes', `${id} bytes`],
+        ],
+      }),
+    ),
+    measureTable(bench, {
+      title: '1,000,000 measurements, walked by cursor in pages of 1000',
+      columns: [
+        ['s', 'walk'],
+        ['first page ms', 'walk first page'],
+        ['start ms', 'walk start'],
+        ['middle ms', 'walk middle'],
+        ['end ms', 'walk end'],
+        ['to first 200 ms', 'large start'],
+        ['MB then', 'large memory at start'],
+        ['MB after', 'large memory'],
+      ],
+    }),
+    ...['first answer', 'first answer in jest'].map((name) =>
+      measureTable(bench, {
+        title: `In process: ${name.replace('in jest', 'in a file of jest')}, imports included`,
+        names: IN_PROCESS,
+        columns: [['ms', `in process ${name}`]],
+      }),
+    ),
+    ...OPERATIONS.map(({ id }) =>
+      measureTable(bench, {
+        title: `In process, one request after another: ${id}`,
+        names: IN_PROCESS,
+        isMoreBetter: true,
+        columns: [['requests/s', `in process ${id}`]],
+      }),
+    ),
+    ownTable(bench, 'Accounts over `large`', [
+      ['opening one, µs', 'account open'],
+      ['opening one, the slowest of 10,000, ms', 'account open, slowest'],
+      ['10,000 without changes: heap, MB', 'account heap'],
+      ['10,000 with 10 deletions each: resident memory, MB more', '10,000 accounts'],
+      ['snapshot of one with 10 deletions, µs', 'account snapshot'],
+      ['going back to it, µs', 'account restore'],
+      ['reset of one with 10 deletions, µs', 'account reset'],
+    ]),
+    measureTable(bench, {
+      title: 'npm install into an empty folder, from its cache',
+      names: INSTALLED,
+      columns: [
+        ['s', 'install'],
+        ['MB', 'install size'],
+        ['packages', 'install packages'],
+      ],
+    }),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function machine({ plan, peers, cores, results }, minutes) {
+  const versions = Object.entries(peers).map(
+    ([, { versions: installed, reason }]) =>
+      installed.join(' with ') + (reason ? ` (${reason})` : ''),
+  );
+  const ceiling = results.median('getCustomer', CEILING.name);
+  const starts = plan.rounds * plan.starts;
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}, in ${figure(minutes)} minutes.`,
+    `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.version}; ${cores.note}.`,
+    `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
+    `Peers: ${versions.join('; ')}.`,
+    `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * ratio(results.median('getCustomer', NODE_HTTP), ceiling))} % of it.`,
+    plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}

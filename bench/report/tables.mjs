@@ -1,0 +1,46 @@
+// One table for each measure: a row for each target, ratios to what it is held against.
+import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
+import { figure, Notes, range, table } from './format.mjs';
+
+/**
+ * A section of the report. `columns` are `[title, measure]`; the first is the one that counts, and
+ * has its range and its ratios beside it.
+ */
+export function measureTable(bench, { title, columns, isMoreBetter = false, names }) {
+  const { results } = bench;
+  const [[mainTitle, main], ...others] = columns;
+  const peers = names ? names.filter((name) => name !== 'ours') : peersOf(bench);
+  const references = [
+    ['÷ best peer', bestPeer(bench, main, peers, isMoreBetter)?.value],
+    ['÷ Express', results.median(main, EXPRESS)],
+    ['÷ node:http', results.median(main, NODE_HTTP)],
+  ].filter(([, value]) => value !== undefined);
+  const shown = names ?? bench.targets.map(({ name }) => name);
+  const isMeasured = ({ values, reason }) => values.length > 0 || reason;
+  if (!shown.some((name) => isMeasured(results.cell(main, name)))) return '';
+  const notes = new Notes();
+  const rows = shown.map((name) => {
+    const { values, reason, note } = results.cell(main, name);
+    const value = results.median(main, name);
+    return [
+      name + notes.mark(reason ?? note),
+      figure(value),
+      range(values),
+      ...references.map(([, reference]) => figure(ratio(value, reference))),
+      ...others.map(([, measure]) => figure(reason ? undefined : results.median(measure, name))),
+    ];
+  });
+  const head = ['', mainTitle, 'range', ...references.map(([text]) => text)];
+  const text = table([...head, ...others.map(([other]) => other)], rows);
+  return [`### ${title}`, text, String(notes)].filter(Boolean).join('\n\n');
+}
+
+/** Figures that only ours has: a row for each. */
+export function ownTable({ results }, title, rows) {
+  if (rows.every(([, measure]) => results.median(measure, 'ours') === undefined)) return '';
+  const lines = rows.map(([text, measure]) => {
+    const { values } = results.cell(measure, 'ours');
+    return [text, figure(results.median(measure, 'ours')), range(values)];
+  });
+  return [`### ${title}`, table(['', 'median', 'range'], lines)].join('\n\n');
+}

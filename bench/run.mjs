@@ -1,0 +1,67 @@
+// The whole benchmark: npm run bench [-- --quick] [-- --only start --only load …]
+import { parseArgs } from 'node:util';
+import { takeCores } from './harness/cores.mjs';
+import { writeData } from './harness/data.mjs';
+import { installPeers } from './harness/peers.mjs';
+import { planOf } from './harness/plan.mjs';
+import { Results } from './harness/statistics.mjs';
+import { TARGETS } from './harness/targets.mjs';
+import { measureInProcess, nodeOn } from './measures/in-process.mjs';
+import { measureInstall } from './measures/install.mjs';
+import { measureLarge } from './measures/large.mjs';
+import { measureLoad } from './measures/load.mjs';
+import { measureStart } from './measures/start.mjs';
+import { writeReadme } from './report/readme.mjs';
+import { reportOf } from './report/report.mjs';
+
+const STEPS = {
+  start: measureStart,
+  load: measureLoad,
+  large: measureLarge,
+  'in-process': measureInProcess,
+  install: measureInstall,
+};
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: Object.keys(STEPS) },
+  },
+});
+const plan = planOf(values.quick);
+const beganAt = performance.now();
+
+function say(text) {
+  const seconds = Math.round((performance.now() - beganAt) / 1_000);
+  process.stderr.write(`${String(seconds).padStart(5)} s  ${text}\n`);
+}
+
+if (plan.isQuick) say('A quick run: one short round, for a look, not for figures to quote.');
+const peers = installPeers();
+const cores = takeCores();
+say(cores.note);
+const data = await writeData();
+// Servers that sleep would outlive an interruption.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+process.once('exit', data.remove);
+const bench = {
+  ...{ plan, peers, cores, data },
+  targets: TARGETS.filter(({ name }) => !plan.leftOut.includes(name)),
+  results: new Results(),
+  node: nodeOn(cores),
+  say,
+};
+
+for (let round = 0; round < plan.rounds; round += 1) {
+  for (const [name, step] of Object.entries(STEPS)) {
+    if (!values.only.includes(name)) continue;
+    say(`Round ${round + 1} of ${plan.rounds}: ${name}`);
+    await step(bench, round);
+  }
+}
+
+const minutes = (performance.now() - beganAt) / 60_000;
+const report = reportOf(bench, minutes);
+console.log(report);
+const isWhole = Object.keys(STEPS).every((name) => values.only.includes(name));
+if (plan.isQuick || !isWhole) say('Not a whole run: bench/README.md stays as it is.');
+else writeReadme(report);

@@ -1,0 +1,49 @@
+// Limit (a): node:http and JSON.stringify, nothing else. No validation, no framework.
+import { createServer } from 'node:http';
+import { port, readRecords } from './records.mjs';
+import { createService } from './service.mjs';
+
+const service = createService(readRecords());
+
+const OPERATIONS = [
+  [/^GET \/customers\/name\/([^/?]+)$/, (name) => service.customerByName(decodeURIComponent(name))],
+  [/^GET \/customers\/([^/?]+)$/, (id) => service.customer(decodeURIComponent(id))],
+  [/^GET \/measurements(?:\?(.*))?$/, (query) => service.measurements(parseQuery(query))],
+  [/^DELETE \/contracts\/([^/?]+)$/, (id, token) => service.deleteContract(token, id)],
+  [
+    /^POST \/events\/delete-by-refs$/,
+    (_none, token, body) => service.deleteEvents(token, JSON.parse(body).refs),
+  ],
+];
+
+createServer(async (request, response) => {
+  const line = `${request.method} ${request.url}`;
+  const token = request.headers.authorization;
+  const body = request.method === 'POST' ? await readBody(request) : '';
+  if (!token) return send(response, 401, { detail: 'No token' });
+  for (const [pattern, operation] of OPERATIONS) {
+    const match = pattern.exec(line);
+    const answer = match && operation(match[1], token, body);
+    if (answer) return send(response, 200, answer);
+  }
+  return send(response, 404, { detail: 'Not found' });
+}).listen(port, '127.0.0.1');
+
+function send(response, status, answer) {
+  const text = JSON.stringify(answer);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+function parseQuery(query) {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+async function readBody(request) {
+  const pieces = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,14 @@
+// Limit (c): Express 5 and express-openapi-validator for requests and responses, nothing else.
+import express from 'express';
+import { middleware } from 'express-openapi-validator';
+import { document, port, readRecords } from './records.mjs';
+import { addRoutes } from './routes.mjs';
+
+const app = express();
+app.use(express.json({ limit: '10mb' }));
+app.use(middleware({ apiSpec: document, validateRequests: true, validateResponses: true }));
+addRoutes(app, readRecords());
+app.use((error, _request, response, _next) =>
+  response.status(error.status ?? 500).json({ detail: error.message }),
+);
+app.listen(port, '127.0.0.1');

@@ -1,0 +1,52 @@
+// What a limit is started with: its port, the records of a JSON file, or many plain measurements.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string' },
+    data: { type: 'string' },
+    document: { type: 'string' },
+    measurements: { type: 'string', default: '0' },
+  },
+});
+
+export const port = Number(values.port);
+export const document = values.document;
+
+/** The records of the file, with as many plain measurements in place of its own as were asked. */
+export function readRecords() {
+  const records = JSON.parse(readFileSync(values.data, 'utf8'));
+  const count = Number(values.measurements);
+  if (count === 0) return records;
+  return { ...records, measurements: Array.from({ length: count }, (_, nth) => plain(nth)) };
+}
+
+const CUSTOMERS = hexIds(10_000, 0x66);
+const METERS = hexIds(4, 0x77);
+const STAMPS = Array.from({ length: 365 }, (_, day) =>
+  new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+);
+
+/** As light as plain objects can be: what repeats is the same string. */
+function plain(nth) {
+  return {
+    id: hexId(nth, 0),
+    customerId: CUSTOMERS[nth % CUSTOMERS.length],
+    meterId: METERS[nth % METERS.length],
+    usageDate: { year: 2026, month: 1 + (nth % 12), day: 1 + (nth % 28) },
+    value: nth % 1_000,
+    createdAt: STAMPS[nth % STAMPS.length],
+    updatedAt: STAMPS[nth % STAMPS.length],
+  };
+}
+
+function hexIds(count, filler) {
+  return Array.from({ length: count }, (_, nth) => hexId(nth, filler));
+}
+
+function hexId(nth, filler) {
+  const bytes = Buffer.alloc(12, filler);
+  bytes.writeUInt32BE(nth, 8);
+  return bytes.toString('hex');
+}

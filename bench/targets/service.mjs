@@ -1,0 +1,65 @@
+// The five operations over plain records, as little as they can cost: what the limits serve.
+
+/** Accounts are only what they have deleted; the oldest is forgotten beyond this many. */
+const MOST_ACCOUNTS = 1_000;
+
+export function createService({ customers, contracts, measurements, events }) {
+  const customersById = new Map(customers.map((customer) => [customer.id, customer]));
+  const customersByName = new Map(customers.map((customer) => [customer.name, customer]));
+  const contractsById = new Map(contracts.map((contract) => [contract.id, contract]));
+  const eventsByRef = groupByRef(events);
+  const accounts = new Map();
+
+  function deletionsOf(token) {
+    const known = accounts.get(token);
+    if (known) return known;
+    if (accounts.size >= MOST_ACCOUNTS) accounts.delete(accounts.keys().next().value);
+    const deletions = new Set();
+    accounts.set(token, deletions);
+    return deletions;
+  }
+
+  return {
+    customer: (id) => found(customersById.get(id)),
+    customerByName: (name) => found(customersByName.get(name)),
+    measurements({ limit = 10, cursor = 0 }) {
+      const start = Number(cursor);
+      const end = start + Number(limit);
+      const hasMore = end < measurements.length;
+      return {
+        measurements: measurements.slice(start, end),
+        total: measurements.length,
+        hasMore,
+        ...(hasMore && { nextCursor: String(end) }),
+      };
+    },
+    deleteContract(token, id) {
+      const contract = contractsById.get(id);
+      const deletions = deletionsOf(token);
+      if (!contract || deletions.has(contract)) return undefined;
+      deletions.add(contract);
+      return { contract: { ...contract, deletedAt: new Date().toISOString() } };
+    },
+    deleteEvents(token, refs) {
+      const deletions = deletionsOf(token);
+      const deletedAt = new Date().toISOString();
+      const deleted = [];
+      for (const event of refs.flatMap((ref) => eventsByRef.get(ref) ?? [])) {
+        if (deletions.has(event)) continue;
+        deletions.add(event);
+        deleted.push({ ...event, deletedAt });
+      }
+      return { events: deleted };
+    },
+  };
+}
+
+function found(customer) {
+  return customer && { customer };
+}
+
+function groupByRef(events) {
+  const groups = new Map();
+  for (const event of events) groups.set(event.ref, [...(groups.get(event.ref) ?? []), event]);
+  return groups;
+}
