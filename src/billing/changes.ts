@@ -64,8 +64,8 @@ export class ChangeSet<T extends { readonly id: string }> {
     if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
     if (change === null && unchanged === undefined) this.#changes.delete(id);
     else this.#changes.set(id, change);
-    const after = this.get(id);
-    if (after) this.#index(after, unchanged, (ids) => [...ids, id]);
+    const after = change instanceof Amendment ? { ...unchanged, ...change.members } : change;
+    if (after) this.#index(after as T, unchanged, (ids) => [...ids, id]);
     this.#sorted = undefined;
   }
 
