@@ -94,7 +94,7 @@ function machine({ plan, peers, cores, results }, minutes) {
   const starts = plan.rounds * plan.starts;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)}, in ${figure(minutes)} minutes.`,
-    `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.version}; ${cores.note}.`,
+    `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
     `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
     `Peers: ${versions.join('; ')}.`,
     `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * ratio(results.median('getCustomer', NODE_HTTP), ceiling))} % of it.`,
