@@ -28,7 +28,7 @@ interface AlternativeReport {
   readonly firstOther?: JournalRequest;
   /** The last exchange before the command ended. */
   readonly last?: JournalRequest;
-  /** What the command wrote that it had not written in the baseline. */
+  /** What the command wrote that it had not in the baseline: each line once, no stack frames. */
   readonly output?: string;
 }
 
@@ -144,7 +144,7 @@ function listOf(title: string, alternatives: readonly AlternativeReport[]): stri
   return [[title, ...alternatives.map(({ decision, value }) => indent(`${decision}=${value}`))]];
 }
 
-/** The lines of an output that say something; where the code was is left to the whole output. */
+/** The lines of an output that say something; stack frames are left out. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)
