@@ -9,6 +9,7 @@ import { generateCustomers } from './generate-customers.js';
 import { generateEvents } from './generate-events.js';
 import { generateMeasurements } from './generate-measurements.js';
 import { recordsOf } from './records-of.js';
+import { rememberRows } from './remember-rows.js';
 import { createFakerFor } from './seeded.js';
 
 /**
@@ -102,7 +103,7 @@ function overlay<T extends { readonly id: string }>(
   records: readonly T[],
   indexes: Indexes<T>,
 ): Collection<T> {
-  const collection = new Collection(createBase(rows, indexes));
+  const collection = new Collection(createBase(rememberRows(rows), indexes));
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
 }

@@ -1,6 +1,7 @@
 import { createBase, type Rows } from '../../src/billing/base.js';
 import { Collection } from '../../src/billing/collection.js';
 import type { Order } from '../../src/billing/order.js';
+import { rememberRows } from '../../src/dataset/remember-rows.js';
 
 interface Numbered {
   readonly id: string;
@@ -44,4 +45,35 @@ test.each([
   // Ten and the one that says whether more follow; the place is found by halving a million.
   expect(touched.whole).toBeLessThanOrEqual(11);
   expect(touched.glances).toBeLessThanOrEqual(25);
+});
+
+test('a page that is read again, by whatever account, makes no record anew', () => {
+  const { rows, touched } = countedRows();
+  const base = createBase(rememberRows(rows), {});
+  const first = new Collection(base).page(ORDER, [0, '0500000'], 1_000);
+  expect(touched.whole).toBeGreaterThanOrEqual(1_000);
+
+  touched.whole = 0;
+  expect(new Collection(base).page(ORDER, [0, '0500000'], 1_000)).toEqual(first);
+  expect(touched.whole).toBe(0);
+});
+
+test('rows that share a slot are told apart', () => {
+  const { rows } = countedRows();
+  const { recordAt } = rememberRows(rows);
+  for (const row of [7, 7 + 2 ** 14, 7, 7 + 2 ** 15, SIZE - 1]) {
+    expect(recordAt(row)).toEqual(rows.recordAt(row));
+  }
+});
+
+test('a deletion makes the record of the base once', () => {
+  const { rows, touched } = countedRows();
+  const collection = new Collection(createBase(rows, {}));
+  const record = collection.get('0000007') as Numbered;
+  touched.whole = 0;
+  expect(collection.amend(record, { deletedAt: 'now' } as Partial<Numbered>)).toEqual({
+    id: '0000007',
+    deletedAt: 'now',
+  });
+  expect(touched.whole).toBe(1);
 });
