@@ -54,19 +54,25 @@ export class ChangeSet<T extends { readonly id: string }> {
     const change = this.#changes.get(id);
     if (!(change instanceof Amendment)) return change;
     const unchanged = this.#base.get(id);
-    return unchanged && deepFreeze({ ...unchanged, ...change.members });
+    return unchanged && amend(unchanged, change.members);
   }
 
   /** Notes what is done to the record of this id from now on. */
   set(id: string, change: Change<T>): void {
-    const before = this.get(id);
     const unchanged = this.#base.get(id);
-    if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
-    if (change === null && unchanged === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, change);
-    const after = change instanceof Amendment ? { ...unchanged, ...change.members } : change;
-    if (after) this.#index(after as T, unchanged, (ids) => [...ids, id]);
-    this.#sorted = undefined;
+    const isAmended = change instanceof Amendment;
+    const after = isAmended ? unchanged && amend(unchanged, change.members) : change;
+    this.#note(id, change, unchanged, after);
+  }
+
+  /** Changes members of a record, at the cost of these alone; returns it as it is from now on. */
+  amend(record: T, members: Partial<T>): T {
+    const { id } = record;
+    const unchanged = this.#base.get(id);
+    const amended = amend(record, members);
+    const isFirst = unchanged !== undefined && !this.#changes.has(id);
+    this.#note(id, isFirst ? new Amendment(members) : amended, unchanged, amended);
+    return amended;
   }
 
   /** What the account has in the place of a record of the base. */
@@ -77,7 +83,8 @@ export class ChangeSet<T extends { readonly id: string }> {
 
   /** The changed records that bear a key in an index which the base's record does not bear. */
   bearing(index: string, key: string): readonly T[] {
-    const ids = this.#newKeys?.get(placeOf(index, key)) ?? [];
+    if (!this.#newKeys) return [];
+    const ids = this.#newKeys.get(placeOf(index, key)) ?? [];
     return ids.map((id) => this.get(id)).filter(isPresent);
   }
 
@@ -91,6 +98,15 @@ export class ChangeSet<T extends { readonly id: string }> {
     };
     this.#sorted.set(order.name, known);
     return known;
+  }
+
+  #note(id: string, change: Change<T>, unchanged: T | undefined, after?: T | null): void {
+    const before = this.get(id);
+    if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
+    if (change === null && unchanged === undefined) this.#changes.delete(id);
+    else this.#changes.set(id, change);
+    if (after) this.#index(after, unchanged, (ids) => [...ids, id]);
+    this.#sorted = undefined;
   }
 
   /** Updates the ids under every key that the record bears and the base's does not. */
@@ -111,6 +127,11 @@ export class ChangeSet<T extends { readonly id: string }> {
       }
     }
   }
+}
+
+/** A frozen record with other members. */
+function amend<T>(record: T, members: Partial<T>): T {
+  return Object.freeze({ ...record, ...deepFreeze(members) });
 }
 
 function placeOf(index: string, key: string): string {

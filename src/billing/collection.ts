@@ -1,5 +1,5 @@
-import { type Base, deepFreeze } from './base.js';
-import { Amendment, type Change, ChangeSet, type Changes } from './changes.js';
+import type { Base } from './base.js';
+import { type Change, ChangeSet, type Changes } from './changes.js';
 import { addRecord, type ContentSum } from './content-sum.js';
 import { comparePositions, countUpTo, type Order, type Position } from './order.js';
 
@@ -44,10 +44,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Changes members of a record, at the cost of these alone; returns it as it is from now on. */
   amend(record: T, members: Partial<T>): T {
-    const isUnchanged = this.#base.get(record.id) !== undefined && !this.#changes?.has(record.id);
-    const amended = deepFreeze({ ...record, ...members });
-    this.#change(record.id, isUnchanged ? new Amendment(members) : amended);
-    return amended;
+    return this.#changesToBe().amend(record, members);
   }
 
   /** Takes the record away without a tombstone; says whether there was one. */
@@ -76,9 +73,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     const changes = this.#changes;
     if (!changes) return unchanged;
     const keysOf = this.indexes[index] ?? (() => []);
-    const known = unchanged
-      .map((record) => changes.insteadOf(record))
-      .filter((record) => record !== null && keysOf(record).includes(key)) as T[];
+    const isStillFound = (record: T | null, at: number) =>
+      record !== null && (record === unchanged[at] || keysOf(record).includes(key));
+    const known = unchanged.map((record) => changes.insteadOf(record)).filter(isStillFound) as T[];
     return [...known, ...changes.bearing(index, key)];
   }
 
@@ -153,8 +150,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   #change(id: string, change: Change<T>): void {
+    this.#changesToBe().set(id, change);
+  }
+
+  #changesToBe(): ChangeSet<T> {
     this.#changes ??= new ChangeSet(this.#base);
-    this.#changes.set(id, change);
+    return this.#changes;
   }
 }
 

@@ -21,7 +21,8 @@ export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: stri
 };
 
 /** The records in the order, as a new array. */
-export function inOrder<T>(records: Iterable<T>, { positionOf }: Order<T>): T[] {
+export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[] {
+  if (records.length < 2) return [...records];
   return Array.from(records, (record) => ({ record, position: positionOf(record) }))
     .sort((one, other) => comparePositions(one.position, other.position))
     .map(({ record }) => record);

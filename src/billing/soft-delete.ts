@@ -8,16 +8,15 @@ interface Deletable {
 }
 
 /**
- * Leaves a tombstone in the place of the record: `deletedAt` set, `updatedAt` as decided (sections
- * 2.1, 2.5). Returns it.
+ * Makes what leaves a tombstone in the place of a record and returns it: `deletedAt` set,
+ * `updatedAt` as decided (sections 2.1, 2.5).
  */
-export function softDelete<T extends Deletable>(
+export function createSoftDelete<T extends Deletable>(
   collection: Collection<T>,
-  record: T,
   { now, decisions }: Pick<OperationContext, 'now' | 'decisions'>,
-): T {
+): (record: T) => T {
   const deletedAt = now.toISOString();
   const moved = { unchanged: {}, 'deletion-time': { updatedAt: deletedAt } };
   const members = { deletedAt, ...moved[decisions['updated-at-on-delete']] };
-  return collection.amend(record, members as Partial<T>);
+  return (record) => collection.amend(record, members as Partial<T>);
 }

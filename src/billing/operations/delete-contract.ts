@@ -1,7 +1,7 @@
 import type { Decisions, DecisionValue } from '../decisions.js';
 import type { Operation, Refusals } from '../operation.js';
 import { ProblemError, type ProblemName } from '../problems.js';
-import { softDelete } from '../soft-delete.js';
+import { createSoftDelete } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
 export const deleteContract: Operation<'deleteContract'> = (context, { path }) => {
@@ -14,7 +14,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
     );
   }
   if (contract.deletedAt === undefined) {
-    return { contract: softDelete(context.account.contracts, contract, context) };
+    return { contract: createSoftDelete(context.account.contracts, context)(contract) };
   }
   const problem = repeatedDelete(context.decisions);
   if (problem === undefined) return { contract };

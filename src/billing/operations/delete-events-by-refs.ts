@@ -3,7 +3,7 @@ import type { Operation, Refusals } from '../operation.js';
 import { inOrder, type Order } from '../order.js';
 import { ProblemError, type ProblemName } from '../problems.js';
 import type { UsageEvent } from '../resources.js';
-import { softDelete } from '../soft-delete.js';
+import { createSoftDelete } from '../soft-delete.js';
 
 /** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
 export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { body }) => {
@@ -15,12 +15,11 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { b
   if (problem) throw refusal(problem, unmatched);
 
   const isListed = REPEAT_EVENT_DELETE[decisions['repeat-event-delete']];
+  const softDelete = createSoftDelete(account.events, context);
   const events = matches
     .flat()
     .filter(isListed)
-    .map((event) =>
-      event.deletedAt === undefined ? softDelete(account.events, event, context) : event,
-    );
+    .map((event) => (event.deletedAt === undefined ? softDelete(event) : event));
   return { events: DELETED_EVENTS_ORDER[decisions['deleted-events-order']](events) };
 };
 
