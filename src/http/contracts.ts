@@ -25,6 +25,7 @@ export function createContracts(document: OpenApiDocument): Contracts {
   // A document that does not fit the code is refused before anything is made of it.
   createRouteTable(document, Object.keys(OPERATIONS));
   const contracts = new Map<string, Contract>();
+  const contractsOf = new WeakMap<Decisions, Contract>();
   const validators = new Map<string, RequestHandler>();
 
   function create(decisions: Decisions): Contract {
@@ -36,12 +37,18 @@ export function createContracts(document: OpenApiDocument): Contracts {
     return { document: effective, table, validator };
   }
 
-  return (decisions) => {
+  function find(decisions: Decisions): Contract {
     const key = JSON.stringify(decisions);
     const contract = contracts.get(key) ?? create(decisions);
     contracts.set(key, contract);
     const [oldest = key] = contracts.keys();
     if (contracts.size > MOST_CONTRACTS) contracts.delete(oldest);
+    return contract;
+  }
+
+  return (decisions) => {
+    const contract = contractsOf.get(decisions) ?? find(decisions);
+    contractsOf.set(decisions, contract);
     return contract;
   };
 }
