@@ -33,7 +33,8 @@ export interface RouteTable {
   match(path: string): MatchedPath | undefined;
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+/** The methods that an operation of a document can have. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
  * Reads the routes from the document. An operation without code, or the reverse, is refused: code
