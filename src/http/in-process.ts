@@ -17,6 +17,8 @@ const BASE_URL = 'http://localhost';
 /** Statuses of answers without a body, which a `Response` must not be given one for. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
+const NO_BODY = Buffer.alloc(0);
+
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
@@ -27,19 +29,23 @@ const END_OF_HEAD = '\r\n\r\n';
  */
 export function createFetch(server: Server): Fetch {
   return async (input, init) => {
-    const target = typeof input === 'string' ? new URL(input, BASE_URL) : input;
-    const request = new Request(target, init);
+    const request = requestOf(input, init);
     const { signal } = request;
     signal.throwIfAborted();
-    const body = Buffer.from(await request.arrayBuffer());
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : NO_BODY;
     const connection = connectTo(server);
     const abort = () => connection.destroy(signal.reason);
     signal.addEventListener('abort', abort);
     connection.once('close', () => signal.removeEventListener('abort', abort));
-    connection.write(headOf(request, body.length));
-    connection.write(body);
+    connection.write(Buffer.concat([headOf(request, body.length), body]));
     return receive(connection, request);
   };
+}
+
+/** What is given, if it is a whole request: to make one takes as long as to answer it. */
+function requestOf(input: Request | URL | string, init?: RequestInit): Request {
+  if (input instanceof Request && init === undefined && !input.bodyUsed) return input;
+  return new Request(typeof input === 'string' ? new URL(input, BASE_URL) : input, init);
 }
 
 /** Gives the server one end of a connection, and returns the other. */
@@ -60,16 +66,17 @@ function connectTo(server: Server): Duplex {
 }
 
 /** The request line and the header fields (RFC 9112, section 3); `Headers` allows no line breaks. */
-function headOf({ method, url, headers }: Request, length: number): string {
+function headOf({ method, url, headers }: Request, length: number): Buffer {
   const { host, pathname, search } = new URL(url);
-  const fields = new Headers(headers);
-  if (!fields.has('Host')) fields.set('Host', host);
-  fields.set('Connection', 'close');
+  const fields = new Map(headers);
+  if (!fields.has('host')) fields.set('host', host);
+  fields.set('connection', 'close');
   if (length > 0 || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) {
-    fields.set('Content-Length', String(length));
+    fields.set('content-length', String(length));
   }
-  const lines = [...fields].map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  const lines = Array.from(fields, ([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return Buffer.from(head, 'latin1');
 }
 
 /** Reads the answer, which tells its length as every answer of the mock does. */
@@ -91,10 +98,19 @@ async function receive(connection: Duplex, request: Request): Promise<Response> 
   const { status, statusText, headers } = parseHead(received.toString('latin1', 0, bodyStart));
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.includes(status);
   let missing = isEmpty ? 0 : Number(headers.get('Content-Length'));
+  const answer = (body: ReadableStream | Uint8Array | null) =>
+    Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', {
+      value: request.url,
+    });
+  const begun = received.subarray(bodyStart);
+  if (begun.length >= missing) {
+    connection.destroy();
+    return answer(isEmpty ? null : Uint8Array.from(begun));
+  }
   // Read at once and not when asked for: the answer leaves whether or not somebody looks at it.
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      let piece = received.subarray(bodyStart);
+      let piece = begun;
       for (;;) {
         if (piece.length > 0) controller.enqueue(Uint8Array.from(piece));
         missing -= piece.length;
@@ -102,11 +118,10 @@ async function receive(connection: Duplex, request: Request): Promise<Response> 
         piece = await next('terminated');
       }
       controller.close();
-      await pieces.return?.();
+      connection.destroy();
     },
   });
-  const response = new Response(isEmpty ? null : body, { status, statusText, headers });
-  return Object.defineProperty(response, 'url', { value: request.url });
+  return answer(body);
 }
 
 function parseHead(head: string) {
