@@ -2,7 +2,7 @@ import { type Base, deepFreeze } from './base.js';
 import { inOrder, type Order } from './order.js';
 
 /** Members that differ from those of the base's record. */
-export class Amendment<T> {
+class Amendment<T> {
   readonly members: Partial<T>;
 
   constructor(members: Partial<T>) {
