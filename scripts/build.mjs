@@ -1,12 +1,16 @@
 // Builds dist/ as tsdown.config.ts says; quietly, because every `npm start` runs it. Beside the code
-// it lays the YAML files of the package as JSON, which is parsed in no time.
+// it lays the licences of what is bundled, and the YAML files as JSON, which is parsed in no time.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'tsdown';
 import { parse } from 'yaml';
+import { licensesOf } from './licenses.mjs';
 
 await build({ logLevel: 'error' });
+
+const code = readdirSync('dist').filter((file) => /\.[cm]js$/.test(file));
+writeFileSync('dist/LICENSES.txt', licensesOf(code.map((file) => join('dist', file))));
 
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));
 const files = [

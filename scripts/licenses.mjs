@@ -1,0 +1,28 @@
+// The licences of the packages whose code is in dist/: they ask for their text beside every copy.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of a file of a package, the package's folder: the last `node_modules/` and the name after it. */
+const FOLDER = /^\/\/#region (.*node_modules\/(?:@[^/]+\/)?[^/]+)\//gm;
+
+/** One text with the licence of every package that the bundled files have code of. */
+export function licensesOf(files) {
+  const code = files.map((file) => readFileSync(file, 'utf8'));
+  const folders = new Set(code.flatMap((text) => [...text.matchAll(FOLDER)].map(([, at]) => at)));
+  const described = [...folders].map(describe);
+  return [...new Set(described)].sort().join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function describe(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license = manifest.licenses?.[0]?.type } = manifest;
+  if (!license) throw new Error(`${name} names no licence; expected one, or it cannot be shipped.`);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8') : authorOf(manifest);
+  return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
+}
+
+function authorOf({ author, contributors = [] }) {
+  const [first] = [author, ...contributors].filter(Boolean);
+  return `Copyright ${typeof first === 'object' ? first.name : (first ?? 'its authors')}`;
+}
