@@ -3,7 +3,7 @@ import { hexHash } from '../billing/hash.js';
 import type { Customer, Measurement } from '../billing/resources.js';
 import { DAY_MS, daysBetween, timestamp } from './days.js';
 import type { Meter, World } from './fixture.js';
-import { fraction } from './seeded.js';
+import { fraction, fractionAfter } from './seeded.js';
 
 const WEEKEND_SHARE = 0.35;
 const GROWTH_PER_YEAR = 0.6;
@@ -30,16 +30,14 @@ export function generateMeasurements(
 ): Rows<Measurement> {
   const days = daysBetween(from, to);
   const series = seriesOf(customers, meters, seed);
-  const isMeasured = (prefix: string, day: number) =>
-    gaps === 0 || fraction(seed, 'gap', prefix, day / DAY_MS) >= gaps;
-
   const seriesColumn = new Uint32Array(series.length * days.length);
   const dayColumn = new Uint32Array(series.length * days.length);
   const starts = [0];
   let size = 0;
   for (const [index, { prefix }] of series.entries()) {
+    const gapOn = fractionAfter(seed, 'gap', prefix);
     for (const [nth, day] of days.entries()) {
-      if (!isMeasured(prefix, day)) continue;
+      if (gaps > 0 && gapOn(day / DAY_MS) < gaps) continue;
       seriesColumn[size] = index;
       dayColumn[size] = nth;
       size += 1;

@@ -1,5 +1,5 @@
 import { faker as shared } from '@faker-js/faker/locale/en';
-import { hash } from '../billing/hash.js';
+import { hash, hashAfter } from '../billing/hash.js';
 
 /** Draws invented names, addresses and the like. */
 export type Faker = typeof shared;
@@ -23,5 +23,15 @@ export function createFakerFor(seed: number): FakerFor {
 
 /** A number from 0 up to 1 that depends on the parts alone. */
 export function fraction(...parts: readonly (string | number)[]): number {
-  return hash(...parts) / 0x1_0000_0000;
+  return hash(...parts) / RANGE;
 }
+
+/** The same for many that begin alike: what they begin with is gone through once. */
+export function fractionAfter(
+  ...first: readonly (string | number)[]
+): (...rest: readonly (string | number)[]) => number {
+  const hashRest = hashAfter(...first);
+  return (...rest) => hashRest(...rest) / RANGE;
+}
+
+const RANGE = 2 ** 32;
