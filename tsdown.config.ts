@@ -7,7 +7,7 @@ const LIBRARY = {
   'jest-environment': 'src/kit/jest-environment.ts',
 };
 
-/** The command, and what vitest is needed for, which cannot be required itself. */
+/** vitest itself cannot be required, so that its kit need not be. */
 const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
 
 // All that the package needs is in its own files: to find and read 400 files takes longer than to

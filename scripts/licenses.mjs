@@ -16,13 +16,12 @@ export function licensesOf(files) {
 function describe(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license = manifest.licenses?.[0]?.type } = manifest;
-  if (!license) throw new Error(`${name} names no licence; expected one, or it cannot be shipped.`);
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? readFileSync(join(folder, file), 'utf8') : authorOf(manifest);
-  return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
-}
-
-function authorOf({ author, contributors = [] }) {
-  const [first] = [author, ...contributors].filter(Boolean);
-  return `Copyright ${typeof first === 'object' ? first.name : (first ?? 'its authors')}`;
+  if (!license || !file) {
+    throw new Error(
+      `${folder} lacks a licence or its text; expected both, or it cannot be shipped.`,
+    );
+  }
+  const text = readFileSync(join(folder, file), 'utf8').trim();
+  return `${name} ${version}, ${license}\n\n${text}\n`;
 }

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expectationOf } from '../billing/expectation.js';
 import { shown } from '../billing/shown.js';
 
-/** An answer as any client shows it: that of `fetch`, supertest, axios, or of one's own making. */
+/** An answer as clients show it: that of `fetch`, supertest, axios, or of one's own making. */
 export interface AnyAnswer {
   readonly status: number;
   /** The parsed body, or its text; `data` is axios's name for it. */
