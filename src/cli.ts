@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type * as CommandLine from './command-line/main.js';
+import { createCompiledCode } from './compiled-code.js';
 
-// Newer versions of Node keep what they have compiled, if they are asked before it is loaded.
-const { enableCompileCache } = module as { readonly enableCompileCache?: () => void };
-enableCompileCache?.();
-const { main } = await import('./command-line/main.js');
-await main();
+/** By then the first requests have been answered, whose code is kept too. */
+const KEPT_AFTER_MS = 1_000;
+
+const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const code = createCompiledCode(besideThis('compiled'));
+const { main } = code.load(besideThis('command-line.cjs')) as typeof CommandLine;
+setTimeout(code.keep, KEPT_AFTER_MS).unref();
+void main();

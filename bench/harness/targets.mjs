@@ -51,7 +51,7 @@ export const TARGETS = [
     large: true,
     first: (use, data) => (use === 'large' ? data.large.first : undefined),
     command: (port, use, data) => [
-      ...['dist/cli.mjs', '--port', port, '--log-level', 'silent'],
+      ...['dist/cli.cjs', '--port', port, '--log-level', 'silent'],
       ...OWN_OPTIONS[use](data),
     ],
   },

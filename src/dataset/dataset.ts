@@ -3,14 +3,12 @@ import { Collection } from '../billing/collection.js';
 import { hexHash } from '../billing/hash.js';
 import type { Customer } from '../billing/resources.js';
 import { type Bases, INDEXES } from '../billing/store.js';
-import { DEFAULT_WORLD, type Fixture, type World } from './fixture.js';
-import { generateContracts } from './generate-contracts.js';
-import { generateCustomers } from './generate-customers.js';
+import { type Fixture, worldOf } from './fixture.js';
 import { generateEvents } from './generate-events.js';
 import { generateMeasurements } from './generate-measurements.js';
+import { inventContracts, inventCustomers } from './invent.js';
 import { recordsOf } from './records-of.js';
 import { rememberRows } from './remember-rows.js';
-import { createFakerFor } from './seeded.js';
 
 /**
  * The records of a fixture and what it has generated: frozen, shared by all accounts over it.
@@ -37,7 +35,7 @@ export function createDataset(
   const customers = [...cast, ...generated];
   const contracts = [
     ...recordsOf('contracts', layers, seed),
-    ...generateContracts(world, invented, seed, createFakerFor(seed)),
+    ...inventContracts(world, invented, seed),
   ];
   return Object.freeze({
     seed,
@@ -72,13 +70,8 @@ export function createCustomers(layers: readonly Fixture[], givenSeed?: number):
   const seed = seedOf(layers, givenSeed);
   const cast = recordsOf('customers', layers, seed);
   const castIds = new Set(cast.map(({ id }) => id));
-  const invented = generateCustomers(worldOf(layers), seed, createFakerFor(seed));
+  const invented = inventCustomers(worldOf(layers), seed);
   return { cast, generated: invented.filter(({ id }) => !castIds.has(id)), invented };
-}
-
-/** The generate section that all layers make together; the last word on each member counts. */
-export function worldOf(layers: readonly Fixture[]): World {
-  return Object.assign({}, DEFAULT_WORLD, ...layers.map(({ generate }) => generate));
 }
 
 function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): number {

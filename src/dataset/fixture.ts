@@ -79,6 +79,11 @@ export const DEFAULT_WORLD: World = {
   gaps: 0.04,
 };
 
+/** The generate section that all layers make together; the last word on each member counts. */
+export function worldOf(layers: readonly Fixture[]): World {
+  return Object.assign({}, DEFAULT_WORLD, ...layers.map(({ generate }) => generate));
+}
+
 /** Something whose usage is measured. */
 export interface Meter {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Customer } from '../billing/resources.js';
-import { createCustomers, type WorldCustomers, worldOf } from './dataset.js';
-import type { Fixture } from './fixture.js';
+import { createCustomers, type WorldCustomers } from './dataset.js';
+import { type Fixture, worldOf } from './fixture.js';
 import {
   danglingReferences,
   membersOf,

@@ -8,12 +8,12 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 3,
-  bytes: 3_300_000,
+  bytes: 3_400_000,
   schemas: 17,
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 3_300_000;
+const COMMAND_BYTES = 3_500_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
@@ -31,13 +31,13 @@ describe('a start', () => {
 
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
-      /^(cli|main|mock-server)\b.*\.mjs$/.test(file),
+      /^(cli|command-line|mock-server)\b.*\.cjs$/.test(file),
     );
     expect(code).toHaveLength(3);
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
     expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
     const imported = code.flatMap((file) => [
-      ...readFileSync(join('dist', file), 'utf8').matchAll(/^import .* from "([^."][^"]*)";$/gm),
+      ...readFileSync(join('dist', file), 'utf8').matchAll(/\brequire\("([^."][^"]*)"\)/g),
     ]);
     const packages = imported.filter(([, name = '']) => !isOfNode(name));
     expect(packages.map(([, name]) => name)).toEqual([]);

@@ -146,7 +146,7 @@ describe('usage-billing-mock matrix', () => {
   test('lets the command start a mock of its own', async () => {
     const { exitCode } = await matrix(
       ['--only', 'last-page'],
-      ['node', 'dist/cli.mjs', 'decisions', '--json'],
+      ['node', 'dist/cli.cjs', 'decisions', '--json'],
     );
     expect(exitCode).toBe(0);
   });

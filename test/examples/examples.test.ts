@@ -45,7 +45,7 @@ const NOTES = writeFixture(
   "require('node:fs').writeFileSync(__filename + '.pid', String(process.pid));",
   'notes.cjs',
 );
-const MOCK = `node --require ${NOTES} ../../dist/cli.mjs`;
+const MOCK = `node --require ${NOTES} ../../dist/cli.cjs`;
 
 /** Runs an example with this command for the mock. */
 function run({ command: [file, ...args], folder }: Example, mock: string) {

@@ -65,7 +65,7 @@ describe('the workflow of GitHub Actions', () => {
   });
 
   test('goes on from the step that starts the mock once the mock can be called', async () => {
-    const { status, file, read } = runStartStep(`node ${process.cwd()}/dist/cli.mjs`, 30);
+    const { status, file, read } = runStartStep(`node ${process.cwd()}/dist/cli.cjs`, 30);
     const { url, pid } = JSON.parse(read('ready.json'));
     try {
       expect(status).toBe(0);
@@ -77,7 +77,7 @@ describe('the workflow of GitHub Actions', () => {
   });
 
   test('fails in that step with what the mock has said if it does not start', () => {
-    const { status, read } = runStartStep(`node ${process.cwd()}/dist/cli.mjs --nonsense`, 1);
+    const { status, read } = runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`, 1);
     expect(status).toBe(1);
     expect(read('output')).toContain("unknown option '--nonsense'");
   });

@@ -15,8 +15,12 @@ export interface Command {
 }
 
 /** Runs the built command with these arguments and environment variables. */
-export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
-  const child = spawn(process.execPath, ['dist/cli.mjs', ...args], {
+export function runCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  program = 'dist/cli.cjs',
+): Command {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   const stdout = collect(child.stdout);

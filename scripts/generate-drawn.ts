@@ -1,0 +1,40 @@
+// Draws what the default dataset invents, so that no start has to: to draw it takes longer than to
+// run the rest of the start.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { worldOf } from '../src/dataset/fixture.js';
+import { generateContracts } from '../src/dataset/generate-contracts.js';
+import { generateCustomers } from '../src/dataset/generate-customers.js';
+import { createFakerFor } from '../src/dataset/seeded.js';
+
+const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
+const world = worldOf([fixture]);
+const { seed } = fixture;
+const fakerFor = createFakerFor(seed);
+const customers = generateCustomers(world, seed, fakerFor);
+const contracts = generateContracts(world, customers, seed, fakerFor);
+
+/** One record a line, so that a change of one is a change of one line. */
+const list = (records: readonly object[]) =>
+  `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
+
+writeFileSync(
+  'src/generated/drawn.ts',
+  `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
+import type { Contract, Customer } from '../billing/resources.js';
+import type { World } from '../dataset/fixture.js';
+
+/** The customers and contracts that the generate section of the default dataset invents. */
+export const DRAWN: Readonly<{
+  seed: number;
+  world: World;
+  customers: readonly Customer[];
+  contracts: readonly Contract[];
+}> = {
+  seed: ${seed},
+  world: ${JSON.stringify(world)},
+  customers: ${list(customers)},
+  contracts: ${list(contracts)},
+};
+`,
+);

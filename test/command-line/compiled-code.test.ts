@@ -1,0 +1,124 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createCompiledCode } from '../../src/compiled-code.js';
+import { runCommand } from '../support/command.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+/** A folder with a file that requires another one, and where what is compiled is kept. */
+function writeCode(answer = 'one') {
+  const folder = mkdtempSync(join(fixtureFolder, 'code-'));
+  const main = join(folder, 'main.cjs');
+  const part = join(folder, 'part.cjs');
+  const kept = join(folder, 'compiled');
+  const write = (text: string) => writeFileSync(part, `exports.answer = () => '${text}';\n`);
+  write(answer);
+  writeFileSync(
+    main,
+    `const { sep } = require('node:path');
+const { answer } = require('./part.cjs');
+module.exports = { answer: () => answer() + sep, place: __filename };\n`,
+  );
+  /** Loads the file as a start does, and says what it answers and what had to be compiled. */
+  const start = () => {
+    const code = createCompiledCode(kept);
+    const { answer, place } = code.load(main) as { answer: () => string; place: string };
+    const said = answer();
+    const before = namesIn(kept);
+    for (const name of before) rmSync(join(kept, name));
+    code.keep();
+    const compiled = namesIn(kept).map((name) => name.split('-')[0]);
+    return { said, place, compiled };
+  };
+  return { main, kept, write, start };
+}
+
+const authorized = { headers: { Authorization: 'Bearer t' } };
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+describe('compiled code', () => {
+  test('runs as a CommonJS module does, with what it requires', () => {
+    const { main, start } = writeCode();
+    expect(start()).toMatchObject({ said: 'one/', place: main });
+  });
+
+  test('is kept for the next start, which compiles nothing', () => {
+    const { start } = writeCode();
+    expect(start().compiled).toEqual(['main.cjs', 'part.cjs']);
+    expect(start()).toMatchObject({ said: 'one/', compiled: [] });
+  });
+
+  test('of a file that has changed is not taken, though it is as long as before', () => {
+    const { write, start } = writeCode('one');
+    start();
+    write('two');
+    expect(start()).toMatchObject({ said: 'two/', compiled: ['part.cjs'] });
+  });
+
+  test('is not kept where nothing can be written, and runs all the same', () => {
+    const { kept, start } = writeCode();
+    writeFileSync(kept, 'a file, where the folder should be');
+    expect(start()).toMatchObject({ said: 'one/', compiled: [] });
+  });
+});
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(fixtureFolder, 'package-'));
+  const kept = join(folder, 'dist/compiled');
+  const finished = () => namesIn(kept).filter((name) => name.endsWith(process.arch));
+
+  beforeAll(() => {
+    for (const name of ['package.json', 'openapi.yaml', 'control.openapi.yaml', 'fixtures', 'dist'])
+      cpSync(resolve(name), join(folder, name), { recursive: true });
+    rmSync(kept, { recursive: true, force: true });
+    mkdirSync(kept);
+  });
+
+  /** Starts the command, asks it something, and stops it when `isDone` holds of what is kept. */
+  async function run(isDone: () => boolean) {
+    const watching = new AbortController();
+    const changes = watch(kept, watching)[Symbol.asyncIterator]();
+    const command = runCommand(['--port', '0'], {}, join(folder, 'dist/cli.cjs'));
+    const url = await command.ready();
+    expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
+    while (!isDone()) await changes.next();
+    watching.abort();
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+  }
+
+  test('keeps what it has compiled beside its code, and starts from it', async () => {
+    await run(() => finished().length === 2);
+    expect(finished()).toEqual([
+      expect.stringMatching(/^command-line\.cjs-/),
+      expect.stringMatching(/^mock-server-.*\.cjs-/),
+    ]);
+    await run(() => true);
+  });
+
+  test('compiles anew where what was kept is cut short or damaged', async () => {
+    const [command = '', server = ''] = finished().map((name) => join(kept, name));
+    const damaged = readFileSync(server);
+    damaged.fill('nonsense', 10_000);
+    writeFileSync(server, damaged);
+    truncateSync(command, 1_000);
+    await run(() => statSync(command).size > 1_000 && !readFileSync(server).equals(damaged));
+  });
+});
