@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type * as CommandLine from './command-line/main.js';
 import { createCompiledCode } from './compiled-code.js';
@@ -8,6 +9,8 @@ const KEPT_AFTER_MS = 1_000;
 
 const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const code = createCompiledCode(besideThis('compiled'));
-const { main } = code.load(besideThis('command-line.cjs')) as typeof CommandLine;
+// Obeys the variable with which Node's own cache of compiled code is switched off.
+const load = process.env.NODE_DISABLE_COMPILE_CACHE ? createRequire(import.meta.url) : code.load;
+const { main } = load(besideThis('command-line.cjs')) as typeof CommandLine;
 setTimeout(code.keep, KEPT_AFTER_MS).unref();
 void main();

@@ -13,11 +13,15 @@ process.on('exit', () => {
 });
 
 /** Starts the command of a target; resolves at the first 200 to the request, polled without rest. */
-export async function startServer({ prefix, command, cwd, first }) {
+export async function startServer({ prefix, command, cwd, first, env }) {
   const port = await freePort();
   const [file, ...args] = [...prefix, process.execPath, ...command(port)];
   const startedAt = performance.now();
-  const child = spawn(file, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const complaints = [];

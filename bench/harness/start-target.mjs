@@ -2,11 +2,12 @@ import { FIRST } from './operations.mjs';
 import { startServer } from './server.mjs';
 import { ROOT } from './targets.mjs';
 
-/** Starts a target for one use: start, load or large. */
-export async function startTarget(bench, target, use) {
+/** Starts a target for one use: start, load or large; with more variables of the environment. */
+export async function startTarget(bench, target, use, env = {}) {
   const { reason } = bench.peers[target.folder] ?? {};
   if (reason) throw new Error(reason);
   return startServer({
+    env,
     prefix: bench.cores.prefix,
     command: (port) => target.command(String(port), use, bench.data),
     cwd: target.cwd?.(use, bench.data) ?? ROOT,

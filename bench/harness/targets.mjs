@@ -49,6 +49,7 @@ export const TARGETS = [
     name: 'ours',
     kind: 'ours',
     large: true,
+    withNothingKept: { NODE_DISABLE_COMPILE_CACHE: '1' },
     first: (use, data) => (use === 'large' ? data.large.first : undefined),
     command: (port, use, data) => [
       ...['dist/cli.cjs', '--port', port, '--log-level', 'silent'],

@@ -10,16 +10,16 @@ export async function measureFirstAnswer(module, records) {
   return performance.now() - startedAt;
 }
 
-/** Requests a second, one after another, after a third of the time to warm up. */
-export async function measureRequests(module, records, dataset, id, seconds) {
+/** Requests a second, one after another: while the process is warming up, and after that. */
+export async function measureRequests(module, records, dataset, id, warmUp, seconds) {
   const next = questionsOf(
     OPERATIONS.find((operation) => operation.id === id),
     records,
   );
   const { open } = await import(module);
   const answer = await open(records, dataset);
-  await sequential(answer, next, seconds / 3);
-  return await sequential(answer, next, seconds);
+  const atFirst = await sequential(answer, next, warmUp);
+  return { atFirst, requests: await sequential(answer, next, seconds) };
 }
 
 /** Gives the requests one after another; a token is used until nothing is left under it. */

@@ -26,14 +26,24 @@ const TARGETS = [
 export async function measureInProcess(bench) {
   for (let nth = 0; nth < bench.plan.firstAnswers; nth += 1) {
     for (const target of TARGETS) {
-      await note(bench, target, 'first answer', () => inFreshProcess(bench, target, 0));
-      await note(bench, target, 'first answer in jest', () => inJest(bench, target));
+      await note(bench, target, 'first answer', async () => {
+        const { answered } = await inFreshProcess(bench, target, 'default', 'first answer');
+        return { 'first answer': answered };
+      });
+      await note(bench, target, 'first answer in jest', async () => ({
+        'first answer in jest': await inJest(bench, target),
+      }));
     }
   }
   for (const target of TARGETS) {
-    const { inProcessSeconds: seconds, inProcess } = bench.plan;
+    const { inProcess, inProcessWarmUp, seconds } = bench.plan;
     for (const { id } of OPERATIONS.filter(inProcess)) {
-      await note(bench, target, id, () => inFreshProcess(bench, target, seconds, id));
+      await note(bench, target, id, async () => {
+        const fixture = bench.data.fixture;
+        const times = [inProcessWarmUp, seconds].map(String);
+        const { atFirst, requests } = await inFreshProcess(bench, target, fixture, id, ...times);
+        return { [id]: requests, [`${id} at first`]: atFirst };
+      });
     }
   }
   const { stdout } = await bench.node(['--expose-gc', `${IN_PROCESS}accounts.mjs`]);
@@ -46,7 +56,9 @@ async function note({ results, peers }, { name, folder }, figure, measure) {
   try {
     const { reason } = peers[folder] ?? {};
     if (reason) throw new Error(reason);
-    results.add(`in process ${figure}`, name, await measure());
+    for (const [what, value] of Object.entries(await measure())) {
+      results.add(`in process ${what}`, name, value);
+    }
   } catch (error) {
     results.refuse(
       `in process ${figure}`,
@@ -56,11 +68,9 @@ async function note({ results, peers }, { name, folder }, figure, measure) {
   }
 }
 
-/** The first answer over the default dataset, or requests a second over that with more to delete. */
-async function inFreshProcess({ node, data }, { module }, seconds, operation = 'first answer') {
-  const dataset = seconds === 0 ? 'default' : data.fixture;
-  const args = [module, data.recordsFile, dataset, String(seconds), operation];
-  return Number((await node([`${IN_PROCESS}child.mjs`, ...args])).stdout);
+async function inFreshProcess({ node, data }, { module }, dataset, operation, ...times) {
+  const args = [module, data.recordsFile, dataset, operation, ...times];
+  return JSON.parse((await node([`${IN_PROCESS}child.mjs`, ...args])).stdout);
 }
 
 async function inJest({ node, data }, { module }) {

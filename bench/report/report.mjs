@@ -18,6 +18,7 @@ export function reportOf(bench, minutes) {
       title: 'Spawn to the first 200',
       columns: [
         ['ms', 'start'],
+        ['with nothing kept', 'start with nothing kept'],
         ['MB then', 'memory at start'],
         ['MB after load', 'memory after load'],
       ],
@@ -59,7 +60,10 @@ export function reportOf(bench, minutes) {
         title: `In process, one request after another: ${id}`,
         names: IN_PROCESS,
         isMoreBetter: true,
-        columns: [['requests/s', `in process ${id}`]],
+        columns: [
+          ['requests/s', `in process ${id}`],
+          ['while it warms up', `in process ${id} at first`],
+        ],
       }),
     ),
     ownTable(bench, 'Accounts over `large`', [
