@@ -18,20 +18,20 @@ export interface RecordChecks {
 }
 
 /**
- * Makes the checks from the document's schemas; `others` are those that only `value` looks at. They are stricter than answers are checked:
- * a member that no schema lists is refused, because in a fixture it is a typing error.
+ * Makes the checks from the document's schemas; `others` are those that only `value` looks at. They
+ * are stricter than answers are checked: a member that no schema lists is refused, because in a
+ * fixture it is a typing error.
  */
 export function createRecordChecks(
   schemas: object,
   others: () => object = () => schemas,
 ): RecordChecks {
-  const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true });
-  addFormats.default(ajv, { keywords: true });
-  ajv.addFormat('date-time', isTimestamp);
+  let ajv: Ajv | undefined;
   const known = () => schemas;
   const compiled = new Map<string, ValidateFunction>();
 
   function check(name: string, schema: object, value: unknown, from = known): Mistake[] {
+    ajv ??= createAjv();
     const validate =
       compiled.get(name) ??
       ajv.compile({ ...schema, components: { schemas: refuseUnlisted(from()) } });
@@ -50,6 +50,13 @@ export function createRecordChecks(
     record: (resource, value) => check(resource, refTo(SCHEMA_OF[resource]), value),
     value: (name, value) => check(name, refTo(name), value, others),
   };
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true });
+  addFormats.default(ajv, { keywords: true });
+  ajv.addFormat('date-time', isTimestamp);
+  return ajv;
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {

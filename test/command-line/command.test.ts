@@ -26,6 +26,25 @@ describe('the command', () => {
     expect(lines.filter((line) => line.startsWith('curl '))).toHaveLength(3);
   });
 
+  test.each([
+    ['application/json', 'utf8', 200],
+    ['application/json; charset=utf-16le', 'utf16le', 200],
+    ['application/json; charset=latin1', 'latin1', 415],
+    ['application/json; charset=shift_jis', 'latin1', 415],
+    ['multipart/form-data; boundary=x', 'utf8', 415],
+  ] as const)(
+    'reads or refuses a body as %s, though it is built without what nothing reaches',
+    async (type, encoding, expected) => {
+      const { url } = await start();
+      const { status } = await fetch(`${url}/events/delete-by-refs`, {
+        method: 'POST',
+        headers: { ...authorized.headers, 'Content-Type': type },
+        body: Buffer.from('{"refs":["acme-2026-03-31-001"]}', encoding),
+      });
+      expect(status).toBe(expected);
+    },
+  );
+
   test('logs a line for every request, with the reason of a refusal, never the token', async () => {
     const { command, url } = await start();
     const headers = { Authorization: 'Bearer very-secret' };
