@@ -37,7 +37,7 @@ describe('a start', () => {
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
     expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
     const imported = code.flatMap((file) => [
-      ...readFileSync(join('dist', file), 'utf8').matchAll(/= require\("([^."][^"]*)"\)/g),
+      ...readFileSync(join('dist', file), 'utf8').matchAll(/(?<!`)\brequire\("([^."][^"]*)"\)/g),
     ]);
     const packages = imported.filter(([, name = '']) => !isOfNode(name));
     expect(packages.map(([, name]) => name)).toEqual([]);
