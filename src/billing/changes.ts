@@ -1,4 +1,4 @@
-import { type Base, deepFreeze } from './base.js';
+import { type Base, deepFreeze, type Indexes } from './base.js';
 import { inOrder, type Order } from './order.js';
 
 /** Members that differ from those of the base's record. */
@@ -30,6 +30,7 @@ export interface SortedChanges<T> {
 /** The changes that an account has made to a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
   readonly #base: Base<T>;
+  readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
   readonly #changes = new Map<string, Change<T>>();
   /** Index and key -> ids of changed records that bear a key which the base's record does not. */
   #newKeys: Map<string, readonly string[]> | undefined;
@@ -38,6 +39,7 @@ export class ChangeSet<T extends { readonly id: string }> {
 
   constructor(base: Base<T>) {
     this.#base = base;
+    this.#indexes = Object.entries(base.indexes);
   }
 
   /** The changes themselves. */
@@ -65,13 +67,15 @@ export class ChangeSet<T extends { readonly id: string }> {
     this.#note(id, change, unchanged, after);
   }
 
-  /** Changes members of a record, at the cost of these alone; returns it as it is from now on. */
+  /**
+   * Changes members of a record that was got from here or from the base, at the cost of these alone;
+   * returns it as it is from now on.
+   */
   amend(record: T, members: Partial<T>): T {
     const { id } = record;
-    const unchanged = this.#base.get(id);
     const amended = amend(record, members);
-    const isFirst = unchanged !== undefined && !this.#changes.has(id);
-    this.#note(id, isFirst ? new Amendment(members) : amended, unchanged, amended);
+    if (this.#changes.has(id)) this.#note(id, amended, this.#base.get(id), amended);
+    else this.#note(id, new Amendment(members), record, amended);
     return amended;
   }
 
@@ -115,10 +119,11 @@ export class ChangeSet<T extends { readonly id: string }> {
     unchanged: T | undefined,
     update: (ids: readonly string[]) => readonly string[],
   ): void {
-    for (const [index, keysOf] of Object.entries(this.#base.indexes)) {
+    for (const [index, keysOf] of this.#indexes) {
       const known = unchanged ? keysOf(unchanged) : [];
-      for (const key of new Set(keysOf(record))) {
-        if (known.includes(key)) continue;
+      const keys = keysOf(record).filter((key) => !known.includes(key));
+      if (keys.length === 0) continue;
+      for (const key of new Set(keys)) {
         const place = placeOf(index, key);
         this.#newKeys ??= new Map();
         const ids = update(this.#newKeys.get(place) ?? []);

@@ -42,7 +42,10 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change(record.id, record);
   }
 
-  /** Changes members of a record, at the cost of these alone; returns it as it is from now on. */
+  /**
+   * Changes members of a record that was got from here, at the cost of these alone; returns it as it
+   * is from now on.
+   */
   amend(record: T, members: Partial<T>): T {
     return this.#changesToBe().amend(record, members);
   }
@@ -72,11 +75,13 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     const unchanged = this.#base.find(index, key);
     const changes = this.#changes;
     if (!changes) return unchanged;
+    const others = changes.bearing(index, key);
+    if (others.length === 0 && !unchanged.some(({ id }) => changes.has(id))) return unchanged;
     const keysOf = this.indexes[index] ?? (() => []);
     const isStillFound = (record: T | null, at: number) =>
       record !== null && (record === unchanged[at] || keysOf(record).includes(key));
     const known = unchanged.map((record) => changes.insteadOf(record)).filter(isStillFound) as T[];
-    return [...known, ...changes.bearing(index, key)];
+    return [...known, ...others];
   }
 
   /**
