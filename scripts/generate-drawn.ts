@@ -1,6 +1,7 @@
 // Draws what the default dataset invents, so that no start has to: to draw it takes longer than to
 // run the rest of the start.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
 import { worldOf } from '../src/dataset/fixture.js';
 import { generateContracts } from '../src/dataset/generate-contracts.js';
@@ -10,7 +11,7 @@ import { createFakerFor } from '../src/dataset/seeded.js';
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 const world = worldOf([fixture]);
 const { seed } = fixture;
-const fakerFor = createFakerFor(seed);
+const fakerFor = createFakerFor(seed, faker);
 const customers = generateCustomers(world, seed, fakerFor);
 const contracts = generateContracts(world, customers, seed, fakerFor);
 

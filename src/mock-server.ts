@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import type { Logger } from 'pino';
-import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
-import { switchDecisions } from './billing/switch-decisions.js';
 import type { AccountControl } from './control/account.js';
-import { createAccounts } from './control/accounts.js';
-import { Journal, type JournalControl } from './control/journal.js';
-import { JournalBudget } from './control/journal-budget.js';
+import type { JournalControl } from './control/journal.js';
 import type { Dataset } from './dataset/dataset.js';
-import { loadDatasets } from './dataset/datasets.js';
-import { describeMistake } from './dataset/mistake.js';
-import { createRecordChecks, type RecordChecks } from './dataset/record-checks.js';
+import { createRecordChecks } from './dataset/record-checks.js';
 import { createApp } from './http/app.js';
 import { createContracts } from './http/contracts.js';
 import { createControl } from './http/control/app.js';
@@ -20,14 +13,11 @@ import { createHttpServers, listen } from './http/listener.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
 import { once } from './once.js';
+import { openAccounts } from './open-accounts.js';
 import type { MockServerOptions } from './option-table.js';
-import { type CompleteOptions, completeOptions, OptionError } from './options.js';
-import { packagePath, packageVersion, parsedByBuild, readPackageYaml } from './package-files.js';
+import { type CompleteOptions, completeOptions } from './options.js';
+import { packageVersion, readPackageYaml } from './package-files.js';
 import { createServing } from './serving.js';
-import { createDatasetReader } from './watch.js';
-
-/** What the journals of all accounts may hold together: 64 MB. */
-const MOST_JOURNAL_BYTES = 64 * 2 ** 20;
 
 /**
  * A mock of the billing service.
@@ -95,7 +85,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     const control = readPackageYaml('control.openapi.yaml') as OpenApiDocument;
     return wholeControlDocument(control, service);
   });
-  const { reader, datasets, decisions, accounts, journal } = openWorld(
+  const { reader, datasets, decisions, accounts, journal } = await openAccounts(
     complete,
     createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
     logger,
@@ -141,36 +131,6 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
       return datasets().main;
     },
   };
-}
-
-/** Reads the datasets and makes the accounts over them, which follow what is read anew. */
-function openWorld(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { maxAccounts, journalSize } = options;
-  const hasAccounts = JSON.stringify(options.accounts) !== '{}';
-  const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
-  if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
-  const shipped = { folder: packagePath('fixtures'), shipped: parsedByBuild };
-  const reader = createDatasetReader({
-    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, onRead }),
-    apply(next) {
-      if (JSON.stringify(next.decisions) !== JSON.stringify(datasets.decisions)) {
-        logger.warn('The decisions of the fixture have changed; they hold from the next start.');
-      }
-      datasets = next;
-      return accounts.reload(next);
-    },
-    logger,
-  });
-  let datasets = reader.read();
-  const decisions = [datasets.decisions, options.decisions].reduce<Decisions>(
-    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
-    DEFAULT_DECISIONS,
-  );
-  const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
-  const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
-  const accounts = createAccounts(parts);
-  const journal = new Journal(journalSize, journalBudget, checks);
-  return { reader, datasets: () => datasets, decisions, accounts, journal };
 }
 
 function schemasOf({ components }: OpenApiDocument): object {

@@ -6,7 +6,7 @@ import { type Bases, INDEXES } from '../billing/store.js';
 import { type Fixture, worldOf } from './fixture.js';
 import { generateEvents } from './generate-events.js';
 import { generateMeasurements } from './generate-measurements.js';
-import { inventContracts, inventCustomers } from './invent.js';
+import type { Inventor } from './inventor.js';
 import { recordsOf } from './records-of.js';
 import { rememberRows } from './remember-rows.js';
 
@@ -27,15 +27,16 @@ export interface Dataset extends Bases {
  */
 export function createDataset(
   layers: readonly Fixture[],
+  inventor: Inventor,
   givenSeed?: number,
-  { cast, generated, invented } = createCustomers(layers, givenSeed),
+  { cast, generated, invented } = createCustomers(layers, inventor, givenSeed),
 ): Dataset {
   const seed = seedOf(layers, givenSeed);
   const world = worldOf(layers);
   const customers = [...cast, ...generated];
   const contracts = [
     ...recordsOf('contracts', layers, seed),
-    ...inventContracts(world, invented, seed),
+    ...inventor.contracts(world, invented, seed),
   ];
   return Object.freeze({
     seed,
@@ -66,11 +67,15 @@ export interface WorldCustomers {
 }
 
 /** The customers written by hand, and those invented. */
-export function createCustomers(layers: readonly Fixture[], givenSeed?: number): WorldCustomers {
+export function createCustomers(
+  layers: readonly Fixture[],
+  inventor: Inventor,
+  givenSeed?: number,
+): WorldCustomers {
   const seed = seedOf(layers, givenSeed);
   const cast = recordsOf('customers', layers, seed);
   const castIds = new Set(cast.map(({ id }) => id));
-  const invented = inventCustomers(worldOf(layers), seed);
+  const invented = inventor.customers(worldOf(layers), seed);
   return { cast, generated: invented.filter(({ id }) => !castIds.has(id)), invented };
 }
 

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { createDataset, type Dataset } from './dataset.js';
 import type { AccountDeclaration, Fixture } from './fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture-file.js';
+import { DRAWN_BEFORE, type Inventor } from './inventor.js';
 import { type LayeredFixture, type LayerReader, readLayers } from './layers.js';
 
 /** What is loaded, and from where. */
@@ -36,7 +37,7 @@ interface Binding {
 /**
  * Reads what the sources name. A dataset that a token is bound to is built when the token is first
  * used; its file is read and checked at once, unless it is one of the folder. Throws a
- * `FixtureError` with the mistakes of all files.
+ * `FixtureError` with the mistakes of all files, and the inventor's `NotDrawnError`.
  */
 export function loadDatasets(sources: DatasetSources): Datasets {
   const mainPath = locate(sources, sources.dataset, 'The dataset');
@@ -63,13 +64,14 @@ export function loadDatasets(sources: DatasetSources): Datasets {
     }),
   ]);
   for (const binding of declared.values()) {
-    if (binding !== 'refused' && dirname(binding.path) !== sources.folder) {
-      attempt(told, () => read(binding));
-    }
+    if (binding === 'refused') continue;
+    const isOwn = dirname(binding.path) !== sources.folder;
+    // When its token comes, it is too late to load what draws.
+    if (isOwn || sources.inventor === DRAWN_BEFORE) attempt(told, () => read(binding));
   }
   if (told.size > 0) throw new FixtureError([...told].join('\n'));
 
-  const open = memoize((binding) => build(read(binding), binding.seed));
+  const open = memoize((binding) => build(read(binding), sources.inventor, binding.seed));
   return {
     main: open(main),
     decisions: Object.assign({}, ...mainLayers.map(({ fixture }) => fixture.decisions)),
@@ -89,9 +91,14 @@ function bind(
   return { path, seed: seed ?? (dataset === undefined ? mainSeed : undefined) };
 }
 
-function build({ layers, customers }: LayeredFixture, seed: number | undefined): Dataset {
+function build(
+  { layers, customers }: LayeredFixture,
+  inventor: Inventor,
+  seed: number | undefined,
+): Dataset {
   return createDataset(
     layers.map(({ fixture }) => fixture),
+    inventor,
     seed,
     customers,
   );

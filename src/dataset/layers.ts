@@ -17,6 +17,7 @@ import {
   locateFixture,
   readFixtureFile,
 } from './fixture-file.js';
+import type { Inventor } from './inventor.js';
 import type { Mistake } from './mistake.js';
 import type { RecordChecks } from './record-checks.js';
 
@@ -39,6 +40,7 @@ export interface LayerReader {
   /** The value of a fixture that was checked before it was shipped; nothing for any other. */
   readonly shipped?: (path: string) => { readonly value: unknown } | undefined;
   readonly checks: RecordChecks;
+  readonly inventor: Inventor;
   /** Told of every file that is looked for, before it is read. */
   readonly onRead: (path: string) => void;
 }
@@ -69,7 +71,7 @@ export function readLayers(reader: LayerReader, path: string, seed?: number): La
   const reversed = isWorldSound ? reversedRange(fixtures.at(-1) ?? {}, world) : [];
   const customers =
     isSound('', 'generate', 'customers', 'seed', 'extends') && oversized.length === 0
-      ? createCustomers(fixtures, seed)
+      ? createCustomers(fixtures, reader.inventor, seed)
       : undefined;
   const lines = read.flatMap(({ file, mistakes }, level) => {
     const isLast = level === read.length - 1;

@@ -1,8 +1,8 @@
-import { faker as shared } from '@faker-js/faker/locale/en';
+import type { faker } from '@faker-js/faker/locale/en';
 import { hash, hashAfter } from '../billing/hash.js';
 
 /** Draws invented names, addresses and the like. */
-export type Faker = typeof shared;
+export type Faker = typeof faker;
 
 /** What gives each record its own faker, so that no record depends on how many came before it. */
 export type FakerFor = (...record: readonly (string | number)[]) => Faker;
@@ -11,7 +11,7 @@ export type FakerFor = (...record: readonly (string | number)[]) => Faker;
  * A source of fakers that depend on nothing but the seed and the record they are asked for. One
  * faker is seeded again for each record: use it up before asking for the next.
  */
-export function createFakerFor(seed: number): FakerFor {
+export function createFakerFor(seed: number, shared: Faker): FakerFor {
   // An instance of its own: the shared one is state of the module, which others may draw from.
   const Own = shared.constructor as new (options: { locale: Faker['rawDefinitions'] }) => Faker;
   const faker = new Own({ locale: shared.rawDefinitions });

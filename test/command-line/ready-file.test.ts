@@ -7,6 +7,15 @@ import { fixtureFolder } from '../support/fixture.js';
 const start = useCommands('--log-level', 'silent');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+/** What the file says; nothing while it is not there. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 describe('the ready file', () => {
   test('tells where the mock is, as whom to call it, and what to stop', async () => {
     const file = join(fixtureFolder, 'ready.json');
@@ -38,7 +47,7 @@ describe('the ready file', () => {
     const file = join(fixtureFolder, 'stale.json');
     writeFileSync(file, '{"url":"http://stale"}');
     const command = runCommand(['--port', '0', '--ready-file', file]);
-    await until(() => !existsSync(file) || !readFileSync(file, 'utf8').includes('stale'));
+    await until(() => !textOf(file).includes('stale'));
     const url = await command.ready();
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
     command.kill('SIGTERM');

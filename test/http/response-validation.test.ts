@@ -5,6 +5,7 @@ import { createAccounts } from '../../src/control/accounts.js';
 import { Journal } from '../../src/control/journal.js';
 import { JournalBudget } from '../../src/control/journal-budget.js';
 import { createDataset } from '../../src/dataset/dataset.js';
+import { DRAWN_BEFORE } from '../../src/dataset/inventor.js';
 import { createRecordChecks } from '../../src/dataset/record-checks.js';
 import { createApp } from '../../src/http/app.js';
 import { createContracts } from '../../src/http/contracts.js';
@@ -13,7 +14,7 @@ import { openapi } from '../support/document.js';
 /** The service under a document that promises more than the operations keep. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
-  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }]);
+  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }], DRAWN_BEFORE);
   const lines: string[] = [];
   const journalBudget = new JournalBudget(1_000_000);
   const app = createApp({

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
+import { switchDecisions } from './billing/switch-decisions.js';
+import { createAccounts } from './control/accounts.js';
+import { Journal } from './control/journal.js';
+import { JournalBudget } from './control/journal-budget.js';
+import { type Datasets, loadDatasets } from './dataset/datasets.js';
+import { DRAWN_BEFORE, loadInventor, NotDrawnError } from './dataset/inventor.js';
+import { describeMistake } from './dataset/mistake.js';
+import type { RecordChecks } from './dataset/record-checks.js';
+import { type CompleteOptions, OptionError } from './options.js';
+import { packagePath, parsedByBuild } from './package-files.js';
+import { createDatasetReader } from './watch.js';
+
+/** What the journals of all accounts may hold together: 64 MB. */
+const MOST_JOURNAL_BYTES = 64 * 2 ** 20;
+
+/** Reads the datasets and makes the accounts over them, which follow what is read anew. */
+export async function openAccounts(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
+  const { maxAccounts, journalSize } = options;
+  const hasAccounts = JSON.stringify(options.accounts) !== '{}';
+  const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
+  if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
+  const shipped = { folder: packagePath('fixtures'), shipped: parsedByBuild };
+  // A fixture that is watched may come to need what draws.
+  let inventor = options.watch ? await loadInventor() : DRAWN_BEFORE;
+  const reader = createDatasetReader({
+    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, inventor, onRead }),
+    apply(next) {
+      if (JSON.stringify(next.decisions) !== JSON.stringify(datasets.decisions)) {
+        logger.warn('The decisions of the fixture have changed; they hold from the next start.');
+      }
+      datasets = next;
+      return accounts.reload(next);
+    },
+    logger,
+  });
+  const readAll = async (): Promise<Datasets> => {
+    try {
+      return reader.read();
+    } catch (error) {
+      if (!(error instanceof NotDrawnError)) throw error;
+      inventor = await loadInventor();
+      return reader.read();
+    }
+  };
+  let datasets = await readAll();
+  const decisions = [datasets.decisions, options.decisions].reduce<Decisions>(
+    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
+    DEFAULT_DECISIONS,
+  );
+  const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
+  const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
+  const accounts = createAccounts(parts);
+  const journal = new Journal(journalSize, journalBudget, checks);
+  return { reader, datasets: () => datasets, decisions, accounts, journal };
+}
