@@ -28,6 +28,7 @@ export function matchPath(table: RouteTable): RequestHandler {
  * That of an unknown path lets the call through, so that the page can read why it is refused.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
+  if (request.method !== 'OPTIONS') return allowReading(request, response, next);
   const asked = preflightMethod(request);
   const methods = exchangeOf(response).path?.methods ?? (asked ? [asked] : []);
   cors({
@@ -37,6 +38,8 @@ export const allowAnyOrigin: RequestHandler = (request, response, next) => {
     maxAge: 600,
   })(request, response, next);
 };
+
+const allowReading = cors({ exposedHeaders: EXPOSED_HEADERS });
 
 /** Settles 404, 405, OPTIONS and HEAD; what passes calls an operation of the document. */
 export function matchOperation(table: RouteTable): RequestHandler {
