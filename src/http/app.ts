@@ -47,7 +47,7 @@ export function createApp(parts: AppParts): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.use(normalizeTarget);
-  app.use(logRequests(logger));
+  if (logger.level !== 'silent') app.use(logRequests(logger));
   app.use(forbidCaching);
   if (control) app.use('/__control', control);
   app.use(matchPath(table));

@@ -17,7 +17,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * so in `Preference-Applied`. Any other preference is passed over, as RFC 7240 has it.
  */
 export const preferError: RequestHandler = (request, response, next) => {
-  const code = preferredCode(String(request.headers.prefer ?? ''));
+  const { prefer } = request.headers;
+  if (prefer === undefined) return next();
+  const code = preferredCode(String(prefer));
   const documented = exchangeOf(response).route?.operation.responses ?? {};
   if (!(Number(code) >= 400) || !(code in documented)) return next();
   throw new ProblemError(
