@@ -1,6 +1,6 @@
 // The figures to reach, as ratios within one run.
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
-import { figure, table } from './format.mjs';
+import { figure, Notes, table } from './format.mjs';
 
 const MANY = ['getCustomer', 'listMeasurements10', 'deleteEventsByRefs10'];
 const NAMES = {
@@ -8,6 +8,21 @@ const NAMES = {
   listMeasurements10: 'page of 10',
   listMeasurements1000: 'page of 1000',
   deleteEventsByRefs10: 'delete of 10 refs',
+};
+
+/**
+ * What stands in the way of a figure where it is not reached; bench/README.md has the profiles. Of
+ * the others nothing is known that would.
+ */
+const OBSTACLES = {
+  getCustomer:
+    "Express and Node's HTTP take most of a request, the system's write a fifth; runs differ by 15 %",
+  listMeasurements10:
+    'the limit keeps no changes, counts no total and validates nothing; runs differ by half',
+  deleteEventsByRefs10:
+    'a quarter is the operation, which keeps a change for each event; runs differ by 10 %',
+  listMeasurements1000:
+    'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %; runs differ by 20 %',
 };
 
 const atMost = (bound) => ({ bound: `at most ${bound}`, holds: (value) => value <= bound });
@@ -19,13 +34,19 @@ const GOALS = [
   // 250 ms where bare node:http takes 88.
   goal('spawn to first 200 ÷ node:http', atMost(2.84), over('start', NODE_HTTP)),
   ...MANY.flatMap((id) => [
-    goal(`${NAMES[id]}: requests/s ÷ fastest peer`, atLeast(1.2), overPeer(id, true)),
-    goal(`${NAMES[id]}: requests/s ÷ Express`, atLeast(1.5), over(id, EXPRESS)),
+    goal(
+      `${NAMES[id]}: requests/s ÷ fastest peer`,
+      atLeast(1.2),
+      overPeer(id, true),
+      OBSTACLES[id],
+    ),
+    goal(`${NAMES[id]}: requests/s ÷ Express`, atLeast(1.5), over(id, EXPRESS), OBSTACLES[id]),
   ]),
   goal(
     'page of 1000: requests/s ÷ node:http',
     atLeast(0.9),
     over('listMeasurements1000', NODE_HTTP),
+    OBSTACLES.listMeasurements1000,
   ),
   goal('1,000,000: page at the end ÷ at the start', atMost(1.1), own('walk end over start')),
   goal('1,000,000: resident memory, MB', atMost(250), own('large memory')),
@@ -40,27 +61,35 @@ const GOALS = [
     over('in process first answer', 'MSW'),
   ),
   ...Object.entries(NAMES).map(([id, name]) =>
-    goal(`in process: ${name}, requests/s ÷ MSW`, atLeast(1), over(`in process ${id}`, 'MSW')),
+    goal(
+      `in process: ${name}, requests/s ÷ MSW`,
+      atLeast(1),
+      over(`in process ${id}`, 'MSW'),
+      OBSTACLES[id],
+    ),
   ),
   goal('npm install: time ÷ json-server 0.17', atMost(1), over('install', 'json-server 0.17')),
   goal('npm install: MB', atMost(40), own('install size')),
 ];
 
 export function goalsTable(bench) {
-  const rows = GOALS.map(({ title, bound, holds, measured }) => {
+  const notes = new Notes();
+  const rows = GOALS.map(({ title, bound, holds, measured, obstacle }) => {
     const { value, against } = measured(bench);
-    const verdict = value === undefined ? '–' : verdictOf(holds(value));
-    return [title + (against ? ` (${against})` : ''), bound, figure(value), verdict];
+    const verdict = () => (holds(value) ? 'reached' : `NOT reached${notes.mark(obstacle)}`);
+    return [
+      title + (against ? ` (${against})` : ''),
+      bound,
+      figure(value),
+      value === undefined ? '–' : verdict(),
+    ];
   });
-  return ['### The figures to reach', table(['', 'to reach', 'measured', ''], rows)].join('\n\n');
+  const text = table(['', 'to reach', 'measured', ''], rows);
+  return ['### The figures to reach', text, String(notes)].filter(Boolean).join('\n\n');
 }
 
-function goal(title, bound, measured) {
-  return { title, ...bound, measured };
-}
-
-function verdictOf(isReached) {
-  return isReached ? 'reached' : 'NOT reached';
+function goal(title, bound, measured, obstacle) {
+  return { title, ...bound, measured, obstacle };
 }
 
 function own(measure) {
