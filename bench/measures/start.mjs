@@ -26,7 +26,7 @@ export async function measureStart(bench, round) {
 
 /** Starts each once before the first is measured, as on any day but that of the installation. */
 async function settle(bench) {
-  for (const target of bench.targets) {
+  for (const target of bench.targets.filter(bench.plan.settles)) {
     const server = await startTarget(bench, target, 'start').catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
     await server?.stop();
