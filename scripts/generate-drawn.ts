@@ -1,5 +1,4 @@
-// Draws what the default dataset invents, so that no start has to: to draw it takes longer than to
-// run the rest of the start.
+// Draws what the default dataset invents, so that no start has to draw it, nor to load faker for it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';

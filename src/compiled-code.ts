@@ -12,6 +12,12 @@ export interface CompiledCode {
   keep(): void;
 }
 
+/** What was loaded, and what of it has to be written. */
+interface Loaded {
+  readonly modules: Map<string, { exports: unknown }>;
+  readonly unkept: Unkept[];
+}
+
 /** A file whose compiled form has to be written. */
 interface Unkept {
   readonly path: string;
@@ -25,16 +31,18 @@ interface Unkept {
  * compiles anew.
  */
 export function createCompiledCode(folder: string): CompiledCode {
-  const unkept: Unkept[] = [];
+  const loaded: Loaded = { modules: new Map(), unkept: [] };
   return {
-    load: (path) => load(resolve(path), folder, unkept),
+    load: (path) => load(resolve(path), folder, loaded),
     keep() {
-      for (const one of unkept.splice(0)) keep(one);
+      for (const one of loaded.unkept.splice(0)) keep(one);
     },
   };
 }
 
-function load(path: string, folder: string, unkept: Unkept[]): unknown {
+function load(path: string, folder: string, loaded: Loaded): unknown {
+  const known = loaded.modules.get(path);
+  if (known) return known.exports;
   const source = readFileSync(path);
   const keptPath = join(folder, `${basename(path)}-${process.version}-${process.arch}`);
   const cachedData = readKept(keptPath, source);
@@ -43,13 +51,16 @@ function load(path: string, folder: string, unkept: Unkept[]): unknown {
     columnOffset: -HEAD.length,
     ...(cachedData && { cachedData }),
   });
-  if (!cachedData || script.cachedDataRejected) unkept.push({ path: keptPath, source, script });
+  if (!cachedData || script.cachedDataRejected) {
+    loaded.unkept.push({ path: keptPath, source, script });
+  }
   const requireOthers = createRequire(path);
   const module = { exports: {} };
+  loaded.modules.set(path, module);
   script.runInThisContext()(
     module.exports,
     (name: string) =>
-      name.startsWith('./') ? load(join(dirname(path), name), folder, unkept) : requireOthers(name),
+      name.startsWith('./') ? load(join(dirname(path), name), folder, loaded) : requireOthers(name),
     module,
     path,
     dirname(path),

@@ -11,18 +11,14 @@ const NAMES = {
 };
 
 /**
- * What stands in the way of a figure where it is not reached; bench/README.md has the profiles. Of
- * the others nothing is known that would.
+ * What stands in the way of a figure where it is not reached; bench/README.md has the profiles, and
+ * how far runs differ. Figures without an obstacle were reached in every run.
  */
 const OBSTACLES = {
-  getCustomer:
-    "Express and Node's HTTP take most of a request, the system's write a fifth; runs differ by 15 %",
-  listMeasurements10:
-    'the limit keeps no changes, counts no total and validates nothing; runs differ by half',
-  deleteEventsByRefs10:
-    'a quarter is the operation, which keeps a change for each event; runs differ by 10 %',
-  listMeasurements1000:
-    'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %; runs differ by 20 %',
+  getCustomer: "Express and Node's HTTP take most of a request, the system's write a fifth",
+  listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
+  deleteEventsByRefs10: 'a quarter is the operation, which keeps a change for each event',
+  listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
 };
 
 const atMost = (bound) => ({ bound: `at most ${bound}`, holds: (value) => value <= bound });

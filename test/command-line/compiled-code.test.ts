@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { watch } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createCompiledCode } from '../../src/compiled-code.js';
 import { runCommand } from '../support/command.js';
 import { fixtureFolder } from '../support/fixture.js';
@@ -57,6 +57,12 @@ describe('compiled code', () => {
   test('runs as a CommonJS module does, with what it requires', () => {
     const { main, start } = writeCode();
     expect(start()).toMatchObject({ said: 'one/', place: main });
+  });
+
+  test('runs once, however often it is required', () => {
+    const { main } = writeCode();
+    const code = createCompiledCode(join(dirname(main), 'compiled'));
+    expect(code.load(main)).toBe(code.load(main));
   });
 
   test('is kept for the next start, which compiles nothing', () => {
