@@ -1,0 +1,40 @@
+// Writes dist/sbom.cdx.json, a CycloneDX list of the packages whose code is in dist/: the scanners of
+// those who install this package read it, since what is bundled has no manifest of its own there.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledPackages } from './bundled-packages.mjs';
+
+const code = readdirSync('dist')
+  .filter((file) => /\.[cm]js$/.test(file))
+  .map((file) => join('dist', file));
+const bundled = new Set(
+  bundledPackages(code).map(({ manifest }) => `${manifest.name}@${manifest.version}`),
+);
+const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
+const options = { encoding: 'utf8', maxBuffer: 2 ** 26 };
+const all = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], options));
+
+// The number and the time of the run would make every build another one.
+const { serialNumber, metadata, components, dependencies, ...head } = all;
+const { timestamp, component, ...origin } = metadata;
+const missing = [...bundled].filter((one) => !components.some((other) => other['bom-ref'] === one));
+if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`);
+const sbom = {
+  ...head,
+  metadata: { ...origin, component: { ...component, name } },
+  components: components
+    .filter((one) => bundled.has(one['bom-ref']))
+    // Here they are development dependencies; in the package they are its code.
+    .map(({ properties, ...one }) => one),
+  dependencies: [
+    { ref: component['bom-ref'], dependsOn: [...bundled].sort() },
+    ...dependencies
+      .filter(({ ref }) => bundled.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({
+        ref,
+        dependsOn: dependsOn.filter((one) => bundled.has(one)),
+      })),
+  ],
+};
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom, null, 1)}\n`);
