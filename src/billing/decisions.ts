@@ -160,6 +160,15 @@ export const LEDGER = {
     default: 'reject',
     values: { reject: '400.', 'first-page': 'The first page.' },
   },
+  'empty-parameter': {
+    section: '4.4',
+    question: 'What does `cursor=` or `limit=` mean, sent without a value?',
+    default: 'reject',
+    values: {
+      reject: '400.',
+      absent: 'As if it had been left out: the first page, and a limit of 10.',
+    },
+  },
   'fractional-limit': {
     section: '4.4',
     question: '`limit` is a number: what is 2.5?',

@@ -1079,12 +1079,14 @@ export interface operations {
             query?: {
                 /**
                  * @description How many measurements a page holds at most, a finite decimal number (section 8).
-                 *     Whether a fraction is rounded or refused is decided by `fractional-limit`.
+                 *     Whether a fraction is rounded or refused is decided by `fractional-limit`; what
+                 *     `limit=` means, without a value, by `empty-parameter`.
                  * @example 2
                  */
                 limit?: number;
                 /**
-                 * @description The `nextCursor` of the page before; opaque.
+                 * @description The `nextCursor` of the page before; opaque. What `cursor=` means, without a value, is
+                 *     decided by `empty-parameter`.
                  * @example ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */
                 cursor?: string;

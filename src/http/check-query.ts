@@ -2,7 +2,10 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { type InvalidValue, pointerTo } from '../billing/problems.js';
 
 type Query = Readonly<Record<string, unknown>>;
-type Rule = (value: unknown, schema: OpenAPIV3.SchemaObject) => Advice | undefined;
+type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
+  readonly schema: OpenAPIV3.SchemaObject;
+};
+type Rule = (value: unknown, parameter: Parameter) => Advice | undefined;
 type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
 
 /** The validator's extension of the document that lets undocumented query parameters pass. */
@@ -22,10 +25,14 @@ const RULES: readonly Rule[] = [
       : undefined,
   (value) =>
     value === ''
-      ? { expected: 'a value', detail: 'Give the parameter a value, or leave it out.' }
+      ? {
+          expected: 'a value',
+          detail: 'Give the parameter a value, or leave it out.',
+          decision: 'empty-parameter',
+        }
       : undefined,
-  (value, { type }) =>
-    type === 'number' && !(DECIMAL.test(String(value)) && Number.isFinite(Number(value)))
+  (value, { schema }) =>
+    schema.type === 'number' && !(DECIMAL.test(String(value)) && Number.isFinite(Number(value)))
       ? { expected: 'a finite decimal number', detail: 'Send a number such as 10.' }
       : undefined,
 ];
@@ -33,34 +40,36 @@ const RULES: readonly Rule[] = [
 /** Every wrong value of the query that the validator would pass over. */
 export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const schema = schemasOf(operation).get(name);
-    const advice = schema ? adviceOn(value, schema) : unknownParameter(operation);
+    const parameter = parametersOf(operation).get(name);
+    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(operation);
     return advice
       ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
       : [];
   });
 }
 
-/** The schemas of the operation's query parameters, by name. */
-function schemasOf(
-  operation: OpenAPIV3.OperationObject,
-): ReadonlyMap<string, OpenAPIV3.SchemaObject> {
-  const parameters = (operation.parameters ?? []) as OpenAPIV3.ParameterObject[];
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return new Map(inQuery.map(({ name, schema }) => [name, schema as OpenAPIV3.SchemaObject]));
+/** The operation's query parameters, by name. */
+function parametersOf({ parameters }: OpenAPIV3.OperationObject): ReadonlyMap<string, Parameter> {
+  const inQuery = ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
+  return new Map(inQuery.map((parameter) => [parameter.name, parameter]));
 }
 
-function adviceOn(value: unknown, schema: OpenAPIV3.SchemaObject): Advice | undefined {
+function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
+  if (countsAsAbsent(value, parameter)) return undefined;
   for (const rule of RULES) {
-    const advice = rule(value, schema);
+    const advice = rule(value, parameter);
     if (advice) return advice;
   }
   return undefined;
 }
 
+function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean {
+  return value === '' && allowEmptyValue === true;
+}
+
 function unknownParameter(operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
-  const names = [...schemasOf(operation).keys()].join(' or ') || 'no query parameter';
+  const names = [...parametersOf(operation).keys()].join(' or ') || 'no query parameter';
   return {
     expected: names,
     detail: 'Take the parameter out, or correct its name.',
@@ -70,13 +79,14 @@ function unknownParameter(operation: OpenAPIV3.OperationObject): Advice | undefi
 
 /**
  * The documented parameters of the query, and no others: the validator takes `limit[]` for `limit`.
- * A value beyond a clamped bound is put onto the bound.
+ * One that may be empty and is counts as absent; a value beyond a clamped bound is put onto it.
  */
 export function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
-  const schemas = schemasOf(operation);
+  const parameters = parametersOf(operation);
   const known = Object.entries(query).flatMap(([name, value]) => {
-    const schema = schemas.get(name);
-    return schema ? [[name, clamp(value, schema)]] : [];
+    const parameter = parameters.get(name);
+    if (!parameter || countsAsAbsent(value, parameter)) return [];
+    return [[name, clamp(value, parameter.schema)]];
   });
   return Object.fromEntries(known);
 }

@@ -13,7 +13,7 @@ export function effectiveDocument(
   decisions: Decisions,
 ): OpenApiDocument {
   const effective = structuredClone(document);
-  const { status, unknownQuery, unknownMembers, outOfBounds } = changesOf(decisions);
+  const { status, unknownQuery, unknownMembers, outOfBounds, emptyValue } = changesOf(decisions);
   const components = errorComponents(effective.components?.responses ?? {}, decisions);
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
@@ -22,6 +22,7 @@ export function effectiveDocument(
     Object.assign(operation, unknownQuery);
     for (const parameter of operation.parameters ?? []) {
       if ('schema' in parameter) Object.assign(parameter.schema ?? {}, outOfBounds);
+      if ('in' in parameter && parameter.in === 'query') Object.assign(parameter, emptyValue);
     }
   }
   Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
@@ -40,6 +41,7 @@ function changesOf(decisions: Decisions) {
     unknownQuery: UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']],
     unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
     outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
+    emptyValue: EMPTY_PARAMETER[decisions['empty-parameter']],
   };
 }
 
@@ -65,6 +67,11 @@ const UNKNOWN_BODY_MEMBERS: Record<DecisionValue<'unknown-body-members'>, object
 const LIMIT_OUT_OF_BOUNDS: Record<DecisionValue<'limit-out-of-bounds'>, object> = {
   reject: {},
   clamp: { [CLAMPED]: true },
+};
+
+const EMPTY_PARAMETER: Record<DecisionValue<'empty-parameter'>, object> = {
+  reject: {},
+  absent: { allowEmptyValue: true },
 };
 
 function operationsOf({ paths }: OpenApiDocument): Operation[] {

@@ -19,6 +19,7 @@ export function noteReads(decisions: Decisions, read: Set<DecisionId>): Decision
 /** The decisions that act through the document alone: nothing reads them for a single answer. */
 const IN_DOCUMENT: readonly DecisionId[] = [
   'limit-out-of-bounds',
+  'empty-parameter',
   'unknown-query-parameters',
   'unknown-body-members',
 ];

@@ -26,6 +26,7 @@ const CALLS: readonly Call[] = [
   ['listMeasurements', 'get', '/measurements?limit=0'],
   ['listMeasurements', 'get', '/measurements?limit=2.5'],
   ['listMeasurements', 'get', '/measurements?cursor=made-up'],
+  ['listMeasurements', 'get', '/measurements?limit=&cursor='],
   ['listMeasurements', 'get', '/measurements?customerId=x'],
   ['deleteEventsByRefs', 'post', '/events/delete-by-refs', { refs: ['globex-march'] }],
   ['deleteEventsByRefs', 'post', '/events/delete-by-refs', { refs: ['globex-march', 'nothing'] }],
@@ -94,6 +95,21 @@ describe('the document in force', () => {
   test('is openapi.yaml under the defaults', () => {
     expect(shared.openapi('fresh')).toEqual(openapi);
   });
+
+  test.each([
+    ['reject', [undefined, undefined]],
+    ['absent', [true, true]],
+  ] as const)(
+    'says under empty-parameter: %s whether a parameter may be empty',
+    (value, expected) => {
+      const token = `empty-${value}`;
+      shared.account(token).decisions.change({ 'empty-parameter': value });
+      const document: typeof openapi = shared.openapi(token);
+      const { parameters } = document.paths['/measurements'].get;
+      const inQuery = parameters.map((parameter: typeof openapi) => parameter.allowEmptyValue);
+      expect(inQuery).toEqual(expected);
+    },
+  );
 
   test.each([
     ['repeat-delete', 'gone', 'deleteContract', '410'],

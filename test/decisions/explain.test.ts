@@ -13,6 +13,7 @@ describe('with explain an answer names the decisions it rested on', () => {
     ['/measurements?limit=0', ['invalid-request-status=400', 'error-body=problem-json']],
     ['/measurements?cursor=x', ['invalid-cursor=reject', 'invalid-request-status=400']],
     ['/measurements?limit=7', ['limit-out-of-bounds=reject', 'unknown-query-parameters=reject']],
+    ['/measurements?cursor=', ['empty-parameter=reject']],
     ['/customers/nobody', ['unknown-query-parameters=reject', 'unknown-identifier-status=404']],
   ])('%s rests on %j', async (path, expected) => {
     const { headers } = await clientOf(explaining).get(path);

@@ -155,6 +155,14 @@ const limits: Effect = async (client) => {
   return Promise.all(answers);
 };
 
+const emptyParameters: Effect = async (client) => {
+  const answers = ['cursor=', 'limit=', 'limit&cursor'].map(async (query) => {
+    const { status, body } = await client.get(`/measurements?${query}`);
+    return body.measurements?.length ?? status;
+  });
+  return Promise.all(answers);
+};
+
 const errorBody: Effect = async (client) => {
   const { headers, text } = await client.get('/customers/nobody');
   return [headers['content-type'], text.slice(0, 30)];
@@ -263,6 +271,8 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ],
   ['invalid-cursor', 'reject', statusOf('/measurements?cursor=made-up'), 400],
   ['invalid-cursor', 'first-page', statusOf('/measurements?cursor=made-up'), 200],
+  ['empty-parameter', 'reject', emptyParameters, [400, 400, 400]],
+  ['empty-parameter', 'absent', emptyParameters, [10, 10, 10]],
   ['fractional-limit', 'round-down', statusOf('/measurements?limit=2.5'), 200],
   ['fractional-limit', 'reject', statusOf('/measurements?limit=2.5'), 400],
   ['limit-out-of-bounds', 'reject', limits, [400, 400, 400, 400]],

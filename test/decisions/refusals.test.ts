@@ -15,6 +15,8 @@ const REFUSED: readonly (readonly [
   ['unknown-body-members', (client) => client.postRefs({ refs: ['x'], dryRun: true })],
   ['fractional-limit', (client) => client.get('/measurements?limit=1.5')],
   ['invalid-cursor', (client) => client.get('/measurements?cursor=x')],
+  ['empty-parameter', (client) => client.get('/measurements?cursor=')],
+  ['empty-parameter', (client) => client.get('/measurements?limit=&cursor=')],
   ['unmatched-refs', (client) => client.postRefs({ refs: ['nobody'] })],
   ['unknown-identifier-status', (client) => client.get('/customers/nobody')],
   ['invalid-request-status', (client) => client.postRefs({ refs: [] })],
@@ -45,7 +47,7 @@ describe('a refusal', () => {
     expect(Object.keys(row.values)).toContain(value.replace(/\.$|,$/, ''));
   });
 
-  test.each(REFUSED.slice(0, 7))(
+  test.each(REFUSED.slice(0, 9))(
     'by %s is none once it is switched as it says',
     async (id, call) => {
       const client = clientOf(strict);

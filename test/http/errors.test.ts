@@ -405,6 +405,7 @@ describe('all wrong values of a request are told at once', () => {
         expected: 'a value',
         received: '',
         detail: expect.any(String),
+        decision: 'empty-parameter',
       },
       {
         in: 'query',

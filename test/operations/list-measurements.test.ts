@@ -159,6 +159,38 @@ describe('listMeasurements', () => {
     expect(pages.map((page) => page.measurements[0].id)).toEqual(['c', 'd', 'a', 'b']);
   });
 
+  describe('given parameters without a value, when such count as left out', () => {
+    const { get } = clientOf(server, 'empty-parameters');
+    server.account('empty-parameters').decisions.change({ 'empty-parameter': 'absent' });
+
+    test.each(['limit=', 'limit', 'cursor=', 'limit=&cursor=', 'cursor&limit'])(
+      'answers %s as if nothing had been sent',
+      async (query) => {
+        const { status, text } = await get(`/measurements?${query}`);
+        expect(status).toBe(200);
+        expect(text).toBe((await get('/measurements')).text);
+      },
+    );
+
+    test('takes the other parameters for what they are', async () => {
+      const { body } = await get('/measurements?limit=2&cursor=');
+      expect(body.measurements).toHaveLength(2);
+      const next = await get(`/measurements?limit=&cursor=${body.nextCursor}`);
+      expect(next.body.measurements).toHaveLength(10);
+      expect(next.body.measurements).not.toContainEqual(body.measurements[0]);
+    });
+
+    test.each([
+      ['cursor=&cursor=', 'one value'],
+      ['limit=%20', 'a finite decimal number'],
+      ['from=', 'limit or cursor'],
+    ])('still refuses %s', async (query, expected) => {
+      const { status, body } = await get(`/measurements?${query}`);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ expected })]);
+    });
+  });
+
   describe('given a cursor that is not its own', () => {
     async function ownCursor(client: Client): Promise<string> {
       return (await client.get('/measurements?limit=1')).body.nextCursor;
