@@ -28,12 +28,14 @@ function createPathValidator(
   { paths, components, ...document }: OpenApiDocument,
   template: string,
 ): RequestHandler {
-  const path = paths[template] ?? {};
-  for (const method of METHODS) keepSuccesses(path[method]?.responses ?? {});
+  const given = paths[template] ?? {};
+  for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
+  const path = resolveReferences(given, { components });
+  for (const method of METHODS) allowReserved(path[method]?.parameters ?? []);
   const router = Router({ caseSensitive: true, strict: true });
   router.use(
     middleware({
-      apiSpec: { ...document, paths: { [template]: resolveReferences(path, { components }) } },
+      apiSpec: { ...document, paths: { [template]: path } },
       // The gate checks the documents: a mistake in them is one of the package, not of the user.
       validateApiSpec: false,
       validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
@@ -50,6 +52,11 @@ function keepSuccesses(responses: Record<string, unknown>): void {
   for (const status of Object.keys(responses)) {
     if (Number(status) >= 300) delete responses[status];
   }
+}
+
+/** A query may have `/` or `:` as they are (RFC 3986, section 3.4); the validator would refuse them. */
+function allowReserved(parameters: readonly object[]): void {
+  for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
 }
 
 /**

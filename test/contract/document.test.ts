@@ -114,6 +114,10 @@ describe('openapi.yaml', () => {
     expect(unnamed).toEqual(['optional-fields', 'undocumented-fields']);
   });
 
+  test('says nothing of reserved characters, of which the specification says nothing', () => {
+    expect(JSON.stringify(openapi)).not.toContain('allowReserved');
+  });
+
   test('no field of a resource is marked as required, and no list of values is closed', () => {
     for (const name of [
       'Contract',

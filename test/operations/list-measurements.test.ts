@@ -219,6 +219,18 @@ describe('listMeasurements', () => {
       });
     });
 
+    test.each(['a/b+c==', 'a:b', 'a?b', '(a)', "a,b;c!d$e'f*g@h"])(
+      'refuses %s as a cursor also where no character of it is encoded',
+      async (cursor) => {
+        const client = clientOf(server);
+        const { status, body } = await client.get(`/measurements?cursor=${cursor}`);
+        expect(status).toBe(400);
+        expect(body.decision).toBe('invalid-cursor');
+        server.account(client.token).decisions.change({ 'invalid-cursor': 'first-page' });
+        expect((await client.get(`/measurements?cursor=${cursor}`)).status).toBe(200);
+      },
+    );
+
     test.each([
       ['an empty one', 'cursor=', 'a value'],
       ['a repeated one', 'cursor=a&cursor=b', 'one value'],
