@@ -1,7 +1,7 @@
 import cors from 'cors';
 import type { Request, RequestHandler, Response } from 'express';
-import { ProblemError } from '../billing/problems.js';
 import { exchangeOf } from './exchange.js';
+import { explainUnknownMethod } from './explain-unknown-method.js';
 import { explainUnknownPath } from './explain-unknown-path.js';
 import type { RouteTable } from './route-table.js';
 
@@ -25,14 +25,15 @@ export function matchPath(table: RouteTable): RequestHandler {
 
 /**
  * Lets pages on any origin call the operations; a preflight learns the methods of its own path.
- * That of an unknown path lets the call through, so that the page can read why it is refused.
+ * What it asks for beyond them, or upon an unknown path, it lets through as well, so that the page
+ * can read why the call is refused.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
   if (request.method !== 'OPTIONS') return allowReading(request, response, next);
   const asked = preflightMethod(request);
-  const methods = exchangeOf(response).path?.methods ?? (asked ? [asked] : []);
+  const known = exchangeOf(response).path?.methods ?? [];
   cors({
-    methods: [...methods],
+    methods: [...new Set(asked ? [...known, asked] : known)],
     exposedHeaders: EXPOSED_HEADERS,
     preflightContinue: true,
     maxAge: 600,
@@ -50,16 +51,10 @@ export function matchOperation(table: RouteTable): RequestHandler {
       if (asked) return void response.status(204).end();
       throw explainUnknownPath(request, pathOf(request), table);
     }
-    const { template, routes, methods } = exchange.path;
+    const { routes, methods } = exchange.path;
     if (request.method === 'OPTIONS') return answerOptions(response, methods);
     const route = routes.get(request.method);
-    if (!route) {
-      throw new ProblemError(
-        'method-not-allowed',
-        `${template} was called with ${request.method}; expected ${methods.join(', ')}. Check the method of the operation.`,
-        { headers: { Allow: methods.join(', ') } },
-      );
-    }
+    if (!route) throw explainUnknownMethod(request, exchange.path);
     exchange.route = route;
     // The validator knows no HEAD; Node leaves the body of its answer out.
     if (request.method === 'HEAD') {

@@ -87,7 +87,7 @@ const cases: [string, Call, number, string, string][] = [
     { method: 'PUT' },
     405,
     'method-not-allowed',
-    'expected GET, HEAD, OPTIONS',
+    'expected GET (listMeasurements)',
   ],
   [
     'a percent sign alone in the path',

@@ -76,6 +76,28 @@ describe('a page on another origin', () => {
   });
 
   test.each([
+    ['PUT', '/customers/x', 'GET,HEAD,OPTIONS,PUT', 'GET, HEAD, OPTIONS'],
+    ['GET', '/contracts/x', 'DELETE,OPTIONS,GET', 'DELETE, OPTIONS'],
+  ] as const)(
+    'is let through with %s to %s, which does not take it, so that it can read the 405',
+    async (method, path, allowed, allow) => {
+      const { status, headers } = await preflight(path, method);
+      expect(status).toBe(204);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': allowed,
+        'access-control-allow-headers': 'authorization,content-type,x-own',
+        allow,
+      });
+      const verb = method === 'PUT' ? 'put' : 'get';
+      const refused = await request(server.app)[verb](path).set('Origin', origin);
+      expect(refused.status).toBe(405);
+      expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*', allow });
+      expect(refused.headers['access-control-expose-headers']).toContain('Allow');
+    },
+  );
+
+  test.each([
     ['an answer', '/measurements', 'Bearer t', 200],
     ['an error', '/measurements?limit=0', 'Bearer t', 400],
     ['a refused token', '/measurements', 'none', 401],

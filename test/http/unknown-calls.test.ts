@@ -1,0 +1,91 @@
+import request from 'supertest';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { controlOf } from '../support/control.js';
+
+const server = await createMockServer();
+
+const AT_THE_SERVICE =
+  'The mock has only the operations that are known of the service: at the service itself the call may be right.';
+
+async function detailOf(path: string): Promise<string> {
+  const { status, body } = await clientOf(server).get(path);
+  expect([path, status]).toEqual([path, 404]);
+  return body.detail;
+}
+
+describe('a method that a path does not take', () => {
+  test.each([
+    ['/customers/x', 'delete', '/customers/{customerId}', 'DELETE', 'GET (getCustomer)'],
+    ['/contracts/x', 'get', '/contracts/{contractId}', 'GET', 'DELETE (deleteContract)'],
+    ['/measurements', 'post', '/measurements', 'POST', 'GET (listMeasurements)'],
+  ] as const)(
+    'of %s is refused with the operations that there are',
+    async (path, method, template, sent, operation) => {
+      const { status, body } = await request(server.app)[method](path);
+      expect(status).toBe(405);
+      expect(body.detail).toBe(
+        `${template} was called with ${sent}; expected ${operation}. ${AT_THE_SERVICE}`,
+      );
+    },
+  );
+
+  test('of the control plane is refused with all of its operations there', async () => {
+    const { status, body } = await controlOf(server).post('/clock', {});
+    expect(status).toBe(405);
+    expect(body.detail).toBe(
+      '/__control/clock was called with POST; expected GET (getClock) or PUT (setClock). The control plane has no other operation there.',
+    );
+  });
+});
+
+describe('a path that the mock does not have', () => {
+  test.each(['/invoices', '/contracts', '/customers/x/contracts', '/'])(
+    '%s may be one of the service, and the refusal says so',
+    async (path) => {
+      const detail = await detailOf(path);
+      expect(detail).toContain(`There is no path '${path}'.`);
+      expect(detail).toContain('GET /customers/{customerId}');
+      expect(detail).toContain(AT_THE_SERVICE);
+    },
+  );
+
+  test.each([
+    ['/measurement', '/measurements'],
+    ['/customer/x', '/customers/x'],
+    ['/customers/names/A%20b', '/customers/name/A%20b'],
+    ['/event/delete-by-ref', '/events/delete-by-refs'],
+    ['/__control/acount', '/__control/account'],
+    ['/__control/snapshot/1/restor', '/__control/snapshots/1/restore'],
+  ])('%s is nearly one that it has', async (path, meant) => {
+    expect(await detailOf(path)).toContain(`Did you mean '${meant}'?`);
+  });
+
+  test.each([
+    ['/customers/name/Slash/Both', '/customers/name/Slash%2FBoth'],
+    ['/customers/name/A/b%20c/d', '/customers/name/A%2Fb%20c%2Fd'],
+    ['/contracts/a/b', '/contracts/a%2Fb'],
+    ['/__control/customers/a/b', '/__control/customers/a%2Fb'],
+  ])('%s may have a slash in its value', async (path, meant) => {
+    expect(await detailOf(path)).toContain(
+      `A slash within a value is sent as %2F: is '${meant}' meant?`,
+    );
+  });
+
+  test('is none of the service below /__control', async () => {
+    const detail = await detailOf('/__control/nowhere');
+    expect(detail).toContain("The control plane has no path '/__control/nowhere'.");
+    expect(detail).not.toContain('service');
+  });
+
+  test('is the whole control plane where that is left out', async () => {
+    const closed = await createMockServer({ control: false });
+    for (const path of ['/__control', '/__control/clock']) {
+      const { status, body } = await clientOf(closed).get(path);
+      expect(status).toBe(404);
+      expect(body.detail).toBe(
+        `There is no path '${path}'. The control plane is left out of this mock: start it without --no-control (\`control: false\` in the library).`,
+      );
+    }
+  });
+});
