@@ -71,6 +71,8 @@ function headOf({ method, url, headers }: Request, length: number): Buffer {
   const fields = new Map(headers);
   if (!fields.has('host')) fields.set('host', host);
   fields.set('connection', 'close');
+  // The body is sent along, so that nobody waits for a `100 Continue`.
+  if (fields.get('expect')?.toLowerCase() === '100-continue') fields.delete('expect');
   if (length > 0 || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)) {
     fields.set('content-length', String(length));
   }

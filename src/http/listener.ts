@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
+import { continueOnRead } from './continue-on-read.js';
 import { answerParserErrors } from './parser-problems.js';
 
 /** How long `close` waits for answers that are under way. */
@@ -27,6 +28,7 @@ export function createHttpServers(
     // The app itself asks for the Host header, and says so where Node would not.
     const server = createServer({ requireHostHeader: false, ...classes }, app);
     server.on('checkExpectation', app);
+    continueOnRead(server);
     answerParserErrors(server, decisions, logger);
     return server;
   };

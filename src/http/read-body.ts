@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express, {
   type NextFunction,
   type Request,
@@ -19,6 +20,8 @@ export function readBody(largestBytes: number): RequestHandler {
       if (bytes.length === 0) throw missingBody();
       const { account, noted } = exchangeOf(response as Response);
       if (account && noted) account.journal.noteBody(noted, bytes);
+      // The parser would put U+FFFD where the bytes stand for no character.
+      if (!isUtf8(bytes)) throw malformedText();
     },
   });
 
@@ -33,10 +36,10 @@ export function readBody(largestBytes: number): RequestHandler {
     }
     if (!hasBody(request)) throw missingBody();
     const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
-    parseJson(request, response, (error?: unknown) => {
-      request.headers['content-type'] = mediaType;
-      next(error);
-    });
+    refuseTooLarge(request, largestBytes);
+    // The parser would take other charsets; they are refused by now.
+    request.headers['content-type'] = mediaType;
+    parseJson(request, response, next);
   };
 }
 
@@ -52,20 +55,40 @@ function missingBody(): ProblemError {
   );
 }
 
+function malformedText(): ProblemError {
+  return new ProblemError(
+    'malformed-json',
+    'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+    { decision: 'invalid-request-status' },
+  );
+}
+
 /** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
 function passOverBody(request: Request, next: NextFunction): void {
   if (hasBody(request) && !request.readableEnded) request.once('end', () => next()).resume();
   else next();
 }
 
-/** Returns the media type of the body, without parameters. */
+/** Returns the media type of the body, without parameters. JSON is UTF-8 (RFC 8259, section 8.1). */
 function refuseOtherMediaTypes(request: Request, expected: readonly string[]): string {
   const received = request.headers['content-type'];
-  const mediaType = received?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (expected.includes(mediaType)) return mediaType;
+  const [mediaType = '', ...parameters] =
+    received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
+  const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
+  if (expected.includes(mediaType) && isUtf8) return mediaType;
   const was = received ? `The body was sent as '${received}'` : 'The body was sent without a type';
   throw new ProblemError(
     'unsupported-media-type',
-    `${was}; expected '${expected.join("' or '")}'. Set the Content-Type header.`,
+    `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
+  );
+}
+
+/** Refuses by its length what would be refused once it is read. */
+function refuseTooLarge({ headers }: Request, largestBytes: number): void {
+  const length = Number(headers['content-length'] ?? 0);
+  if (length <= largestBytes) return;
+  throw new ProblemError(
+    'content-too-large',
+    `The body has ${length} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). Send it in several requests.`,
   );
 }

@@ -165,7 +165,7 @@ const cases: [string, Call, number, string, string][] = [
     { ...POST, headers: [`${JSON_TYPE}; charset=klingon`], body: '{"refs":["a"]}' },
     415,
     'unsupported-media-type',
-    'KLINGON',
+    "'application/json; charset=klingon'; expected 'application/json' in UTF-8",
   ],
   [
     'an encoding that is not known',
@@ -293,6 +293,49 @@ describe('over a socket, a problem answers', () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}` });
   });
+
+  test.each([
+    ['a byte that is none', Buffer.from('{"refs":["caf\xe9"]}', 'latin1')],
+    ['half a character', Buffer.from('{"refs":["\u20ac"]}').subarray(0, 12)],
+    ['a lone surrogate', Buffer.from('{"refs":["\xed\xa0\x80"]}', 'latin1')],
+    ['another encoding', Buffer.from('{"refs":["a"]}', 'utf16le').fill(0xff, 0, 2)],
+  ])('a body with %s of UTF-8', async (_words, body) => {
+    const answer = await server.fetch(POST.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer not-utf-8' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:malformed-json',
+      detail:
+        'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+    });
+    expect(server.account('not-utf-8').journal.list().at(-1)).toHaveProperty('body');
+  });
+
+  test.each(['utf-8', 'UTF-8', 'utf8', '"utf-8"', ''])(
+    'no body whose charset is %j',
+    async (charset) => {
+      const headers = [`${JSON_TYPE}; charset=${charset}`];
+      expect((await send({ ...POST, headers, body: '{"refs":["café"]}' })).status).toBe(200);
+    },
+  );
+
+  test.each(['utf-16', 'utf-16le', 'UTF-32', 'latin1', 'us-ascii'])(
+    'a body whose charset is %s',
+    async (charset) => {
+      const type = `application/json; charset=${charset}`;
+      const headers = [`Content-Type: ${type}`];
+      const answer = await send({ ...POST, headers, body: '{"refs":["a"]}' });
+      expectProblem(
+        answer,
+        415,
+        'unsupported-media-type',
+        `'${type}'; expected 'application/json' in UTF-8`,
+      );
+    },
+  );
 
   test('a chunked body of nothing', async () => {
     const answer = await sendRaw(
