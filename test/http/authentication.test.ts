@@ -1,8 +1,11 @@
 import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { sendRaw } from '../support/socket.js';
 
 const server = await createMockServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
 
 describe('a request', () => {
   test.each([
@@ -27,6 +30,25 @@ describe('a request', () => {
     });
     expect(answer.body.detail).toContain("expected 'Authorization: Bearer <token>'");
     expect(answer.text).not.toContain('secret-token');
+  });
+
+  test.each([
+    ['Authorization', ['Authorization: Bearer one', 'Authorization: Bearer other']],
+    ['Authorization', ['authorization: Bearer one', 'AUTHORIZATION: Bearer one']],
+    ['Host', ['Host: localhost', 'Authorization: Bearer one']],
+    ['Content-Type', ['Content-Type: text/plain', 'Content-Type: application/json']],
+  ])('with two header fields %s is refused with 400', async (name, lines) => {
+    const fields = ['Host: localhost', 'Connection: close', ...lines].join('\r\n');
+    const { status, body } = await sendRaw(
+      server.url,
+      `GET /measurements HTTP/1.1\r\n${fields}\r\n\r\n`,
+    );
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:malformed-http',
+      detail: `The request has 2 header fields ${name}; expected at most 1. Take the others out (RFC 9110, section 5.3).`,
+    });
+    expect(body).not.toMatch(/Bearer (one|other)/);
   });
 
   test.each(['Bearer', 'bearer', 'BEARER', 'bEARer'])(
