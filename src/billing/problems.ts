@@ -71,6 +71,9 @@ const PROBLEMS = {
 /** The name of a kind of problem: the last part of its `type`; stable. */
 export type ProblemName = keyof typeof PROBLEMS;
 
+/** Every kind of problem. */
+export const PROBLEM_NAMES = Object.keys(PROBLEMS) as readonly ProblemName[];
+
 /** What a refusal adds to its detail. */
 export interface ProblemGround {
   /** The decision that it rests on; the section that has the gap is told along with it. */

@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { LEDGER } from '../../src/billing/decisions.js';
+import { DEFAULT_DECISIONS, LEDGER } from '../../src/billing/decisions.js';
+import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/billing/problems.js';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
 import { createMockServer } from '../../src/index.js';
 import { openapi, operations, resolve, violationsOf } from '../support/document.js';
@@ -116,6 +117,21 @@ describe('openapi.yaml', () => {
 
   test('says nothing of reserved characters, of which the specification says nothing', () => {
     expect(JSON.stringify(openapi)).not.toContain('allowReserved');
+  });
+
+  test('lists the answers that no operation has, as the table of problems has them', () => {
+    const rows = [...openapi.info.description.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)];
+    const listed = new Map(rows.map(([, status, name]) => [name, Number(status)]));
+    for (const [name, status] of listed) {
+      expect([name, statusOf(name as ProblemName, DEFAULT_DECISIONS)]).toEqual([name, status]);
+    }
+    const ofOperations = operations.flatMap(({ operation }) => Object.keys(operation.responses));
+    const known = new Set([...ofOperations.map(Number), ...listed.values()]);
+    const others = PROBLEM_NAMES.filter((name) => !known.has(statusOf(name, DEFAULT_DECISIONS)));
+    const byOtherDecisions = ['deleted-before', 'delete-conflict', 'duplicate-name'];
+    const ofControlPlane = ['forbidden', 'conflict'];
+    expect(others).toEqual([...byOtherDecisions, ...ofControlPlane]);
+    expect([...listed.keys()]).toEqual(expect.arrayContaining(['malformed-http', 'unknown-path']));
   });
 
   test('no field of a resource is marked as required, and no list of values is closed', () => {
