@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ProblemError } from '../billing/problems.js';
+import { cut } from '../billing/shown.js';
 import { exchangeOf } from './exchange.js';
+import type { OperationRoute } from './route-table.js';
 
 /** One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2). */
 const PREFERENCE =
@@ -13,15 +15,17 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Answers `Prefer: code=404` with that error, if the document has it for the operation, and says
- * so in `Preference-Applied`. Any other preference is passed over, as RFC 7240 has it.
+ * Answers `Prefer: code=404` with that error, if the document in force has it for the operation, and
+ * says so in `Preference-Applied`. A code that it does not have is refused, for who asks for an error
+ * does not want the operation to run; that of its success lets it run. Any other preference is passed
+ * over, as RFC 7240 has it.
  */
 export const preferError: RequestHandler = (request, response, next) => {
   const { prefer } = request.headers;
-  if (prefer === undefined) return next();
-  const code = preferredCode(String(prefer));
-  const documented = exchangeOf(response).route?.operation.responses ?? {};
-  if (!(Number(code) >= 400) || !(code in documented)) return next();
+  const { route } = exchangeOf(response);
+  const code = prefer === undefined ? undefined : preferredCode(String(prefer));
+  if (code === undefined || !route || code === String(route.successStatus)) return next();
+  if (!Object.hasOwn(route.operation.responses ?? {}, code)) throw unknownCode(code, route);
   throw new ProblemError(
     'preferred-error',
     `The request has 'Prefer: code=${code}', and the operation did not run. Take the header out to call it.`,
@@ -32,10 +36,31 @@ export const preferError: RequestHandler = (request, response, next) => {
   );
 };
 
-/** The value of the first preference `code`; of several the others count for nothing. */
-function preferredCode(header: string): string {
+/** The value of the first preference `code`, if there is one; of several the others count for nothing. */
+function preferredCode(header: string): string | undefined {
   for (const [, name = '', value = ''] of header.matchAll(PREFERENCE)) {
     if (name.toLowerCase() === 'code') return value.replaceAll(/^"|"$/g, '');
   }
-  return '';
+  return undefined;
+}
+
+function unknownCode(code: string, { operationId, operation }: OperationRoute): ProblemError {
+  const errors = Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400);
+  const expected = `${errors.slice(0, -1).join(', ')} or ${errors.at(-1)}`;
+  const detail = 'Correct the code, or take the header out.';
+  return new ProblemError(
+    'invalid-request',
+    `The request has 'Prefer: code=${cut(code)}', which is no answer of ${operationId}; expected ${expected}. The operation did not run. ${detail}`,
+    {
+      errors: [
+        {
+          in: 'header',
+          pointer: '/prefer',
+          expected: `code=${expected}`,
+          received: `code=${cut(code)}`,
+          detail,
+        },
+      ],
+    },
+  );
 }

@@ -94,27 +94,69 @@ describe('Prefer: code', () => {
   });
 
   test.each([
-    ['a success', 'code=200'],
-    ['an error that the operation does not have', 'code=418'],
-    ['an error that another operation has', 'code=415'],
-    ['a success before an error', 'code=200, code=404'],
-    ['too many digits', 'code=4040'],
-    ['too few digits', 'code=40'],
-    ['single quotes', "code='404'"],
-    ['no value', 'code'],
-    ['an empty value', 'code='],
+    ['an error that the operation does not have', 'code=409', '409'],
+    ['an error that another operation has', 'code=415', '415'],
+    ['such an error before one that it has', 'code=418, code=404', '418'],
+    ['a success that the operation does not have', 'code=201', '201'],
+    ['too many digits', 'code=4040', '4040'],
+    ['too few digits', 'code=40', '40'],
+    ['single quotes', "code='404'", "'404'"],
+    ['the name of a property', 'code=toString', 'toString'],
+    ['no value', 'code', ''],
+    ['an empty value', 'code=""', ''],
+  ])('is refused with %s, and the operation does not run: %s', async (_words, prefer, received) => {
+    const { client, account } = openAccount();
+    account.faults.add({ kind: 'reset' });
+    const { status, headers, body } = await client.delete(CONTRACT).set('Prefer', prefer);
+    expect(status).toBe(400);
+    expect(headers).not.toHaveProperty('preference-applied');
+    expect(body).toEqual({
+      type: 'urn:usage-billing-mock:problem:invalid-request',
+      title: 'The request is not valid',
+      status: 400,
+      detail: `The request has 'Prefer: code=${received}', which is no answer of deleteContract; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or take the header out.`,
+      errors: [
+        {
+          in: 'header',
+          pointer: '/prefer',
+          expected: 'code=400, 401, 404, 429, 500 or 503',
+          received: `code=${received}`,
+          detail: 'Correct the code, or take the header out.',
+        },
+      ],
+    });
+    expect(account.contracts.get('k1')).not.toHaveProperty('deletedAt');
+    expect(account.faults.list()).toMatchObject([{ seen: 0 }]);
+  });
+
+  test('is held against the errors that the decisions give the operation', async () => {
+    const { client, account } = openAccount();
+    account.decisions.change({ 'repeat-delete': 'conflict', 'invalid-request-status': 422 });
+    const conflict = await client.delete(CONTRACT).set('Prefer', 'code=409');
+    expect(conflict.headers['preference-applied']).toBe('code=409');
+    const refused = await client.delete(CONTRACT).set('Prefer', 'code=400');
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail).toContain('expected 401, 404, 409, 422, 429, 500 or 503');
+  });
+
+  test.each([
+    ['its success', 'code=200'],
+    ['its success before an error', 'code=200, code=404'],
     ['a longer name', 'xcode=404'],
     ['a name that ends so', 'x-code=404'],
     ['a parameter of another preference', 'respond-async; code=404'],
     ['another preference', 'respond-async'],
     ['nothing', ''],
-  ])('with %s is passed over, and nothing says that it was applied: %s', async (_words, prefer) => {
-    const { client, account } = openAccount();
-    const { status, headers } = await client.delete(CONTRACT).set('Prefer', prefer);
-    expect(status).toBe(200);
-    expect(headers).not.toHaveProperty('preference-applied');
-    expect(account.contracts.get('k1')).toHaveProperty('deletedAt');
-  });
+  ])(
+    'lets the operation run with %s, and nothing says that it was applied: %s',
+    async (_words, prefer) => {
+      const { client, account } = openAccount();
+      const { status, headers } = await client.delete(CONTRACT).set('Prefer', prefer);
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('preference-applied');
+      expect(account.contracts.get('k1')).toHaveProperty('deletedAt');
+    },
+  );
 
   test('takes the shape that the decisions give to errors', async () => {
     const { client, account } = openAccount();
