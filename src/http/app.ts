@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
@@ -46,6 +47,8 @@ export function createApp(parts: AppParts): Express {
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
+  // Otherwise what stands behind a thousand parameters is not seen.
+  app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
   app.use(normalizeTarget);
   if (logger.level !== 'silent') app.use(logRequests(logger));
   app.use(forbidCaching);

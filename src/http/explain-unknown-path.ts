@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { didYouMean } from '../billing/nearest.js';
 import { ProblemError } from '../billing/problems.js';
+import { cut } from '../billing/shown.js';
 import type { RouteTable } from './route-table.js';
 
 /** What a caller should know who calls what the mock does not have: it does not have everything. */
@@ -13,7 +14,7 @@ export function explainUnknownPath(
   path: string,
   table: RouteTable,
 ): ProblemError {
-  const full = request.baseUrl + path;
+  const full = cut(request.baseUrl + path);
   const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
   const advice = mistake?.advice(path) ?? listOperations(request, path, table);
   const isControl = request.baseUrl !== '';
@@ -32,7 +33,7 @@ const MISTAKES: readonly Mistake[] = [
     looksLike: (path, table) =>
       path.includes('//') && table.match(singleSlashes(path)) !== undefined,
     advice: (path) =>
-      `Two slashes stand side by side; expected '${singleSlashes(path)}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
+      `Two slashes stand side by side; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
   },
   {
     looksLike: (path, { paths }) =>
@@ -43,7 +44,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     looksLike: (path, table) => path.endsWith('/') && table.match(path.slice(0, -1)) !== undefined,
     advice: (path) =>
-      `It ends with a slash; expected '${path.slice(0, -1)}'. Paths are matched strictly: take the slash off.`,
+      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: take the slash off.`,
   },
   {
     looksLike: (path, table) => table.match(path.toLowerCase()) !== undefined,
@@ -64,7 +65,7 @@ function singleSlashes(path: string): string {
 function guess({ baseUrl }: Request, path: string, { paths }: RouteTable): string {
   const templates = paths.map(({ template }) => template);
   const nearest = templates.map((template) => correct(path, template)).find(Boolean);
-  if (nearest) return `Did you mean '${baseUrl}${nearest}'? `;
+  if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'? `;
   const beginnings = templates
     .filter((template) => template.endsWith('}'))
     .map((template) => template.slice(0, template.lastIndexOf('{')))
@@ -73,7 +74,7 @@ function guess({ baseUrl }: Request, path: string, { paths }: RouteTable): strin
   const [longest] = beginnings;
   if (longest === undefined) return '';
   const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
-  return `A slash within a value is sent as %2F: is '${baseUrl}${meant}' meant? `;
+  return `A slash within a value is sent as %2F: is '${cut(baseUrl + meant)}' meant? `;
 }
 
 /** The path with the fixed parts of a template, if each of its own is nearly that one. */

@@ -49,6 +49,10 @@ export function matchOperation(table: RouteTable): RequestHandler {
     if (!exchange.path) {
       const asked = preflightMethod(request);
       if (asked) return void response.status(204).end();
+      // The server as a whole (RFC 9110, section 9.3.7).
+      if (request.method === 'OPTIONS' && request.url === '*') {
+        return answerOptions(response, [...new Set(table.paths.flatMap(({ methods }) => methods))]);
+      }
       throw explainUnknownPath(request, pathOf(request), table);
     }
     const { routes, methods } = exchange.path;

@@ -4,9 +4,12 @@ import { cut } from '../billing/shown.js';
 import { exchangeOf } from './exchange.js';
 import type { OperationRoute } from './route-table.js';
 
-/** One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2). */
+/**
+ * One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2).
+ * A list may have elements that are empty (RFC 9110, section 5.6.1).
+ */
 const PREFERENCE =
-  /\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?(?:[^,"]|"(?:[^"\\]|\\.)*")*,?/gy;
+  /[\s,]*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?(?:[^,"]|"(?:[^"\\]|\\.)*")*,?/gy;
 
 /** Header fields that go with certain errors. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

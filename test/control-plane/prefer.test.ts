@@ -71,6 +71,8 @@ describe('Prefer: code', () => {
     'respond-async,code=404,wait=10',
     'return=minimal; foo="some parameter", code="404"',
     'code=404, code=401',
+    ', ,code=404',
+    'wait=10,,code=404,',
   ])('is read as RFC 7240 has it: %s', async (prefer) => {
     const { client } = openAccount();
     const { status, headers } = await client.delete(CONTRACT).set('Prefer', prefer);

@@ -392,6 +392,22 @@ test('a request target with the origin in it, as a proxy gets it, is understood'
   expect((await send({ path: server.url })).status).toBe(404);
 });
 
+test('OPTIONS * asks the server as a whole, and is answered without a body', async () => {
+  const answer = await send({ method: 'OPTIONS', path: '*', isAnonymous: true });
+  expect([answer.status, answer.body]).toEqual([204, '']);
+  expect(answer.headers.get('allow')).toBe('DELETE, OPTIONS, GET, HEAD, POST');
+  expectProblem(await send({ path: '*' }), 404, 'unknown-path', "no path '*'");
+});
+
+test.each(['/x', '/customers', '//x', '/__control/x'])(
+  'a long path below %s is shown as its beginning',
+  async (path) => {
+    const answer = await send({ path: `${path}${'/a'.repeat(7_000)}` });
+    expect(answer.status).toBe(404);
+    expect(answer.body.length).toBeLessThan(3_000);
+  },
+);
+
 describe('a member that the document does not list, when such are refused', () => {
   test.each([
     ['other', '/other'],

@@ -109,6 +109,15 @@ describe('listMeasurements', () => {
     ]);
   });
 
+  test('sees a limit behind a thousand parameters that are passed over', async () => {
+    const client = clientOf(server);
+    server.account(client.token).decisions.change({ 'unknown-query-parameters': 'ignore' });
+    const others = Array.from({ length: 1_000 }, (_, nth) => `p${nth}=`).join('&');
+    expect((await client.get(`/measurements?${others}&limit=0`)).status).toBe(400);
+    const { body } = await client.get(`/measurements?${others}&limit=3`);
+    expect(body.measurements).toHaveLength(3);
+  });
+
   test('goes on from a cursor with another limit', async () => {
     const client = clientOf(server);
     const all = (await client.get('/measurements?limit=30')).body.measurements;
