@@ -1,3 +1,5 @@
+import type { OperationId } from '../billing/operation.js';
+import type { Mistake } from '../dataset/mistake.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import { explain } from './explain.js';
 import { InvalidInputError } from './invalid-input.js';
@@ -19,7 +21,7 @@ import { UnknownIdError } from './unknown-id.js';
  * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
  */
 export interface JournalFilter {
-  readonly operationId?: string;
+  readonly operationId?: OperationId;
   readonly status?: number;
   readonly path?: string;
   /** RFC 3339; requests that came then or later. */
@@ -74,7 +76,7 @@ export class Journal implements JournalControl {
 
   list(filter: JournalFilter = {}): JournalRequest[] {
     if (filter === null || Object.keys(filter).length > 0) {
-      const mistakes = this.#checks.value('JournalFilter', filter);
+      const mistakes = [...this.#checks.value('JournalFilter', filter), ...askedElsewhere(filter)];
       if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     }
     return this.#all()
@@ -146,6 +148,13 @@ export class Journal implements JournalControl {
     this.#requests.set(noted.id, noted);
     this.#budget.keep(noted, this, sizeOf(noted));
   }
+}
+
+/** A member that HTTP knows, where one address has the journals of both. */
+function askedElsewhere(filter: object | null): Mistake[] {
+  if (!Object.keys(filter ?? {}).includes('of')) return [];
+  const expected = 'no such member: server.journal and account(token).journal have their own';
+  return [{ path: ['of'], expected, received: 'of', mend: 'Take it out.' }];
 }
 
 function passes(

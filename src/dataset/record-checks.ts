@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expectationOf } from '../billing/expectation.js';
+import { adviceOnName, didYouMean } from '../billing/nearest.js';
 import { type ResourceName, SCHEMA_OF } from '../billing/resources.js';
 import { ACCOUNTS_SCHEMA, FIXTURE_SCHEMA } from './fixture-schema.js';
 import type { Mistake } from './mistake.js';
@@ -83,7 +84,8 @@ export function refuseUnlisted(schema: unknown): unknown {
   return { ...Object.fromEntries(members), ...(isOpen && { additionalProperties: false }) };
 }
 
-function toMistake({ instancePath, keyword, params, message = '', data }: ErrorObject): Mistake {
+function toMistake(error: ErrorObject): Mistake {
+  const { instancePath, keyword, params, message = '', data, parentSchema } = error;
   const path = instancePath.split('/').slice(1).map(unescapePointer);
   switch (keyword) {
     case 'additionalProperties': {
@@ -95,7 +97,7 @@ function toMistake({ instancePath, keyword, params, message = '', data }: ErrorO
         mend:
           name === '<<'
             ? 'Merge keys are not read: write it out.'
-            : 'Correct the name or take it out.',
+            : adviceOnName(name, Object.keys(parentSchema?.properties ?? {})),
       };
     }
     case 'propertyNames': {
@@ -106,8 +108,16 @@ function toMistake({ instancePath, keyword, params, message = '', data }: ErrorO
         received: name,
       };
     }
-    case 'enum':
-      return { path, expected: `one of ${params.allowedValues.join(', ')}`, received: data };
+    case 'enum': {
+      const known: string[] = params.allowedValues.map(String);
+      const mend = didYouMean(data, known);
+      return {
+        path,
+        expected: `one of ${known.join(', ')}`,
+        received: data,
+        ...(mend && { mend }),
+      };
+    }
     case 'required':
       return { path, expected: expectationOf(message), received: data, mend: 'Add it.' };
     case 'format':

@@ -770,8 +770,11 @@ export interface components {
          *     }
          */
         JournalFilter: {
-            /** @description Only requests of this operation. */
-            operationId?: string;
+            /**
+             * @description Only requests of this operation.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /** @description Only requests that were answered with this status. */
             status?: number;
             /** @description Only requests to this path. */
@@ -1590,7 +1593,7 @@ export interface components {
          * @description Only requests of this operation.
          * @example deleteContract
          */
-        OperationId: string;
+        OperationId: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
         /**
          * @description Only requests that were answered with this status.
          * @example 404

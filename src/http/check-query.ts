@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { didYouMean } from '../billing/nearest.js';
 import { type InvalidValue, pointerTo } from '../billing/problems.js';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -41,7 +42,7 @@ const RULES: readonly Rule[] = [
 export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const parameter = parametersOf(operation).get(name);
-    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(operation);
+    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
     return advice
       ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
       : [];
@@ -67,12 +68,12 @@ function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean
   return value === '' && allowEmptyValue === true;
 }
 
-function unknownParameter(operation: OpenAPIV3.OperationObject): Advice | undefined {
+function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
-  const names = [...parametersOf(operation).keys()].join(' or ') || 'no query parameter';
+  const names = [...parametersOf(operation).keys()];
   return {
-    expected: names,
-    detail: 'Take the parameter out, or correct its name.',
+    expected: names.join(' or ') || 'no query parameter',
+    detail: didYouMean(name, names) ?? 'Take the parameter out, or correct its name.',
     decision: 'unknown-query-parameters',
   };
 }

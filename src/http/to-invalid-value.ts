@@ -1,7 +1,9 @@
 import type { DecisionId } from '../billing/decisions.js';
 import { expectationOf } from '../billing/expectation.js';
+import { adviceOnName, didYouMean } from '../billing/nearest.js';
 import { type InvalidValue, pointerTo } from '../billing/problems.js';
 import { cut, shown } from '../billing/shown.js';
+import type { SchemaAt } from './schema-at.js';
 
 /** A broken rule as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
 export interface BrokenRule {
@@ -21,13 +23,19 @@ export interface ReceivedValues {
 export function toInvalidValue(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
+  schemaAt: SchemaAt,
 ): InvalidValue {
   const [, part = ''] = path.split('/');
   const place = part === 'body' || part === 'query' ? part : 'path';
   const names = namesOf(path.slice(part.length + 2), received[place]);
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');
-  const { expected, detail } = ADVICE[rule] ?? adviceOn(message);
+  const { expected, detail } = (ADVICE[rule] ?? adviceOn)({
+    message,
+    name: names.at(-1) ?? '',
+    value,
+    schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
+  });
   const decision = DECISIONS[`${place} ${rule}`];
   return {
     in: place,
@@ -39,12 +47,30 @@ export function toInvalidValue(
   };
 }
 
+/** What is known of a broken rule: its value with its name, and the schema that it broke. */
+interface Break {
+  readonly message: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: ReturnType<SchemaAt>;
+}
+
 type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
 
 /** What to do about certain rules; of any other, the expectation says it. */
-const ADVICE: Readonly<Record<string, Advice>> = {
-  required: { expected: 'this member', detail: 'Add it.' },
-  additionalProperties: { expected: 'no member of this name', detail: 'Take it out.' },
+const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
+  required: () => ({ expected: 'this member', detail: 'Add it.' }),
+  additionalProperties: ({ name, schema }) => ({
+    expected: 'no member of this name',
+    detail: adviceOnName(name, Object.keys(schema?.properties ?? {})),
+  }),
+  enum(broken) {
+    const { expected, detail } = adviceOn(broken);
+    return {
+      expected,
+      detail: didYouMean(broken.value, (broken.schema?.enum ?? []).map(String)) ?? detail,
+    };
+  },
 };
 
 /** The decisions that put a rule into the document. */
@@ -54,7 +80,7 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
   'body additionalProperties': 'unknown-body-members',
 };
 
-function adviceOn(message: string): Advice {
+function adviceOn({ message }: Pick<Break, 'message'>): Advice {
   const expected = expectationOf(message);
   return { expected, detail: `Make it ${expected}.` };
 }

@@ -10,6 +10,7 @@ import { checkQuery, knownQuery } from './check-query.js';
 import { exchangeOf } from './exchange.js';
 import { pathOf } from './match-operation.js';
 import { decisionsInDocument } from './rested-on.js';
+import { createSchemaAt } from './schema-at.js';
 import { type BrokenRule, shorten, toInvalidValue } from './to-invalid-value.js';
 
 /** Validates the request against the document and refuses it with every wrong value at once. */
@@ -31,7 +32,8 @@ export const validateRequest: RequestHandler = async (request, response, next) =
   request.body = boundLists(received.body);
   const isCut = request.body !== received.body;
   const found = await run(contract.validator, request, response, next);
-  const others = found.map((rule) => toInvalidValue(rule, received));
+  const schemaAt = createSchemaAt(contract.document, route.operation);
+  const others = found.map((rule) => toInvalidValue(rule, received, schemaAt));
   const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
   if (invalid.length > 0) throw refusal(invalid, isCut);
   if (isCut) request.body = received.body;
@@ -66,10 +68,7 @@ function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
 
 function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
   const listed = values.slice(0, MOST_ERRORS);
-  const sentences = listed.map(
-    (value) =>
-      `${value.in} ${value.pointer || '(the whole)'}: expected ${value.expected}, received ${shown(value.received)}`,
-  );
+  const sentences = listed.map(sentenceOf);
   const number = isCut ? `${values.length} or more` : values.length;
   const count = values.length === 1 ? '1 value breaks' : `${number} values break`;
   const rest = values.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
@@ -78,6 +77,12 @@ function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
     `${count} the document: ${sentences.join('; ')}.${rest}`,
     { decision: decisionOf(values), errors: listed.map(shorten) },
   );
+}
+
+function sentenceOf({ in: place, pointer, expected, received, detail }: InvalidValue): string {
+  // What may have been meant is worth more than the list of all that could have been.
+  const question = detail?.startsWith('Did you mean') ? ` (${detail})` : '';
+  return `${place} ${pointer || '(the whole)'}: expected ${expected}, received ${shown(received)}${question}`;
 }
 
 /** The decision that forbids all of the values; if there is none, the one on their status. */

@@ -1,5 +1,4 @@
 import type { OperationId } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
 import { shown } from '../billing/shown.js';
 import type { JournalControl } from '../control/journal.js';
 import type { JournalRequest } from '../control/journal-request.js';
@@ -7,6 +6,12 @@ import type { operations } from '../generated/openapi.js';
 import { once } from '../once.js';
 import { readPackageYaml } from '../package-files.js';
 import { type AnyAnswer, createMatchContract } from './match-contract.js';
+import {
+  refuseOddTimes,
+  refusePromise,
+  refuseUnknownOperation,
+  refuseUnknownParameters,
+} from './refuse-mistakes.js';
 import { storyOf } from './story.js';
 
 type Member<Part> = Part extends object ? Partial<Part> : unknown;
@@ -94,6 +99,7 @@ export const billingMatchers = {
     times: number,
     parameters?: unknown,
   ): MatcherResult {
+    refuseOddTimes(times);
     const { journal, found } = search(this, received, operationId, parameters);
     const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
     return resultOf(found.length === times, this.isNot ? `not ${expected}` : expected, journal);
@@ -105,6 +111,7 @@ export const billingMatchers = {
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
+    refuseUnknownOperation(operationId);
     const answer = await answerOf(received);
     const matchContract = document ? createMatchContract(document) : matchShipped();
     const broken = matchContract(operationId, answer);
@@ -124,21 +131,22 @@ function search(
   operationId: string,
   parameters: unknown,
 ) {
-  if (!Object.hasOwn(OPERATIONS, operationId)) {
-    const known = Object.keys(OPERATIONS).join(', ');
-    throw new TypeError(`There is no operation '${operationId}'; expected one of ${known}.`);
-  }
+  refuseUnknownOperation(operationId);
   const journal = journalOf(received);
-  const found = journal
-    .list({ operationId })
-    .filter((request) => isSuch(context, request, parameters));
-  return { journal, found };
+  const calls = journal.list({ operationId }).map(givenTo);
+  if (parameters !== undefined) refuseUnknownParameters(operationId, parameters, calls);
+  return { journal, found: calls.filter((given) => isSuch(context, given, parameters)) };
 }
 
-/** Whether the request has the parameters; numbers are compared as such, for a query is text. */
-function isSuch(context: MatcherContext, request: JournalRequest, parameters: unknown): boolean {
-  const body = typeof request.body === 'object' ? request.body : {};
-  const given: Readonly<Record<string, unknown>> = { ...request.parameters, ...body };
+type Given = Readonly<Record<string, unknown>>;
+
+/** What a call was given: its parameters, and the members of its body. */
+function givenTo({ parameters, body }: JournalRequest): Given {
+  return { ...parameters, ...(typeof body === 'object' ? body : {}) };
+}
+
+/** Whether a call has the parameters; numbers are compared as such, for a query is text. */
+function isSuch(context: MatcherContext, given: Given, parameters: unknown): boolean {
   return Object.entries(parameters ?? {}).every(([name, expected]) => {
     const value = typeof expected === 'number' ? Number(given[name]) : given[name];
     return context.equals(value, expected);
@@ -146,6 +154,7 @@ function isSuch(context: MatcherContext, request: JournalRequest, parameters: un
 }
 
 function journalOf(received: unknown): JournalControl {
+  refusePromise(received);
   const isServer = typeof (received as { account?: unknown })?.account === 'function';
   const { journal } = (received ?? {}) as { journal?: JournalControl };
   if (journal !== undefined && !isServer) return journal;
@@ -155,6 +164,7 @@ function journalOf(received: unknown): JournalControl {
 }
 
 async function answerOf(received: unknown): Promise<AnyAnswer> {
+  refusePromise(received);
   if (received instanceof Response) {
     if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
     throw new TypeError(

@@ -60,6 +60,20 @@ const TAKEN: Readonly<Record<string, 'customers' | 'contracts' | 'measurements' 
   e1: 'events',
 };
 
+test('names in every enum of operations those of openapi.yaml', () => {
+  const known = Object.values<Part>(openapi.paths)
+    .flatMap((item) => Object.values<Part>(item))
+    .map(({ operationId }) => operationId);
+  const { schemas, parameters } = written.components;
+  for (const { schema } of [
+    parameters.OperationId,
+    { schema: schemas.JournalFilter.properties.operationId },
+    { schema: schemas.FaultRequest.properties.operationId },
+  ]) {
+    expect(schema.enum).toEqual(known);
+  }
+});
+
 describe('control.openapi.yaml', () => {
   test.each(operations.map((found) => [found.operation.operationId as string, found] as const))(
     'the example request of %s is answered as documented',

@@ -296,6 +296,39 @@ describe('the journal', () => {
     }
   });
 
+  const typos: readonly [object, string, string][] = [
+    [{ operationId: 'deleteContrat' }, '/operationId', "Did you mean 'deleteContract'?"],
+    [{ operationId: 'customer' }, '/operationId', "Did you mean 'getCustomer'?"],
+    [{ operation: 'deleteContract' }, '/operation', "Did you mean 'operationId'?"],
+    [{ op: 'deleteContract' }, '/op', "Did you mean 'operationId'?"],
+    [{ Status: 404 }, '/Status', "Did you mean 'status'?"],
+    [{ method: 'GET' }, '/method', 'correct it to one of operationId, status, path, since'],
+  ];
+
+  test.each(typos)('refuses the typing error %j at every door', async (filter, pointer, advice) => {
+    const control = controlOf(server);
+    await control.service.delete(CONTRACT);
+    const { journal } = server.account(control.token);
+    for (const ask of ['list', 'count'] as const) {
+      expect(() => journal[ask](filter as JournalFilter)).toThrow(advice);
+    }
+    const counted = await control.post('/requests/count', filter);
+    const listed = await control.get('/requests').query(filter);
+    for (const { status, body } of [counted, listed]) {
+      expect([status, body.errors?.[0].pointer]).toEqual([400, pointer]);
+    }
+    expect(counted.body.errors[0].detail).toContain(advice);
+    expect(counted.body.detail.includes(advice)).toBe(advice.startsWith('Did'));
+  });
+
+  test('of an account is not asked for that of the server', () => {
+    const { journal } = server.account('own-journal');
+    expect(() => journal.list({ of: 'server' } as JournalFilter)).toThrow('server.journal');
+    expect(() => server.journal.count({ of: 'account' } as JournalFilter)).toThrow(
+      'account(token)',
+    );
+  });
+
   test('forgets what it is told to, and gives no id twice', async () => {
     const control = controlOf(server);
     const { journal } = server.account(control.token);

@@ -424,7 +424,8 @@ describe('a member that the document does not list, when such are refused', () =
         pointer,
         expected: 'no member of this name',
         received: 7,
-        detail: 'Take it out.',
+        detail:
+          name === 'refs/0' ? "Did you mean 'refs'?" : 'Take it out, or correct it to one of refs.',
         decision: 'unknown-body-members',
       },
     ]);

@@ -105,12 +105,53 @@ describe('toHaveReceived', () => {
     ],
     ['a server', () => expect(mock.server).toHaveReceived('getCustomer'), 'given a server'],
     ['nothing', () => expect(undefined).toHaveReceived('getCustomer'), 'given nothing; expected'],
+    [
+      'an operation of a typing error',
+      () => expect(mock).not.toHaveReceived('deleteContrat' as never),
+      "Did you mean 'deleteContract'?",
+    ],
+    [
+      'a promise',
+      () => expect(Promise.resolve(mock)).not.toHaveReceived('getCustomer'),
+      'given a promise; await it',
+    ],
+    [
+      'a parameter of a typing error',
+      () => expect(mock).not.toHaveReceived('deleteContract', { contractID: 'x' } as never),
+      "deleteContract has no parameter 'contractID'; expected contractId. Did you mean 'contractId'?",
+    ],
+    [
+      'a member of the body that there is not',
+      () => expect(mock).not.toHaveReceivedTimes('deleteEventsByRefs', 1, { ids: ['x'] } as never),
+      "deleteEventsByRefs has no parameter 'ids'; expected refs.",
+    ],
+    [
+      'parameters that are none',
+      () => expect(mock).not.toHaveReceived('deleteContract', 'k1' as never),
+      'The parameters are "k1"; expected an object such as { contractId:',
+    ],
   ])('refuses %s in a sentence', (_what, expectation, sentence) => {
     expect(messageOf(expectation)).toContain(sentence);
   });
 });
 
+test('a parameter that the document does not have may be asked for once a call has brought it', async () => {
+  const tenant = { tenant: 'a' } as never;
+  mock.account.decisions.change({ 'unknown-query-parameters': 'ignore' });
+  expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements', tenant))).toContain(
+    "listMeasurements has no parameter 'tenant'; expected limit, cursor.",
+  );
+  await get('/measurements?tenant=a');
+  expect(mock).toHaveReceived('listMeasurements', tenant);
+  expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
+});
+
 describe('toHaveReceivedTimes', () => {
+  test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])('refuses %j times', (times) => {
+    const expectation = () => expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
+    expect(messageOf(expectation)).toContain('expected a whole number, at least 0');
+  });
+
   test('counts the calls, with the parameters if some are given', async () => {
     for (const limit of [1, 2, 2]) await get(`/measurements?limit=${limit}`);
     expect(mock).toHaveReceivedTimes('listMeasurements', 3);
@@ -175,14 +216,27 @@ describe('toMatchContract', () => {
       },
       'has been read',
     ],
+    [
+      'a promise',
+      async () => ({ promise: Promise.resolve({ status: 200 }) }),
+      'given a promise; await it',
+    ],
     ['what is no answer', async () => ({ customer: {} }), 'expected an answer: a Response'],
   ])('refuses %s in a sentence', async (_what, make, sentence) => {
-    const expectation = expect(await make()).toMatchContract('getCustomer');
+    const made: object = await make();
+    const expectation = expect('promise' in made ? made.promise : made).toMatchContract(
+      'getCustomer',
+    );
     await expect(expectation).rejects.toThrow(sentence);
   });
 
   test('refuses an unknown operation in a sentence', async () => {
     const expectation = expect({ status: 200 }).toMatchContract('deleteAll' as never);
     await expect(expectation).rejects.toThrow("There is no operation 'deleteAll'; expected one of");
+  });
+
+  test('refuses an unknown operation under .not as well', async () => {
+    const expectation = expect({ status: 200 }).not.toMatchContract('getCustomr' as never);
+    await expect(expectation).rejects.toThrow("Did you mean 'getCustomer'?");
   });
 });

@@ -1,0 +1,41 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { OpenApiDocument } from './route-table.js';
+
+type Schema = OpenAPIV3.SchemaObject;
+type Given = Schema | OpenAPIV3.ReferenceObject | undefined;
+
+/** What the document expects of a value within the body or the query; nothing if it does not say. */
+export type SchemaAt = (place: string, names: readonly string[]) => Schema | undefined;
+
+/** Finds the schemas of an operation's body and query parameters. */
+export function createSchemaAt(
+  { components }: OpenApiDocument,
+  { parameters = [], requestBody }: OpenAPIV3.OperationObject,
+): SchemaAt {
+  function resolve(given: Given): Schema | undefined {
+    if (!given || !('$ref' in given)) return given;
+    return resolve(components?.schemas?.[given.$ref.split('/').at(-1) ?? '']);
+  }
+
+  function within(schema: Schema | undefined, name: string): Schema | undefined {
+    if (schema?.type === 'array') return resolve(schema.items);
+    const properties = schema?.properties ?? {};
+    return Object.hasOwn(properties, name) ? resolve(properties[name]) : undefined;
+  }
+
+  function whole(place: string): Schema | undefined {
+    if (place === 'body') return resolve(bodySchemaOf(requestBody));
+    const inPlace = parameters.filter((one) => 'in' in one && one.in === place);
+    const properties = inPlace.map((one) => [
+      'name' in one && one.name,
+      'schema' in one && one.schema,
+    ]);
+    return { properties: Object.fromEntries(properties) };
+  }
+
+  return (place, names) => names.reduce(within, whole(place));
+}
+
+function bodySchemaOf(body: OpenAPIV3.OperationObject['requestBody']): Given {
+  return body && 'content' in body ? body.content['application/json']?.schema : undefined;
+}

@@ -1,0 +1,110 @@
+import { didYouMean } from '../billing/nearest.js';
+import type { OperationId } from '../billing/operation.js';
+import { OPERATIONS } from '../billing/operations/index.js';
+import { shown } from '../billing/shown.js';
+import { once } from '../once.js';
+import { readPackageYaml } from '../package-files.js';
+
+/** The parts of the document that say what an operation is called with. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: object;
+}
+
+/** The names of each operation's parameters and members of its body, from the document. */
+const knownParameters = once(() => {
+  const { paths, components } = readPackageYaml('openapi.yaml') as Document;
+  const resolve = <Part extends Parameter | Schema>(part: Part, all: Record<string, Part>): Part =>
+    part.$ref ? (all[part.$ref.split('/').at(-1) ?? ''] ?? part) : part;
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  return new Map(
+    operations.map(({ operationId, parameters = [], requestBody }) => {
+      const bodies = Object.values(requestBody?.content ?? {});
+      return [
+        operationId,
+        [
+          ...parameters.map((one) => resolve(one, components.parameters).name),
+          ...bodies.flatMap(({ schema }) =>
+            Object.keys(resolve(schema, components.schemas).properties ?? {}),
+          ),
+        ],
+      ];
+    }),
+  );
+});
+
+/** Throws for what `expect` cannot look into, because it has not come yet. */
+export function refusePromise(received: unknown): void {
+  if (typeof (received as { then?: unknown } | undefined | null)?.then !== 'function') return;
+  throw new TypeError('expect() was given a promise; await it: expect(await …).');
+}
+
+/** Throws for an operation that the document does not have: nothing would ever call it. */
+export function refuseUnknownOperation(operationId: string): asserts operationId is OperationId {
+  if (Object.hasOwn(OPERATIONS, operationId)) return;
+  const known = Object.keys(OPERATIONS);
+  throw new TypeError(
+    sentences(
+      `There is no operation '${operationId}'; expected one of ${known.join(', ')}.`,
+      didYouMean(operationId, known),
+    ),
+  );
+}
+
+/**
+ * Throws for a parameter that neither the document nor any of the calls has: a typing error must
+ * not pass for a call that never came.
+ */
+export function refuseUnknownParameters(
+  operationId: OperationId,
+  parameters: unknown,
+  calls: readonly object[],
+): void {
+  const known = knownParameters().get(operationId) ?? [];
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
+    throw new TypeError(
+      `The parameters are ${shown(parameters)}; expected an object such as { ${known[0]}: … }.`,
+    );
+  }
+  const isKnown = (name: string) =>
+    known.includes(name) || calls.some((call) => Object.hasOwn(call, name));
+  const unknown = Object.keys(parameters).find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    sentences(
+      `${operationId} has no parameter '${unknown}'; expected ${known.join(', ')}.`,
+      didYouMean(unknown, known),
+    ),
+  );
+}
+
+/** Throws for a number of times that no call can come. */
+export function refuseOddTimes(times: unknown): void {
+  if (Number.isInteger(times) && Number(times) >= 0) return;
+  throw new TypeError(
+    `The number of times is ${shown(times)}; expected a whole number, at least 0.`,
+  );
+}
+
+function sentences(...some: readonly (string | undefined)[]): string {
+  return some.filter((sentence) => sentence !== undefined).join(' ');
+}
