@@ -2,6 +2,7 @@ import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../billing/problems.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import type { components } from '../generated/control.js';
+import { doesInWords, refuseOddMembers } from './fault-kinds.js';
 import { InvalidInputError } from './invalid-input.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 
@@ -89,7 +90,7 @@ export class Faults implements FaultsControl {
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    refuseIncomplete(given);
+    refuseOddMembers(given);
     const entry: Entry = {
       phase: 'before',
       skip: 0,
@@ -151,33 +152,6 @@ export class Faults implements FaultsControl {
   }
 }
 
-/** What each kind does, in words, and the member that it cannot do without. */
-const KINDS: Readonly<
-  Record<FaultKind, { readonly does: (fault: Entry) => string; readonly needs?: keyof Entry }>
-> = {
-  status: { does: ({ status }) => `Answers ${status}`, needs: 'status' },
-  delay: { does: ({ delayMs }) => `Waits ${delayMs} ms`, needs: 'delayMs' },
-  reset: { does: () => 'Resets the connection' },
-  empty: { does: () => 'Closes the connection without an answer' },
-  'malformed-json': { does: () => 'Answers with JSON that does not end' },
-  truncated: { does: () => 'Closes the connection half-way through the body' },
-  slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, needs: 'delayMs' },
-};
-
-function refuseIncomplete(request: FaultRequest): void {
-  const needed = KINDS[request.kind].needs;
-  if (needed && !(needed in request)) {
-    throw new InvalidInputError([
-      {
-        path: [needed],
-        expected: `this member with the kind '${request.kind}'`,
-        received: undefined,
-        mend: 'Add it.',
-      },
-    ]);
-  }
-}
-
 /** The members that have a value; anything that is no object as it is, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
@@ -186,10 +160,10 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
 }
 
 function describe({ id, ...entry }: Entry): Fault {
-  const { kind, operationId, phase, skip, times, fired } = entry;
+  const { operationId, phase, skip, times, fired } = entry;
   const whose = operationId ?? 'any operation';
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
   const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
-  const explanation = `${KINDS[kind].does({ id, ...entry })} ${when}${passing}; it has fired ${fired} of ${times} times.`;
+  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${fired} of ${times} times.`;
   return { id, ...entry, explanation };
 }

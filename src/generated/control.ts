@@ -931,11 +931,14 @@ export interface components {
              * @default 1
              */
             times: number;
-            /** @description The status of the kind `status`. */
+            /** @description The status of the kind `status`, which needs it; no other takes it. */
             status?: number;
-            /** @description `Retry-After` of the kind `status`, in seconds. */
+            /** @description `Retry-After` of the kind `status`, in seconds; no other takes it. */
             retryAfterS?: number;
-            /** @description How long `delay` waits, or over how long `slow` sends the body. */
+            /**
+             * @description How long `delay` waits, or over how long `slow` sends the body. Both need it; no other
+             *     takes it.
+             */
             delayMs?: number;
         };
         /**

@@ -609,6 +609,17 @@ describe('the faults of an account', () => {
     ['a phase that there is not', { kind: 'reset', phase: 'during' }, ['/phase']],
     ['an unknown operation', { kind: 'reset', operationId: 'getInvoice' }, ['/operationId']],
     ['an unknown member', { kind: 'reset', often: 1 }, ['/often']],
+    [
+      'a Retry-After beyond a year',
+      { kind: 'status', status: 503, retryAfterS: 1e300 },
+      ['/retryAfterS'],
+    ],
+    ['a delay of the kind reset', { kind: 'reset', delayMs: 5 }, ['/delayMs']],
+    [
+      'a status and a Retry-After of the kind slow',
+      { kind: 'slow', delayMs: 5, status: 503, retryAfterS: 1 },
+      ['/status', '/retryAfterS'],
+    ],
     ['two mistakes', { kind: 'reset', times: 1.5, skip: '2' }, ['/skip', '/times']],
     ['a list', [], ['']],
   ])('are not added with %s', async (_words, body, pointers) => {
@@ -623,5 +634,23 @@ describe('the faults of an account', () => {
     expect(() => faults.add(body as FaultRequest)).toThrow(InvalidInputError);
     expect(faults.list()).toEqual([]);
     expect((await getMeasurements()).status).toBe(200);
+  });
+
+  test.each([
+    [{ kind: 'delay', delay: 500 }, "Did you mean 'delayMs'?"],
+    [{ kind: 'status', status: 503, retryAfter: 1 }, "Did you mean 'retryAfterS'?"],
+    [{ kind: 'reset', operation: 'deleteContract' }, "Did you mean 'operationId'?"],
+    [{ kind: 'reset', op: 'deleteContract' }, "Did you mean 'operationId'?"],
+    [{ kind: 'reset', timesx: 2 }, "Did you mean 'times'?"],
+    [{ kind: 'Reset' }, "Did you mean 'reset'?"],
+    [{ kind: 'malformed' }, "Did you mean 'malformed-json'?"],
+    [{ kind: 'reset', often: 1 }, 'correct it to one of kind, operationId, phase, skip, times'],
+    [{ kind: 'slow', delayMs: 1, status: 503 }, "a fault of the kind 'slow' takes delayMs."],
+    [{ kind: 'reset', delayMs: 1 }, "a fault of the kind 'reset' takes none of its own."],
+  ])('are told what was meant by %j', async (body, advice) => {
+    const { faults, control } = openAccount();
+    const { text } = await control('POST', '/faults', body);
+    expect(JSON.parse(text).errors[0].detail).toContain(advice);
+    expect(() => faults.add(body as FaultRequest)).toThrow(advice);
   });
 });
