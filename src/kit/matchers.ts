@@ -13,6 +13,7 @@ import {
   refuseUnknownParameters,
 } from './refuse-mistakes.js';
 import { storyOf } from './story.js';
+import type { TestMock } from './test-mock.js';
 
 type Member<Part> = Part extends object ? Partial<Part> : unknown;
 type BodyOf<Operation> = Operation extends {
@@ -87,9 +88,9 @@ export const billingMatchers = {
     operationId: string,
     parameters?: unknown,
   ): MatcherResult {
-    const { journal, found } = search(this, received, operationId, parameters);
+    const { story, found } = search(this, received, operationId, parameters);
     const expected = `to have received ${callInWords(operationId, parameters)}`;
-    return resultOf(found.length > 0, this.isNot ? `not ${expected}` : expected, journal);
+    return resultOf(found.length > 0, this.isNot ? `not ${expected}` : expected, story);
   },
 
   toHaveReceivedTimes(
@@ -100,9 +101,9 @@ export const billingMatchers = {
     parameters?: unknown,
   ): MatcherResult {
     refuseOddTimes(times);
-    const { journal, found } = search(this, received, operationId, parameters);
+    const { story, found } = search(this, received, operationId, parameters);
     const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
-    return resultOf(found.length === times, this.isNot ? `not ${expected}` : expected, journal);
+    return resultOf(found.length === times, this.isNot ? `not ${expected}` : expected, story);
   },
 
   async toMatchContract(
@@ -135,7 +136,8 @@ function search(
   const journal = journalOf(received);
   const calls = journal.list({ operationId }).map(givenTo);
   if (parameters !== undefined) refuseUnknownParameters(operationId, parameters, calls);
-  return { journal, found: calls.filter((given) => isSuch(context, given, parameters)) };
+  const { story = () => storyOf(journal) } = received as Partial<TestMock>;
+  return { story, found: calls.filter((given) => isSuch(context, given, parameters)) };
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -181,9 +183,9 @@ function callInWords(operationId: string, parameters: unknown): string {
   return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
 }
 
-function resultOf(pass: boolean, expected: string, journal: JournalControl): MatcherResult {
+function resultOf(pass: boolean, expected: string, story: () => string): MatcherResult {
   return {
     pass,
-    message: () => `Expected the account ${expected}. It was asked:\n${storyOf(journal)}`,
+    message: () => `Expected the account ${expected}. It was asked:\n${story()}`,
   };
 }

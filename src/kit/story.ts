@@ -1,11 +1,57 @@
 import { cut, shown } from '../billing/shown.js';
-import type { JournalControl, JournalFilter } from '../control/journal.js';
+import type { JournalControl } from '../control/journal.js';
 import type { JournalRequest } from '../control/journal-request.js';
+import type { MockServer } from '../mock-server.js';
 
 /** What an account was asked and how it answered, a line or two for each request. */
-export function storyOf(journal: JournalControl, filter: JournalFilter = {}): string {
-  const lines = journal.list(filter).flatMap(linesOf);
-  return lines.length === 0 ? '  no request' : lines.map((line) => `  ${line}`).join('\n');
+export function storyOf(journal: JournalControl): string {
+  const { evicted } = journal;
+  const lines = [
+    ...(evicted > 0 ? [`${evicted} older requests were let go`] : []),
+    ...journal.list().flatMap(linesOf),
+  ];
+  return lines.length === 0 ? '  no request' : inset(lines);
+}
+
+/**
+ * From now on, what misses the accounts that tests were given: a wrong path or token reaches no
+ * account, or another. Empty if there is no such request.
+ */
+export function watchStrays(server: MockServer, given: ReadonlySet<string>): () => string {
+  const seen = new Map(journalsOf(server, given).map(([whose, each]) => [whose, lastIdOf(each)]));
+  return () =>
+    journalsOf(server, given)
+      .flatMap(([whose, journal]) => {
+        const before = seen.get(whose) ?? 0;
+        // An account that was reset counts from one again.
+        const after = before <= lastIdOf(journal) ? before : 0;
+        const fresh = journal.list().filter(({ id }) => id > after);
+        return fresh.length === 0 ? [] : [`\n${whose}\n${inset(fresh.flatMap(linesOf))}`];
+      })
+      .join('');
+}
+
+/** Every journal but those of the accounts given, with whose it is in words. */
+function journalsOf(
+  server: MockServer,
+  given: ReadonlySet<string>,
+): (readonly [whose: string, JournalControl])[] {
+  const others = server.tokens().filter((token) => !given.has(token));
+  return [
+    ['Without reaching an account came', server.journal],
+    ...others.map((token) => {
+      const whose = `The account '${cut(token)}', which is no test's own, was asked`;
+      return [whose, server.account(token).journal] as const;
+    }),
+  ];
+}
+
+function lastIdOf(journal: JournalControl): number {
+  return journal.list().at(-1)?.id ?? 0;
+}
+
+function inset(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
 }
 
 function linesOf({ id, method, path, query, ...request }: JournalRequest): string[] {

@@ -3,7 +3,7 @@ import type { JournalControl } from '../control/journal.js';
 import type { Fetch } from '../http/in-process.js';
 import { createMockServer, type MockServer } from '../mock-server.js';
 import type { MockServerOptions } from '../option-table.js';
-import { storyOf } from './story.js';
+import { storyOf, watchStrays } from './story.js';
 
 /**
  * The mock as one test sees it: a server for the whole file, and an account of the test's own.
@@ -31,6 +31,11 @@ export interface TestMock {
   readonly server: MockServer;
   /** A token of its own for a test that runs beside others of its file, or needs two accounts. */
   newToken(): string;
+  /**
+   * What the account of the running test was asked; and since the test began, what reached no account
+   * or one that no test was given. A test that fails shows it.
+   */
+  story(): string;
 }
 
 /** The hooks of a test runner. */
@@ -44,8 +49,8 @@ export interface TestHooks {
 /** Starts a mock once for a file of tests, and gives every test an account of its own. */
 export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}): TestMock {
   let server: MockServer | undefined;
-  let token: string | undefined;
-  let opened = 0;
+  let test: { readonly token: string; readonly story: () => string } | undefined;
+  const tokens = new Set<string>();
 
   function running(): MockServer {
     if (server) return server;
@@ -55,8 +60,9 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
   }
 
   function newToken(): string {
-    opened += 1;
-    return `test-${opened}`;
+    const token = `test-${tokens.size + 1}`;
+    tokens.add(token);
+    return token;
   }
 
   hooks.beforeAll(async () => {
@@ -68,34 +74,36 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
     await server?.stop();
   });
   hooks.beforeEach((tellOnFailure) => {
-    const own = newToken();
-    token = own;
+    const token = newToken();
+    const strays = watchStrays(running(), tokens);
+    const story = () => `${storyOf(running().account(token).journal)}${strays()}`;
+    test = { token, story };
     tellOnFailure(() => {
-      const { dataset } = running();
-      const { journal } = running().account(own);
-      return `usage-billing-mock (seed ${dataset.seed}): the account '${own}' was asked\n${storyOf(journal)}`;
+      const { seed } = running().dataset;
+      return `usage-billing-mock (seed ${seed}): the account '${token}' was asked\n${story()}`;
     });
   });
 
-  function ownToken(): string {
-    if (token !== undefined) return token;
+  function current(): NonNullable<typeof test> {
+    if (test) return test;
     throw new Error('No test has begun: mock.token is that of the running test.');
   }
 
   return {
     newToken,
+    story: () => current().story(),
     fetch: (input, init) => running().fetch(input, init),
     get url() {
       return running().url;
     },
     get token() {
-      return ownToken();
+      return current().token;
     },
     get account() {
-      return running().account(ownToken());
+      return running().account(current().token);
     },
     get journal() {
-      return running().account(ownToken()).journal;
+      return running().account(current().token).journal;
     },
     get server() {
       return running();

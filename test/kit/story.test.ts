@@ -1,0 +1,80 @@
+import { useMockServer } from '../../src/kit/jest.js';
+
+const mock = useMockServer({ journalSize: 5 });
+
+const get = (path: string, token: string) =>
+  mock.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+
+/** What the environment of jest shows of the running test if it fails. */
+function toldOnFailure(): string {
+  const left = Symbol.for('usage-billing-mock: tell on failure');
+  return (globalThis as unknown as Record<symbol, () => string>)[left]?.() ?? '';
+}
+
+/** What the failed expectation says. */
+function messageOf(expectation: () => void): string {
+  try {
+    expectation();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('The expectation has not failed.');
+}
+
+describe('the story of a test', () => {
+  const STRAYS = [
+    '  no request',
+    'Without reaching an account came',
+    '  1. GET /measurments -> 404',
+    "     There is no path '/measurments'",
+  ].join('\n');
+
+  test('has what reached no account', async () => {
+    await get('/measurments', mock.token);
+    expect(mock.story()).toContain(STRAYS);
+    expect(toldOnFailure()).toMatch(/^usage-billing-mock \(seed \d+\): the account 'test-1' was/);
+    expect(toldOnFailure()).toContain(STRAYS);
+    expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(
+      `It was asked:\n${STRAYS}`,
+    );
+  });
+
+  test('has what came under a token that no test was given', async () => {
+    await get('/measurements?limit=1', 'my-token');
+    const came = [
+      '  no request',
+      "The account 'my-token', which is no test's own, was asked",
+      '  1. GET /measurements?limit=1 -> 200',
+    ].join('\n');
+    expect(mock.story()).toBe(came);
+    expect(toldOnFailure()).toContain(came);
+    expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(came);
+  });
+
+  test('has nothing from before it began', async () => {
+    expect(mock.story()).toBe('  no request');
+    await get('/measurements?limit=2', 'my-token');
+    await get('/measurments', mock.token);
+    expect(mock.story()).toContain('2. GET /measurements?limit=2 -> 200');
+    expect(mock.story()).toContain('2. GET /measurments -> 404');
+    expect(mock.story()).not.toContain('  1. ');
+  });
+
+  test('has what comes after its accounts were reset', async () => {
+    await get('/measurements?limit=3', 'my-token');
+    mock.server.resetAll();
+    await get('/measurements?limit=4', 'my-token');
+    expect(mock.story()).toContain('  1. GET /measurements?limit=4 -> 200');
+  });
+
+  test('has nothing of the tests that run beside it', async () => {
+    await get('/measurements', mock.newToken());
+    expect(mock.story()).toBe('  no request');
+  });
+
+  test('says how much is missing from it', async () => {
+    for (let limit = 1; limit <= 7; limit += 1)
+      await get(`/measurements?limit=${limit}`, mock.token);
+    expect(mock.story()).toMatch(/^ {2}2 older requests were let go\n {2}3\. GET/);
+  });
+});
