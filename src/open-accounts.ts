@@ -12,12 +12,9 @@ import { type CompleteOptions, OptionError } from './options.js';
 import { packagePath, parsedByBuild } from './package-files.js';
 import { createDatasetReader } from './watch.js';
 
-/** What the journals of all accounts may hold together: 64 MB. */
-const MOST_JOURNAL_BYTES = 64 * 2 ** 20;
-
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 export async function openAccounts(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { maxAccounts, journalSize } = options;
+  const { maxAccounts, journalSize, journalBytes } = options;
   const hasAccounts = JSON.stringify(options.accounts) !== '{}';
   const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
@@ -49,7 +46,11 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
     (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
     DEFAULT_DECISIONS,
   );
-  const journalBudget = new JournalBudget(MOST_JOURNAL_BYTES);
+  const journalBudget = new JournalBudget(journalBytes, () =>
+    logger.warn(
+      `The journals have ${journalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
+    ),
+  );
   const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);

@@ -23,6 +23,8 @@ export interface MockServerOptions {
   readonly maxAccounts?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
+  /** How many bytes the journals of all accounts keep together; 64 MB unless told otherwise. */
+  readonly journalBytes?: number;
   /** True to name in the header `Decisions` the decisions that each answer rested on. */
   readonly explain?: boolean;
   /** False to leave the control plane out. */
@@ -141,6 +143,14 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: isIntegerUpTo(0xffffffff),
     parse: parseNumber,
     default: 1_000,
+  },
+  journalBytes: {
+    words: 'bytes that the journals of all accounts keep together',
+    placeholder: 'number',
+    expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: isIntegerUpTo(Number.MAX_SAFE_INTEGER),
+    parse: parseNumber,
+    default: 64 * 2 ** 20,
   },
   control: {
     words: 'leave the control plane out',

@@ -4,12 +4,15 @@ import type { NotedRequest } from './journal-request.js';
 /** What all journals of one server may hold together; beyond it the oldest request is let go. */
 export class JournalBudget {
   readonly #mostBytes: number;
+  /** Called once, when there is no more room for the first time. */
+  #tellFull: (() => void) | undefined;
   /** Whose each request is and what it takes; in the order in which they came. */
   readonly #kept = new Map<NotedRequest, { readonly journal: Journal; readonly bytes: number }>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number, tellFull: () => void) {
     this.#mostBytes = mostBytes;
+    this.#tellFull = tellFull;
   }
 
   /** Counts a request as kept by a journal, or counts it again when it has grown. */
@@ -19,6 +22,8 @@ export class JournalBudget {
     for (const [oldest, { journal: owner }] of this.#kept) {
       if (this.#bytes <= this.#mostBytes) break;
       owner.evict(oldest);
+      this.#tellFull?.();
+      this.#tellFull = undefined;
     }
   }
 

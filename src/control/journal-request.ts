@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cut } from '../billing/shown.js';
 import type { components } from '../generated/control.js';
 import { valuesOfPath } from './path-values.js';
 
@@ -32,10 +33,13 @@ export interface NotedRequest {
   durationMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and the value that it had. */
-  refusal?: Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
+  refusal?: Refusal;
   /** The id of the fault that fired. */
   fault?: number;
 }
+
+/** Why a request was refused. */
+export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
 
 /** What is known of a request when it comes. */
 export type Arrival = Pick<
@@ -45,15 +49,24 @@ export type Arrival = Pick<
 
 const LARGEST_BODY = 16 * 1024;
 
+const LONGEST_DETAIL = 4_000;
+
 /** The bytes that a request takes beside its texts, roughly. */
 const OVERHEAD = 500;
 
 const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|token/i;
 
 /** The bytes that a request takes, roughly. */
-export function sizeOf({ target, headerLines, body }: NotedRequest): number {
-  const bodyLength = typeof body === 'string' ? body.length : 0;
-  return OVERHEAD + target.length + headerLines.length + bodyLength;
+export function sizeOf({ target, headerLines, body, refusal }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail];
+  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
+}
+
+/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
+function bytesOf(text: unknown): number {
+  if (typeof text !== 'string') return 0;
+  // The search also makes one flat text of a cut one, which would keep all that it was cut from.
+  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
 }
 
 /** The request as it is shown: a copy, its credentials redacted. */
@@ -80,6 +93,11 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
 export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
   if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** A refusal as it is kept: with the beginning of its detail, which may quote what was sent. */
+export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
+  return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
 }
 
 /** The JSON value that the body is; its text if it is none. */

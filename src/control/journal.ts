@@ -10,6 +10,8 @@ import {
   type JournalRequest,
   type NotedRequest,
   noteOf,
+  type Refusal,
+  refusalOf,
   sizeOf,
 } from './journal-request.js';
 import { UnknownIdError } from './unknown-id.js';
@@ -116,10 +118,12 @@ export class Journal implements JournalControl {
 
   /** Notes the body of a request as it came; a long one by its length and hash. */
   noteBody(noted: NotedRequest, bytes: Buffer): void {
-    noted.body = noteOf(bytes);
-    if (this.#requests?.get(noted.id) === noted) {
-      this.#budget.keep(noted, this, sizeOf(noted));
-    }
+    this.#grow(noted, { body: noteOf(bytes) });
+  }
+
+  /** Notes why a request was refused, and with which status. */
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
+    this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
   /** Lets a request go to make room. */
@@ -137,6 +141,11 @@ export class Journal implements JournalControl {
     for (const noted of saved.requests) this.#keep(noted);
     this.#evicted = saved.evicted;
     this.#nextId = saved.nextId;
+  }
+
+  #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
+    Object.assign(noted, facts);
+    if (this.#requests?.get(noted.id) === noted) this.#budget.keep(noted, this, sizeOf(noted));
   }
 
   #all(): NotedRequest[] {

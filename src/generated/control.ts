@@ -442,8 +442,8 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description What was asked of the service, the oldest first: the last 1,000, and how many older ones
-         *     were let go.
+         * @description What was asked of the service, the oldest first: the last 1,000, or fewer when the journals
+         *     of all accounts together outgrow 64 MB, and how many older ones were let go.
          */
         get: operations["listRequests"];
         put?: never;
@@ -849,7 +849,7 @@ export interface components {
             outcome?: "answered" | "aborted";
             /** @description Why it was refused: the kind of problem. */
             problem?: string;
-            /** @description Why it was refused in words. */
+            /** @description Why it was refused in words: the first 4,000 characters. */
             detail?: string;
             /** @description The decision that the refusal rests on. */
             decision?: string;

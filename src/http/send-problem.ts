@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Decisions } from '../billing/decisions.js';
 import { describeProblem, headersOf, type Problem } from '../billing/problems.js';
 import type { Journal } from '../control/journal.js';
-import type { NotedRequest } from '../control/journal-request.js';
+import type { Refusal } from '../control/journal-request.js';
 import { errorBody } from './error-body.js';
 import { type Exchange, exchangeOf } from './exchange.js';
 import { noteRequest } from './keep-journal.js';
@@ -29,7 +29,10 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
     if (!exchange.account && journal) {
       noteRequest(request, response, journal, { now: () => new Date(Date.now()) });
     }
-    if (exchange.noted) noteProblem(exchange.noted, error.problem, problem, decisions);
+    if (exchange.noted) {
+      const { status, ...refusal } = refusalOf(error.problem, problem, decisions);
+      (exchange.account?.journal ?? journal)?.noteRefusal(exchange.noted, status, refusal);
+    }
     const { mediaType, write } = errorBody(decisions);
     if (mediaType) response.setHeader('Content-Type', mediaType);
     const body = write(problem);
@@ -43,14 +46,14 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
   };
 }
 
-function noteProblem(
-  noted: NotedRequest,
+/** What the journal keeps of a problem. */
+function refusalOf(
   problem: string,
   { status, detail, decision }: Problem,
   decisions: Decisions,
-): void {
-  noted.status = status;
-  noted.refusal = {
+): Refusal & Pick<Problem, 'status'> {
+  return {
+    status,
     problem,
     detail,
     ...(decision !== undefined && {

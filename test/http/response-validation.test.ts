@@ -16,7 +16,7 @@ function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
   const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }], DRAWN_BEFORE);
   const lines: string[] = [];
-  const journalBudget = new JournalBudget(1_000_000);
+  const journalBudget = new JournalBudget(1_000_000, () => undefined);
   const app = createApp({
     contracts: createContracts(document),
     accounts: createAccounts({
