@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cut } from '../billing/shown.js';
+import { isTooDeep } from '../dataset/nesting.js';
 import type { components } from '../generated/control.js';
 import { valuesOfPath } from './path-values.js';
 
@@ -100,11 +101,12 @@ export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
   return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
 }
 
-/** The JSON value that the body is; its text if it is none. */
+/** The JSON value that the body is; its text if it is none, or is nested too deep to be sent again. */
 function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
   if (typeof body !== 'string') return body;
   try {
-    return JSON.parse(body);
+    const value: unknown = JSON.parse(body);
+    return isTooDeep(value) ? body : value;
   } catch {
     return body;
   }

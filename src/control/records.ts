@@ -3,6 +3,7 @@ import type { Collection } from '../billing/collection.js';
 import { hexHash } from '../billing/hash.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { expectedId } from '../dataset/fixture-checks.js';
+import { tooDeep } from '../dataset/nesting.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import type { Clock } from './clock.js';
 import { InvalidInputError } from './invalid-input.js';
@@ -90,6 +91,8 @@ export function createRecords<Name extends ResourceName>(
 }
 
 function objectOf(value: unknown): object {
+  const deep = tooDeep(value);
+  if (deep.length > 0) throw new InvalidInputError(deep);
   if (typeof value === 'object' && value !== null) return value;
   throw new InvalidInputError([{ path: [], expected: 'an object', received: value }]);
 }

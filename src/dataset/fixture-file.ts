@@ -10,6 +10,7 @@ import {
   parseDocument,
 } from 'yaml';
 import { describeMistake, type Mistake } from './mistake.js';
+import { EXPECTED_NESTING } from './nesting.js';
 
 const MOST_LINES = 100;
 
@@ -47,7 +48,9 @@ export function readFixtureFile(path: string): FixtureFile {
   };
   const broken = document.errors.map(({ pos, message }) => {
     const [sentence = message] = message.split(/ at line \d+/);
-    return `${placeOf(pos[0])} is not ${format}: ${sentence}. Mend the syntax there.`;
+    return sentence.startsWith('Maximum call stack')
+      ? `${placeOf(pos[0])} is nested too deep: expected ${EXPECTED_NESTING}.`
+      : `${placeOf(pos[0])} is not ${format}: ${sentence}. Mend the syntax there.`;
   });
   if (broken.length > 0) throw new FixtureError(broken.join('\n'));
   return {
@@ -123,6 +126,9 @@ function toPlain(document: Document.Parsed, file: string): unknown {
     JSON.stringify(value);
     return value;
   } catch (error) {
+    if (error instanceof RangeError) {
+      throw new FixtureError(`${file} is nested too deep: expected ${EXPECTED_NESTING}.`);
+    }
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new FixtureError(`${file} cannot be resolved: ${why}. Mend its aliases (*name).`, {
       cause: error,

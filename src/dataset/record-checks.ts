@@ -5,6 +5,7 @@ import { adviceOnName, didYouMean } from '../billing/nearest.js';
 import { type ResourceName, SCHEMA_OF } from '../billing/resources.js';
 import { ACCOUNTS_SCHEMA, FIXTURE_SCHEMA } from './fixture-schema.js';
 import type { Mistake } from './mistake.js';
+import { tooDeep } from './nesting.js';
 
 /** Checks what users write against the schemas of the document. */
 export interface RecordChecks {
@@ -32,6 +33,8 @@ export function createRecordChecks(
   const compiled = new Map<string, ValidateFunction>();
 
   function check(name: string, schema: object, value: unknown, from = known): Mistake[] {
+    const deep = tooDeep(value);
+    if (deep.length > 0) return deep;
     ajv ??= createAjv();
     const validate =
       compiled.get(name) ??

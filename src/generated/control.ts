@@ -834,7 +834,10 @@ export interface components {
             headers: {
                 [key: string]: unknown;
             };
-            /** @description Its body; a longer one than 16 kB as `{ bytes, hash }`. */
+            /**
+             * @description Its body: a JSON value, or text if it is none or nested deeper than 100 levels; a longer
+             *     one than 16 kB as `{ bytes, hash }`.
+             */
             body?: unknown;
             /** @description The status of the answer; absent if none has left yet. */
             status?: number;

@@ -2,7 +2,9 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { DEFAULT_DECISIONS } from '../../billing/decisions.js';
 import { ProblemError } from '../../billing/problems.js';
 import type { Accounts } from '../../control/accounts.js';
+import { InvalidInputError } from '../../control/invalid-input.js';
 import type { Journal } from '../../control/journal.js';
+import { tooDeep } from '../../dataset/nesting.js';
 import { authenticate } from '../authenticate.js';
 import { checkMessage } from '../check-message.js';
 import type { Contract, Contracts } from '../contracts.js';
@@ -67,6 +69,7 @@ function createOperations(parts: ControlParts): RequestHandler {
   operations.use(authenticate(parts.accounts));
   operations.use(adopt(contract));
   operations.use(readBody(LARGEST_BODY));
+  operations.use(refuseDeepBody);
   operations.use(validateRequest);
   operations.use(dispatchControl({ ...parts, document }));
   operations.use(withoutDecision);
@@ -100,6 +103,13 @@ const withoutDecision: ErrorRequestHandler = (thrown, _request, _response, next)
       ...(undecided && { errors: undecided }),
     }),
   );
+};
+
+/** What works through a body step by step must come to its end. */
+const refuseDeepBody: RequestHandler = (request, _response, next) => {
+  const deep = tooDeep(request.body);
+  if (deep.length > 0) throw new InvalidInputError(deep);
+  next();
 };
 
 function adopt(contract: Contract): RequestHandler {

@@ -1,0 +1,134 @@
+import request from 'supertest';
+import { createMockServer, FixtureError, InvalidInputError } from '../../src/index.js';
+import { type Control, controlOf } from '../support/control.js';
+import { writeFixture } from '../support/fixture.js';
+
+const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
+const DEPTH = 10_000;
+
+/** JSON text nested so deep. */
+function nestedText(depth = DEPTH): string {
+  return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+}
+
+/** A value nested so deep; JSON.parse does not recurse. */
+function nested(depth = DEPTH): never {
+  return JSON.parse(nestedText(depth)) as never;
+}
+
+function send({ token }: Pick<Control, 'token'>, method: 'post' | 'put' | 'patch', path: string) {
+  return (text: string) =>
+    request(server.app)
+      [method](path)
+      .set('Authorization', `Bearer ${token}`)
+      .set('Content-Type', 'application/json')
+      .send(text);
+}
+
+describe('a body nested too deep', () => {
+  test.each([
+    ['patch', '/customers/written', nestedText()],
+    ['patch', '/customers/written', `{"address":${nestedText()}}`],
+    [
+      'patch',
+      '/contracts/written-contract-1',
+      `{"products":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`,
+    ],
+    ['put', '/customers/new', `{"name":${nestedText()}}`],
+    ['post', '/events', `{"data":${nestedText()}}`],
+    ['put', '/state', `{"customers":[${nestedText()}]}`],
+    ['put', '/state', `{"events":[{"id":"e","data":{"units":${nestedText()}}}]}`],
+    ['patch', '/decisions', `{"repeat-delete":${nestedText()}}`],
+    ['post', '/faults', `{"kind":${nestedText()}}`],
+    ['post', '/requests/count', nestedText()],
+    ['put', '/clock', nestedText()],
+    ['post', '/snapshots', `{"id":${nestedText()}}`],
+    ['post', '/reset', nestedText(101)],
+  ] as const)('is refused by %s %s', async (method, path, text) => {
+    const control = controlOf(server);
+    const before = server.account(control.token).fingerprint();
+    const { status, body } = await send(control, method, `/__control${path}`)(text);
+    expect(status).toBe(400);
+    expect(body.detail).toContain('at most 100 levels of objects and lists');
+    expect(server.account(control.token).fingerprint()).toBe(before);
+  });
+
+  test.each(['ignore', 'reject'] as const)(
+    'is answered by the service when it may %s unknown members',
+    async (value) => {
+      const control = controlOf(server);
+      server.account(control.token).decisions.change({ 'unknown-body-members': value });
+      const post = send(control, 'post', '/events/delete-by-refs');
+      const statuses = [];
+      for (const text of [
+        `{"refs":["none"],"other":${nestedText()}}`,
+        `{"refs":${nestedText()}}`,
+        `{"refs":[${nestedText()}]}`,
+        nestedText(),
+      ]) {
+        statuses.push((await post(text)).status);
+      }
+      expect(statuses).toEqual([value === 'ignore' ? 200 : 400, 400, 400, 400]);
+    },
+  );
+
+  test('is in the journal as text', async () => {
+    const control = controlOf(server);
+    const post = send(control, 'post', '/events/delete-by-refs');
+    const texts = [
+      `{"refs":["a"],"other":${nestedText(2_600)}}`,
+      `{"refs":["a"],"other":${nestedText(100)}}`,
+      `{"refs":["a"],"other":${nestedText(99)}}`,
+    ];
+    for (const text of texts) await post(text);
+    const { status, body } = await control.get('/requests');
+    expect(status).toBe(200);
+    expect(body.requests.map((one: { body: unknown }) => one.body)).toEqual([
+      texts[0],
+      texts[1],
+      JSON.parse(texts[2] ?? ''),
+    ]);
+    const listed = server.account(control.token).journal.list();
+    expect(body.requests).toEqual(listed);
+  });
+});
+
+describe('a value nested too deep is refused in the library by', () => {
+  const account = server.account('library');
+  const { customers, contracts, events, faults, journal } = account;
+
+  test.each<[string, () => unknown]>([
+    ['put', () => customers.put({ id: 'x', name: nested() })],
+    ['add', () => events.add({ data: nested() })],
+    ['patch', () => customers.patch('written', nested())],
+    ['patch of a member', () => contracts.patch('written-contract-1', { products: nested() })],
+    ['importState', () => account.importState({ customers: [nested()] })],
+    ['faults.add', () => faults.add({ kind: nested() })],
+    ['journal.list', () => journal.list(nested())],
+    ['snapshot', () => account.snapshot(nested())],
+    ['put, of a value that refers to itself', () => customers.put(circular())],
+  ])('%s', (_name, act) => {
+    expect(act).toThrow(InvalidInputError);
+    expect(act).toThrow('at most 100 levels of objects and lists');
+  });
+
+  function circular(): never {
+    const value: Record<string, unknown> = { id: 'x' };
+    value.address = value;
+    return value as never;
+  }
+});
+
+describe('a fixture nested too deep is refused', () => {
+  test.each([
+    ['YAML', 'deep.yaml', `customers: [{ id: x, name: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)} }]`],
+    ['YAML', 'half.yaml', `customers: [{ id: x, name: ${'['.repeat(700)}${']'.repeat(700)} }]`],
+    ['JSON', 'half.json', `{"customers":[{"id":"x","name":${nestedText(900)}}]}`],
+    ['JSON', 'deep.json', `{"customers":[{"id":"x","name":${nestedText()}}]}`],
+    ['JSON', 'less.json', `{"customers":[{"id":"x","name":${nestedText(150)}}]}`],
+  ])('%s', async (_format, name, text) => {
+    const refused = createMockServer({ dataset: writeFixture(text, name) });
+    await expect(refused).rejects.toThrow(FixtureError);
+    await expect(refused).rejects.toThrow('at most 100 levels');
+  });
+});
