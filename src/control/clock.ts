@@ -10,7 +10,8 @@ interface ClockState {
 }
 
 /**
- * The time of one account, as a test sets it.
+ * The time of one account, as a test sets it. In process it reads the `Date` of the moment, faked or
+ * not; a clock beyond the year 9999 stands at its end.
  *
  * @example
  * account.clock.freeze('2030-01-01T00:00:00.000Z');
@@ -29,7 +30,8 @@ export interface ClockControl {
   useRealTime(): void;
 }
 
-/** The last instant that RFC 3339 can write. */
+/** The first and the last instant that RFC 3339 can write in UTC. */
+const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A clock that shows the machine's time until it is told otherwise. */
@@ -37,7 +39,8 @@ export class Clock implements ClockControl {
   #state: ClockState = { aheadMs: 0 };
 
   now(): Date {
-    return new Date(this.#state.frozenAtMs ?? Date.now() + this.#state.aheadMs);
+    const { frozenAtMs, aheadMs } = this.#state;
+    return new Date(frozenAtMs ?? Math.min(Date.now() + aheadMs, LATEST_MS));
   }
 
   get isFrozen(): boolean {
@@ -46,10 +49,13 @@ export class Clock implements ClockControl {
 
   freeze(at: string | Date = this.now()): void {
     const text = at instanceof Date ? textOf(at) : at;
-    if (typeof text !== 'string' || !isTimestamp(text)) {
-      throw new InvalidInputError('frozenAt', 'an instant such as 2030-01-02T03:04:05.000Z', at);
+    const frozenAtMs =
+      typeof text === 'string' && isTimestamp(text) ? Date.parse(text) : Number.NaN;
+    if (!(frozenAtMs >= EARLIEST_MS && frozenAtMs <= LATEST_MS)) {
+      const expected =
+        'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';
+      throw new InvalidInputError('frozenAt', expected, at);
     }
-    const frozenAtMs = Date.parse(text);
     this.#state = { frozenAtMs, aheadMs: 0 };
   }
 

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Decisions } from '../billing/decisions.js';
 import { describeProblem, headersOf, type Problem } from '../billing/problems.js';
+import { Clock } from '../control/clock.js';
 import type { Journal } from '../control/journal.js';
 import type { Refusal } from '../control/journal-request.js';
 import { errorBody } from './error-body.js';
@@ -19,6 +20,7 @@ export interface ErrorRules {
 
 /** Turns anything thrown into an answer: the only place that writes an error. */
 export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequestHandler {
+  const clock = new Clock();
   // Express tells an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const exchange = exchangeOf(response);
@@ -27,7 +29,7 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
     const decisions = decisionsFor(exchange);
     const problem = describeProblem(error, decisions);
     if (!exchange.account && journal) {
-      noteRequest(request, response, journal, { now: () => new Date(Date.now()) });
+      noteRequest(request, response, journal, clock);
     }
     if (exchange.noted) {
       const { status, ...refusal } = refusalOf(error.problem, problem, decisions);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createMockServer, InvalidInputError } from '../../src/index.js';
 import { type Control, controlOf } from '../support/control.js';
 
@@ -56,6 +57,14 @@ function throughTheLibrary(): Door {
     useRealTime: async () => set(() => clock.useRealTime()),
   };
 }
+
+/** Lets the time of the machine go on. */
+function runOn(durationMs: number): void {
+  const before = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => before + durationMs);
+}
+
+afterEach(() => jest.restoreAllMocks());
 
 /** When a deletion happens, by what the service answers. */
 async function deletionOf({ control: { service } }: Door): Promise<string> {
@@ -161,6 +170,44 @@ describe.each([
     await door.freeze(THEN);
     expect((await follow()).status).toBe(200);
   });
+
+  test('goes no further than RFC 3339 can write, and the service answers then too', async () => {
+    const door = open();
+    const { service, get, delete: remove } = door.control;
+    const last = '9999-12-31T23:59:59.999Z';
+    // Over HTTP a step is bounded.
+    server.account(door.control.token).clock.advance(Date.parse(last) - Date.now() - 1_000);
+    runOn(60_000);
+    expect(await door.read()).toEqual({ now: last, isFrozen: false });
+    expect(await deletionOf(door)).toBe(last);
+    expect(await door.advance(0)).toBe('set');
+    expect(await door.advance(1)).toContain('advanceMs');
+    expect(await door.freeze(last)).toBe('set');
+    const { decisions } = server.account(door.control.token);
+    decisions.change({ 'rate-limit': '3/1h', 'cursor-lifetime': '1h' });
+    const { nextCursor } = (await service.get('/measurements?limit=1')).body;
+    const statuses = [];
+    for (let call = 0; call < 3; call += 1) {
+      const query = { limit: 1, cursor: nextCursor };
+      statuses.push((await service.get('/measurements').query(query)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    const listed = await get('/requests');
+    expect([listed.status, listed.body.requests.length]).toEqual([200, 5]);
+    expect(listed.body.requests.map(({ at }: { at: string }) => at)).toEqual(Array(5).fill(last));
+    expect((await remove('/requests')).status).toBe(200);
+    expect(await door.useRealTime()).toBe('set');
+    expect(Date.parse((await door.read()).now)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test.each(['9999-12-31T23:59:59.999-01:00', '0000-01-01T00:00:00+01:00'])(
+    'cannot be frozen at %s, whose year in UTC has no four digits',
+    async (at) => {
+      const door = open();
+      expect(await door.freeze(at)).toContain('in a year from 0000 to 9999 in UTC');
+      expect((await door.read()).isFrozen).toBe(false);
+    },
+  );
 
   test('opens the next window of a rate limit', async () => {
     const door = open();
