@@ -7,6 +7,7 @@ import { once } from '../once.js';
 import { readPackageYaml } from '../package-files.js';
 import { type AnyAnswer, createMatchContract } from './match-contract.js';
 import {
+  refuseHiddenBodies,
   refuseOddTimes,
   refusePromise,
   refuseUnknownOperation,
@@ -36,7 +37,8 @@ type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['paramet
 export interface BillingMatchers<R> {
   /**
    * Passes if the account was called with this operation, and with these parameters and members of
-   * the body if some are given; further ones may be there. Takes `mock` or an account.
+   * the body if some are given; further ones may be there. Takes `mock` or an account. Refuses an
+   * operation that the document does not have, and a parameter that neither it nor a call has.
    *
    * @example
    * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -134,8 +136,12 @@ function search(
 ) {
   refuseUnknownOperation(operationId);
   const journal = journalOf(received);
-  const calls = journal.list({ operationId }).map(givenTo);
-  if (parameters !== undefined) refuseUnknownParameters(operationId, parameters, calls);
+  const requests = journal.list({ operationId });
+  const calls = requests.map(givenTo);
+  if (parameters !== undefined) {
+    refuseUnknownParameters(operationId, parameters, calls);
+    refuseHiddenBodies(requests);
+  }
   const { story = () => storyOf(journal) } = received as Partial<TestMock>;
   return { story, found: calls.filter((given) => isSuch(context, given, parameters)) };
 }

@@ -2,6 +2,7 @@ import { didYouMean } from '../billing/nearest.js';
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
 import { shown } from '../billing/shown.js';
+import type { JournalRequest } from '../control/journal-request.js';
 import { once } from '../once.js';
 import { readPackageYaml } from '../package-files.js';
 
@@ -95,6 +96,16 @@ export function refuseUnknownParameters(
       didYouMean(unknown, known),
     ),
   );
+}
+
+/** Throws where the journal keeps of a body its length and hash alone: nothing can be said of it. */
+export function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
+  for (const { id, body } of requests) {
+    if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;
+    throw new TypeError(
+      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps the hash alone; expected shorter ones. Match without parameters, or look at journal.list().`,
+    );
+  }
 }
 
 /** Throws for a number of times that no call can come. */

@@ -146,6 +146,17 @@ test('a parameter that the document does not have may be asked for once a call h
   expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
 });
 
+test('a body of which the journal keeps the hash alone is compared with nothing', async () => {
+  await deleteEvents(['x'.repeat(20_000)]);
+  expect(mock).toHaveReceived('deleteEventsByRefs');
+  for (const expectation of [
+    () => expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
+    () => expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
+  ]) {
+    expect(messageOf(expectation)).toMatch(/^Request 1 has a body of 200\d\d bytes, .* hash alone/);
+  }
+});
+
 describe('toHaveReceivedTimes', () => {
   test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])('refuses %j times', (times) => {
     const expectation = () => expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
