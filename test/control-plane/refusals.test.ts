@@ -1,6 +1,7 @@
 import { createMockServer, type FaultRequest, InvalidInputError } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
+import { writeFixture } from '../support/fixture.js';
 
 const server = await createMockServer();
 
@@ -197,3 +198,50 @@ test.each(['3/0s', '0/1m', '1/99999999999999999999h'])(
     expect(() => decisions.change({ 'rate-limit': limit })).toThrow('expected unlimited, 100/1m');
   },
 );
+
+describe('a name that is nearly right is told the right one', () => {
+  const HTTP: readonly ['put' | 'patch' | 'post', string, object, string][] = [
+    ['put', '/customers/c1', { nmae: 'x' }, 'name'],
+    ['patch', '/customers/65a000000000000000000001', { externalID: 'x' }, 'externalId'],
+    ['post', '/contracts', { customer: 'c1' }, 'customerId'],
+    ['put', '/state', { custommers: [] }, 'customers'],
+    ['put', '/state', { events: [{ id: 'e', reff: 'x' }] }, 'ref'],
+    ['patch', '/decisions', { 'repeat-delet': 'gone' }, 'repeat-delete'],
+    ['put', '/clock', { frozen: '2030-01-01T00:00:00Z' }, 'frozenAt'],
+    ['put', '/clock', { advance: 5 }, 'advanceMs'],
+    ['post', '/snapshots', { ID: 'x' }, 'id'],
+    ['post', '/reset', { al: true }, 'all'],
+    ['post', '/faults', { kind: 'reset', operationID: 'getCustomer' }, 'operationId'],
+  ];
+
+  test.each(HTTP)('by %s %s for %j', async (method, path, body, name) => {
+    const answer = await controlOf(server)[method](path, body);
+    expect(answer.status).toBe(400);
+    const details = answer.body.errors.map(({ detail }: { detail: string }) => detail);
+    expect(details).toContain(`Did you mean '${name}'?`);
+    expect(answer.body.detail).toContain(`Did you mean '${name}'?`);
+  });
+
+  const account = server.account('near-names');
+  test.each<[string, () => unknown, string]>([
+    ['a record', () => account.customers.put({ id: 'c', nmae: 'x' } as never), 'name'],
+    ['a patch', () => account.events.add({ custommerAlias: 'x' } as never), 'customerAlias'],
+    ['a state', () => account.importState({ contract: [] } as never), 'contracts'],
+    ['a fault', () => account.faults.add({ kind: 'delay', delay: 5 } as never), 'delayMs'],
+    ['a decision', () => account.decisions.change({ 'last-pag': 'exact' } as never), 'last-page'],
+  ])('by the library for %s', (_what, act, name) => {
+    expect(act).toThrow(`Did you mean '${name}'?`);
+  });
+
+  test('by the parameters of a query', async () => {
+    const { body } = await controlOf(server).get('/requests?operation=getCustomer');
+    expect(body.errors[0].detail).toBe("Did you mean 'operationId'?");
+  });
+
+  test('by a fixture', async () => {
+    const refused = createMockServer({ accounts: { t: { dataste: 'empty' } as never } });
+    await expect(refused).rejects.toThrow("Did you mean 'dataset'?");
+    const file = writeFixture('custumers: []\n');
+    await expect(createMockServer({ dataset: file })).rejects.toThrow("Did you mean 'customers'?");
+  });
+});
