@@ -44,7 +44,10 @@ export interface MockServer {
   readonly dataset: Dataset;
   /** Starts to listen and returns the URL. Rejects if the port cannot be had. */
   start(): Promise<string>;
-  /** Stops listening; answers under way have half a second to leave. The accounts stay. */
+  /**
+   * Stops listening; answers under way, those of `fetch` too, have half a second to leave. The
+   * accounts stay.
+   */
   stop(): Promise<void>;
   /** What the control plane demands in `X-Control-Token`; nothing if it is undefined. */
   readonly controlToken: string | undefined;
@@ -107,14 +110,18 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     ...(complete.control && { control }),
   });
   const createServer = createHttpServers(app, decisions, logger);
+  const inProcess = createServer();
   const serving = createServing({
     listen: () => listen(createServer(), { host, port }),
     onStart: () => watch && reader.watch(),
-    onStop: () => reader.close(),
+    async onStop() {
+      reader.close();
+      await inProcess.endConnections();
+    },
   });
   return {
     app,
-    fetch: createFetch(createServer()),
+    fetch: createFetch(inProcess.server),
     controlToken,
     journal,
     account: accounts.open,

@@ -4,7 +4,7 @@ import type { Listener } from './http/listener.js';
 interface ServingParts {
   readonly listen: () => Promise<Listener>;
   readonly onStart: () => void;
-  readonly onStop: () => void;
+  readonly onStop: () => Promise<void>;
 }
 
 /** A mock server's life on a port. */
@@ -38,9 +38,8 @@ export function createServing({ listen, onStart, onStop }: ServingParts): Servin
     },
     async stop() {
       const stopping = await listening?.catch(() => undefined);
-      onStop();
       listener = undefined;
-      await stopping?.close();
+      await Promise.all([onStop(), stopping?.close()]);
       listening = undefined;
     },
   };

@@ -3,11 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
+import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
 import { answerParserErrors } from './parser-problems.js';
 
-/** How long `close` waits for answers that are under way. */
-const GRACE_MS = 500;
+/** A server of the app, which does not listen yet. */
+export interface HttpServer {
+  readonly server: Server;
+  /** Ends the connections that are open; answers under way have half a second to leave. */
+  endConnections(): Promise<void>;
+}
 
 /** A socket that the app is served on. */
 export interface Listener {
@@ -17,12 +22,12 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Makes servers of the app, which do not listen yet and answer what their parser refuses as well. */
+/** Makes servers of the app, which answer what their parser refuses as well. */
 export function createHttpServers(
   app: Express,
   decisions: Decisions,
   logger: Logger,
-): () => Server {
+): () => HttpServer {
   const classes = classesOf(app);
   return () => {
     // The app itself asks for the Host header, and says so where Node would not.
@@ -30,7 +35,7 @@ export function createHttpServers(
     server.on('checkExpectation', app);
     continueOnRead(server);
     answerParserErrors(server, decisions, logger);
-    return server;
+    return { server, endConnections: watchConnections(server) };
   };
 }
 
@@ -49,14 +54,22 @@ function classesOf(app: Express) {
 
 /** Listens on a host and port; port 0 takes a free one. Rejects if that cannot be had. */
 export async function listen(
-  server: Server,
+  { server, endConnections }: HttpServer,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // It stays: an error while it listens, as of a connection that cannot be accepted, ends nothing.
+    server.on('error', reject);
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server), close: () => close(server) };
+  return {
+    url: urlOf(server),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await endConnections();
+      await closed;
+    },
+  };
 }
 
 /** An address that a client can call: the loopback address where the server listens on all. */
@@ -64,13 +77,4 @@ function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
   return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}`;
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(timer);
 }

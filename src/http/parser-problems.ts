@@ -4,6 +4,10 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
 import { describeProblem, headersOf, ProblemError, type ProblemName } from '../billing/problems.js';
 import { errorBody } from './error-body.js';
+import { setTimeout } from './real-time.js';
+
+/** How long a refused connection is read on: closed with bytes unread, it would be reset instead. */
+const LINGER_MS = 2_000;
 
 /** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
@@ -28,13 +32,21 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
 export function answerParserErrors(server: Server, decisions: Decisions, logger: Logger): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
     latest.set(socket, response);
-  });
+  };
+  server.prependListener('request', note);
+  server.prependListener('checkExpectation', note);
+  const refused = new WeakSet<Duplex>();
 
   function refuse(socket: Duplex, error: ProblemError): void {
+    refused.add(socket);
     logger.info({ problem: error.problem }, error.message);
-    const answer = () => socket.end(rawAnswer(error, decisions));
+    socket.resume();
+    const answer = () =>
+      socket.end(rawAnswer(error, decisions), () => {
+        setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      });
     const before = latest.get(socket);
     // A request that stood before the broken one on this connection is answered first.
     if (before?.req.complete && !before.closed) before.once('close', answer);
@@ -42,7 +54,9 @@ export function answerParserErrors(server: Server, decisions: Decisions, logger:
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    if (error.code === 'ECONNRESET') return socket.destroy();
+    // What follows a broken request breaks the parser again.
+    if (refused.has(socket)) return;
     const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
       'malformed-http' as const,
       `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,

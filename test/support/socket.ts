@@ -1,10 +1,35 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
+}
+
+/** A connection to a server, and what has come over it. */
+export interface RawConnection {
+  readonly socket: Socket;
+  readonly received: () => string;
+  /** Waits until the connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Opens a connection to the server, sends bytes as they are, and leaves it open. */
+export function openSocket(url: string, bytes: string): RawConnection {
+  const { hostname, port } = new URL(url);
+  // It stays open on this side when the server hangs up, as long as the client likes.
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
+  return { socket, received: () => received, closed };
 }
 
 /** Sends bytes to the server as they are and reads what comes back until it hangs up. */

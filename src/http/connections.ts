@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { clearTimeout, setTimeout } from './real-time.js';
+
+/** How long answers that are under way have to leave. */
+const GRACE_MS = 500;
+
+/**
+ * Watches the connections of a server, those too that Node hands over (CONNECT) and then forgets.
+ * Returns what ends those that are open: once their answers have left, or after half a second.
+ */
+export function watchConnections(server: Server): () => Promise<void> {
+  const open = new Set<Duplex>();
+  server.on('connection', (connection: Duplex) => {
+    open.add(connection);
+    connection.once('close', () => open.delete(connection));
+    // Node takes its own listener off a connection that it hands over: a reset would end the process.
+    connection.on('error', () => undefined);
+  });
+  tellWaitingAnswers(server);
+
+  return async () => {
+    const underWay = [...open];
+    const timer = setTimeout(() => {
+      for (const connection of underWay) connection.destroy();
+    }, GRACE_MS);
+    await Promise.all(
+      underWay.map((connection) => new Promise((resolve) => connection.once('close', resolve))),
+    );
+    clearTimeout(timer);
+  };
+}
+
+/** Closes the answers that wait for their turn when their connection ends: Node forgets them. */
+function tellWaitingAnswers(server: Server): void {
+  const waitingOn = new WeakMap<Duplex, Set<ServerResponse>>();
+  const watch = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (response.socket) return;
+    const waiting = waitingOn.get(socket) ?? watchEnd(socket);
+    waiting.add(response);
+    response.once('socket', () => waiting.delete(response));
+  };
+  const watchEnd = (socket: Duplex) => {
+    const waiting = new Set<ServerResponse>();
+    waitingOn.set(socket, waiting);
+    socket.once('close', () => {
+      for (const response of waiting) response.emit('close');
+    });
+    return waiting;
+  };
+  server.prependListener('request', watch);
+  server.prependListener('checkExpectation', watch);
+}
