@@ -3,6 +3,7 @@ import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../billing/problems.js';
 import type { FaultKind, FaultPhase, FiringFault } from '../control/faults.js';
 import { exchangeOf } from './exchange.js';
+import { clearTimeout, setTimeout } from './real-time.js';
 
 /** An answer on its way, which a fault may keep back or distort. */
 interface Answer {
@@ -46,10 +47,10 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
       ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
     });
   },
-  reset: (response) => connectionOf(response)?.resetAndDestroy(),
+  reset: (response) => whenItsTurn(response, (connection) => connection.resetAndDestroy()),
   empty(response) {
     const { req } = response;
-    const hangUp = () => connectionOf(response)?.destroySoon();
+    const hangUp = () => whenItsTurn(response, (connection) => connection.destroySoon());
     // Closed with bytes unread, the connection would be reset instead.
     req.once('end', hangUp).resume();
     if (req.readableEnded) hangUp();
@@ -63,7 +64,7 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
     begin(response, status, bytes.length).flushHeaders();
     response.write(half);
-    connectionOf(response)?.destroySoon();
+    whenItsTurn(response, (connection) => connection.destroySoon());
   },
   slow(response, { delayMs = 0 }, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
@@ -72,8 +73,12 @@ const EFFECTS: Readonly<Record<FaultKind, Effect>> = {
   },
 };
 
-function connectionOf({ socket }: Response): BreakableConnection | null {
-  return socket;
+/** Acts on the connection as soon as all answers have left that stand before this one on it. */
+function whenItsTurn(response: Response, act: (connection: BreakableConnection) => void): void {
+  const { socket } = response.req;
+  if (response.socket) act(socket);
+  // A moment later: what was written of the answer in the meantime leaves right after the event.
+  else response.once('socket', () => Promise.resolve().then(() => act(socket)));
 }
 
 const PIECES = 10;
