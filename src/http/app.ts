@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../billing/decisions.js';
 import type { Accounts } from '../control/accounts.js';
@@ -52,7 +52,7 @@ export function createApp(parts: AppParts): Express {
   app.use(normalizeTarget);
   if (logger.level !== 'silent') app.use(logRequests(logger));
   app.use(forbidCaching);
-  if (control) app.use('/__control', control);
+  if (control) app.use(mount('/__control', control));
   app.use(matchPath(table));
   app.use(allowAnyOrigin);
   app.use(checkMessage);
@@ -70,6 +70,11 @@ export function createApp(parts: AppParts): Express {
     exchange.decisions ?? exchange.account?.decisions.inForce ?? decisions;
   app.use(sendProblem({ decisionsFor, journal }));
   return app;
+}
+
+/** Mounts on a router of its own: the app's looked at the target before it was normalised. */
+function mount(path: string, handler: RequestHandler): RequestHandler {
+  return Router({ caseSensitive: true, strict: true }).use(path, handler);
 }
 
 /** From here on the request is answered by the document that its account's decisions make. */

@@ -408,6 +408,21 @@ test.each(['/x', '/customers', '//x', '/__control/x'])(
   },
 );
 
+test.each([
+  'http://localhost/__control/health',
+  'HTTP://localhost:4010/__control/account',
+  'https://localhost/__control/requests?status=200',
+])('the control plane understands the request target %s as well', async (path) => {
+  expect((await send({ path })).status).toBe(200);
+});
+
+test.each(['http://localhost/__controls', 'http://localhost?/__control/health'])(
+  'the request target %s is none of the control plane',
+  async (path) => {
+    expectProblem(await send({ path }), 404, 'unknown-path', 'There is no path');
+  },
+);
+
 describe('a member that the document does not list, when such are refused', () => {
   test.each([
     ['other', '/other'],
