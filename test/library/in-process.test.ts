@@ -1,0 +1,307 @@
+import { createServer } from 'node:http';
+import { createFetch } from '../../src/http/in-process.js';
+import { createMockServer } from '../../src/index.js';
+import { fetchAs, until } from '../support/fetching.js';
+
+const server = await createMockServer();
+const url = await server.start();
+afterAll(() => server.stop());
+
+const REFS = '/events/delete-by-refs';
+const CONTRACT = '65b000000000000000000001';
+
+type Init = RequestInit & { readonly duplex?: 'half' };
+
+let opened = 0;
+
+/** An account, and a way to call the service as it in process. */
+function openAccount(at = server) {
+  opened += 1;
+  const token = `in-process-${opened}`;
+  const authorized = (init: Init): Init => ({
+    ...init,
+    headers: { Authorization: `Bearer ${token}`, ...init.headers },
+  });
+  return {
+    token,
+    account: at.account(token),
+    call: (path: string, init: Init = {}) => at.fetch(path, authorized(init)),
+    authorized,
+  };
+}
+
+/** A body that comes in pieces and does not tell its length. */
+function streamOf(...pieces: readonly (string | Uint8Array)[]): ReadableStream {
+  const left = [...pieces];
+  return new ReadableStream({
+    pull(controller) {
+      const piece = left.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece);
+    },
+  });
+}
+
+/** What a promise is rejected with, in a form that may be compared. */
+async function rejectionOf(promise: Promise<unknown>) {
+  const thrown = await promise.then(
+    () => new Error('It was not rejected.'),
+    (error: Error & { cause?: NodeJS.ErrnoException }) => error,
+  );
+  return { name: thrown.name, message: thrown.message, cause: thrown.cause };
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('a streamed body without a length', () => {
+  test('arrives whole', async () => {
+    const { account, call } = openAccount();
+    const body = streamOf('{"refs":', '["acme-2026-', '03-31-001"]', '}');
+    const answer = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ events: [{ ref: 'acme-2026-03-31-001' }] });
+    expect(account.journal.list()).toMatchObject([{ body: { refs: ['acme-2026-03-31-001'] } }]);
+  });
+
+  test('arrives whole when it is large', async () => {
+    const { account, call } = openAccount();
+    const refs = Array.from({ length: 20 }, (_none, nth) => `"${String(nth).repeat(50_000)}",`);
+    const pieces = ['{"refs":[', ...refs, '"last"]}'];
+    const body = streamOf(...pieces);
+    const answer = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
+    expect(answer.status).toBe(200);
+    expect(account.journal.list()).toMatchObject([{ body: { bytes: pieces.join('').length } }]);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('that is empty is sent by %s as none', async (method) => {
+    const { call } = openAccount();
+    const { status } = await call(`/contracts/${CONTRACT}`, {
+      method,
+      body: streamOf(),
+      duplex: 'half',
+    });
+    expect(status).toBe(method === 'DELETE' ? 200 : 405);
+  });
+
+  test('that fails rejects with its error as the cause', async () => {
+    const { account, call, authorized } = openAccount();
+    const failing = (): Init => ({
+      method: 'POST',
+      headers: JSON_TYPE,
+      duplex: 'half',
+      body: new ReadableStream({ start: (controller) => controller.error(new Error('no source')) }),
+    });
+    const seen = await rejectionOf(call(REFS, failing()));
+    expect(seen).toEqual(await rejectionOf(fetch(`${url}${REFS}`, authorized(failing()))));
+    expect(seen).toMatchObject({ message: 'fetch failed', cause: { message: 'no source' } });
+    await until(() => account.journal.list().every(({ outcome }) => outcome !== undefined));
+  });
+});
+
+describe('a header field that the global fetch', () => {
+  const POST: Init = { method: 'POST', body: '{"refs":["x"]}' };
+
+  test.each([
+    ['Transfer-Encoding', 'chunked'],
+    ['Expect', '100-continue'],
+    ['Upgrade', 'websocket'],
+    ['Keep-Alive', 'timeout=5'],
+    ['Connection', 'upgrade'],
+    ['Content-Length', 'many'],
+  ])('refuses is refused: %s: %s', async (name, value) => {
+    const { account, call, authorized } = openAccount();
+    for (const [path, init] of [
+      ['/measurements', {}],
+      [REFS, POST],
+    ] as const) {
+      const withHeader = { ...init, headers: { ...JSON_TYPE, [name]: value } };
+      const global = await rejectionOf(fetch(`${url}${path}`, authorized(withHeader)));
+      const seen = await rejectionOf(call(path, withHeader));
+      expect([seen.name, seen.message]).toEqual([global.name, global.message]);
+      expect((seen.cause as Error).message).toMatch(
+        new RegExp(`^The header '${name.toLowerCase()}: ${value}' .* Take it out\\.$`),
+      );
+    }
+    expect(account.journal.count()).toBe(0);
+  });
+
+  test.each(['5', '0'])('leaves out where there is no body is left out: %s', async (length) => {
+    const { account, call, authorized } = openAccount();
+    const init = { headers: { 'Content-Length': length } };
+    const statuses = [
+      (await fetch(`${url}/measurements`, authorized(init))).status,
+      (await call('/measurements', init)).status,
+    ];
+    expect(statuses).toEqual([200, 200]);
+    for (const { headers } of account.journal.list()) {
+      expect(headers).not.toHaveProperty('content-length');
+    }
+  });
+
+  test.each([13, 15, 0])('finds to be wrong is refused: Content-Length: %i', async (length) => {
+    const { account, call } = openAccount();
+    const headers = { ...JSON_TYPE, 'Content-Length': String(length) };
+    expect(await rejectionOf(call(REFS, { ...POST, headers }))).toMatchObject({
+      name: 'TypeError',
+      message: 'fetch failed',
+      cause: { code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' },
+    });
+    expect(account.journal.count()).toBe(0);
+  });
+
+  test.each([
+    ['Content-Length', '14'],
+    ['Connection', 'close'],
+    ['Connection', 'Keep-Alive'],
+    ['TE', 'trailers'],
+    ['Host', 'billing.example.com'],
+  ])('takes is taken: %s: %s', async (name, value) => {
+    const { call } = openAccount();
+    const { status } = await call(REFS, { ...POST, headers: { ...JSON_TYPE, [name]: value } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('an abort', () => {
+  /** Both fetches, as a test of one that is to be like the other takes them. */
+  const SENDERS = [
+    ['the global fetch', fetch],
+    ['server.fetch', server.fetch],
+  ] as const;
+
+  const REASONS = [
+    ['without a reason', undefined, { name: 'AbortError' }],
+    ['with a reason', new Error('enough'), { message: 'enough' }],
+  ] as const;
+
+  test.each(REASONS)(
+    'while the body is being sent rejects, %s',
+    async (_with, reason, expected) => {
+      const { call } = openAccount();
+      const abortion = new AbortController();
+      let cancelledWith: unknown;
+      const body = new ReadableStream({
+        pull: () => abortion.abort(reason),
+        cancel(why) {
+          cancelledWith = why;
+        },
+      });
+      const { signal } = abortion;
+      const answer = call(REFS, { method: 'POST', body, signal, duplex: 'half' });
+      await expect(answer).rejects.toMatchObject(expected);
+      expect(cancelledWith).toMatchObject(expected);
+    },
+  );
+
+  test.each(SENDERS)('while the body is being read rejects it: %s', async (_name, send) => {
+    const { account, authorized } = openAccount();
+    account.faults.add({ kind: 'slow', delayMs: 3_000 });
+    const { signal, abort } = aborting();
+    const answer = await send(`${url}/measurements`, authorized({ signal }));
+    const body = answer.text();
+    abort();
+    await expect(body).rejects.toMatchObject({ name: 'AbortError' });
+    await until(() => account.journal.list()[0]?.outcome === 'aborted');
+  });
+
+  test.each(SENDERS)('before the body is read rejects it: %s', async (_name, send) => {
+    const { authorized } = openAccount();
+    const { signal, abort } = aborting();
+    const answer = await send(`${url}/measurements`, authorized({ signal }));
+    abort();
+    await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test.each(SENDERS)('by the signal of a Request counts as well: %s', async (_name, send) => {
+    const { authorized } = openAccount();
+    const { signal, abort } = aborting();
+    const answer = await send(new Request(`${url}/measurements`, authorized({ signal })));
+    abort();
+    await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test.each(SENDERS)('after the body was read does nothing: %s', async (_name, send) => {
+    const { authorized } = openAccount();
+    const { signal, abort } = aborting();
+    const answer = await send(`${url}/measurements`, authorized({ signal }));
+    expect(await answer.json()).toHaveProperty('total');
+    abort();
+    expect(answer.status).toBe(200);
+  });
+
+  function aborting() {
+    const controller = new AbortController();
+    return { signal: controller.signal, abort: () => controller.abort() };
+  }
+});
+
+describe('a body that is cancelled', () => {
+  test('ends the connection of a slow answer', async () => {
+    const { account, call } = openAccount();
+    account.faults.add({ kind: 'slow', delayMs: 3_000 });
+    const answer = await call('/measurements');
+    await answer.body?.cancel();
+    await until(() => account.journal.list()[0]?.outcome === 'aborted');
+  });
+
+  test('may be one that has come whole', async () => {
+    const { account, call } = openAccount();
+    const answer = await call('/measurements');
+    await answer.body?.cancel();
+    expect(account.journal.list()).toMatchObject([{ status: 200 }]);
+  });
+});
+
+describe('stop()', () => {
+  const DELAYS = [
+    { kind: 'delay', delayMs: 3_600_000 },
+    { kind: 'delay', delayMs: 3_600_000, phase: 'after' },
+    { kind: 'slow', delayMs: 3_600_000 },
+  ] as const;
+
+  test.each([
+    ['that was started', true],
+    ['that was not', false],
+  ])('of a server %s breaks off the calls in process that are under way', async (_which, isOn) => {
+    const own = await createMockServer();
+    if (isOn) await own.start();
+    const accounts = DELAYS.map((fault) => {
+      const opening = openAccount(own);
+      opening.account.faults.add({ ...fault, operationId: 'deleteContract' });
+      return opening;
+    });
+    const calls = accounts.map(({ token }) =>
+      fetchAs({ url }, token, `/contracts/${CONTRACT}`, { method: 'DELETE' }, own.fetch),
+    );
+    await until(() => accounts.every(({ account }) => account.faults.list()[0]?.fired === 1));
+    await own.stop();
+    const failures = (await Promise.all(calls)).map(({ failure }) => failure);
+    expect(failures).toEqual(DELAYS.map(() => 'fetch failed: UND_ERR_SOCKET'));
+    for (const { account } of accounts) {
+      expect(account.journal.list()).toMatchObject([{ outcome: 'aborted' }]);
+    }
+  });
+
+  test('leaves those that end soon their time, and answers new ones', async () => {
+    const own = await createMockServer();
+    const { account, call } = openAccount(own);
+    account.faults.add({ kind: 'delay', delayMs: 50 });
+    const answer = call('/measurements');
+    await until(() => account.faults.list()[0]?.fired === 1);
+    await own.stop();
+    expect((await answer).status).toBe(200);
+    expect((await call('/measurements')).status).toBe(200);
+    await own.stop();
+  });
+});
+
+test('an answer that does not tell its length is refused, not taken for an empty one', async () => {
+  const streaming = createServer((_request, response) => {
+    response.write('what comes ');
+    response.end('in chunks');
+  });
+  expect(await rejectionOf(createFetch(streaming)('/'))).toMatchObject({
+    name: 'TypeError',
+    message: expect.stringContaining('has no Content-Length'),
+  });
+});
