@@ -43,9 +43,9 @@ function textLine(line: LogLine, stream: LogStream): string {
     ...(status === undefined ? [] : [style(status < 400 ? 'green' : 'yellow', String(status))]),
     ...(method && url ? [`${method} ${url}`] : []),
     ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
-    ...(isAborted ? ['(the client hung up)'] : []),
+    ...(isAborted ? ['(the connection ended first)'] : []),
     ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
-    ...(status === undefined && !problem ? [onOneLine(msg)] : []),
+    ...(status === undefined && !problem && !isAborted ? [onOneLine(msg)] : []),
   ];
   const stack = err?.stack?.split('\n').map(onOneLine) ?? [];
   return [words.join(' '), ...stack].join('\n');

@@ -843,7 +843,7 @@ export interface components {
             status?: number;
             /** @description The Content-Length of the answer. */
             answerBytes?: number;
-            /** @description By the account's clock. */
+            /** @description How long it took in real time; 0 where the account's clock stands. */
             durationMs?: number;
             /**
              * @description How it ended; absent while it is under way.

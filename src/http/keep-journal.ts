@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../control/clock.js';
 import type { Journal } from '../control/journal.js';
 import { exchangeOf } from './exchange.js';
+import { elapsedMs } from './real-time.js';
 
 /** Opens the account's exchange in its journal, which closes when the answer has left. */
 export const keepJournal: RequestHandler = (request, response, next) => {
@@ -15,12 +16,13 @@ export function noteRequest(
   request: Request,
   response: Response,
   journal: Journal,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'isFrozen'>,
 ): void {
   const exchange = exchangeOf(response);
-  const atMs = clock.now().getTime();
+  const startedAtMs = elapsedMs();
+  const wasFrozen = clock.isFrozen;
   const noted = journal.open({
-    atMs,
+    atMs: clock.now().getTime(),
     method: exchange.method ?? request.method,
     target: request.originalUrl,
     operationId: exchange.route?.operationId,
@@ -31,7 +33,9 @@ export function noteRequest(
   response.once('close', () => {
     const answerBytes = Number(response.getHeader('Content-Length'));
     if (Number.isInteger(answerBytes)) noted.answerBytes = answerBytes;
-    noted.durationMs = clock.now().getTime() - atMs;
+    // Where the clock stands no time passes: the same requests make the same journal.
+    const stood = wasFrozen || clock.isFrozen;
+    noted.durationMs = stood ? 0 : Math.round(elapsedMs() - startedAtMs);
     noted.outcome = response.writableFinished ? 'answered' : 'aborted';
   });
 }

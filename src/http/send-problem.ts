@@ -23,6 +23,7 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
   const clock = new Clock();
   // Express tells an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
+    if (hasHungUp(thrown)) return;
     const exchange = exchangeOf(response);
     const error = problemOf(thrown);
     exchange.problem = error;
@@ -46,6 +47,11 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
       .set('Content-Length', String(Buffer.byteLength(body)))
       .end(body);
   };
+}
+
+/** True if the client broke its upload off: nobody is there to be answered. */
+function hasHungUp(thrown: unknown): boolean {
+  return thrown instanceof Error && 'type' in thrown && thrown.type === 'request.aborted';
 }
 
 /** What the journal keeps of a problem. */

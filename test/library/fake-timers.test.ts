@@ -1,0 +1,51 @@
+import { jest } from '@jest/globals';
+import { createMockServer } from '../../src/index.js';
+import { until } from '../support/fetching.js';
+import { openSocket } from '../support/socket.js';
+
+/** What the test itself and the dependencies of the mock wait with. */
+const REAL = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: [...REAL] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const authorized = { headers: { Authorization: 'Bearer t' } };
+
+describe('while a test fakes the timers', () => {
+  test.each([
+    { kind: 'delay', delayMs: 20 },
+    { kind: 'delay', delayMs: 20, phase: 'after' },
+    { kind: 'slow', delayMs: 20 },
+  ] as const)('%j takes its real time', async (fault) => {
+    const server = await createMockServer();
+    server.account('t').faults.add(fault);
+    const answer = await server.fetch('/measurements', authorized);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(expect.any(Object));
+    const [noted] = server.account('t').journal.list();
+    expect(noted?.durationMs).toBeGreaterThanOrEqual(18);
+  });
+
+  test('a server that listens stops although a client holds its connection', async () => {
+    const server = await createMockServer();
+    const { socket, received } = openSocket(await server.start(), 'HELO example\r\n\r\n');
+    await until(() => received() !== '');
+    await server.stop();
+    socket.destroy();
+  });
+
+  test('an answer under way is broken off when the server stops', async () => {
+    const server = await createMockServer();
+    const { faults } = server.account('t');
+    faults.add({ kind: 'delay', delayMs: 60_000 });
+    const answer = server.fetch('/measurements', authorized);
+    const refused = expect(answer).rejects.toThrow('fetch failed');
+    await until(() => faults.list()[0]?.fired === 1);
+    await server.stop();
+    await refused;
+  });
+});
