@@ -75,6 +75,7 @@ export class Account implements AccountControl {
   readonly snapshots = new Snapshots();
   readonly #checks: RecordChecks;
   readonly #opened: SavedParts;
+  #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts) {
@@ -100,6 +101,11 @@ export class Account implements AccountControl {
 
   get events(): Records<'events'> {
     return this.records('events');
+  }
+
+  /** Another number after every reset, restoring and closing: what began before must not act. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** The door to the records of one collection. */
@@ -142,6 +148,7 @@ export class Account implements AccountControl {
 
   /** Forgets everything; whoever still holds the account is refused from now on. */
   close(): void {
+    this.#generation += 1;
     this.journal.clear();
     this.snapshots.clear();
     this.store.rebase(CLOSED_BASES);
@@ -152,6 +159,7 @@ export class Account implements AccountControl {
   }
 
   #bringBack(saved: SavedParts): void {
+    this.#generation += 1;
     for (const [part, state] of Object.entries(saved)) {
       const { restore } = this[part as keyof SavedParts];
       restore.call(this[part as keyof SavedParts] as never, state as never);

@@ -18,6 +18,8 @@ export interface Exchange {
   token?: string;
   /** The account that the token names. */
   account?: Account;
+  /** The account's generation when the request came. */
+  generation?: number;
   /** The document by which the account is answered. */
   contract?: Contract;
   /** The decisions by which the account is answered. */

@@ -6,8 +6,12 @@ import { elapsedMs } from './real-time.js';
 
 /** Opens the account's exchange in its journal, which closes when the answer has left. */
 export const keepJournal: RequestHandler = (request, response, next) => {
-  const { account } = exchangeOf(response);
-  if (account) noteRequest(request, response, account.journal, account.clock);
+  const exchange = exchangeOf(response);
+  const { account } = exchange;
+  if (account) {
+    exchange.generation = account.generation;
+    noteRequest(request, response, account.journal, account.clock);
+  }
   next();
 };
 
