@@ -7,7 +7,6 @@ const NONE = /^(?!)/;
 
 /** Header fields that `fetch` itself is responsible for, and which values of them it takes. */
 const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
-  connection: /^(close|keep-alive)$/i,
   'content-length': /^\d+$/,
   expect: NONE,
   'keep-alive': NONE,

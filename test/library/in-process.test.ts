@@ -106,7 +106,6 @@ describe('a header field that the global fetch', () => {
     ['Expect', '100-continue'],
     ['Upgrade', 'websocket'],
     ['Keep-Alive', 'timeout=5'],
-    ['Connection', 'upgrade'],
     ['Content-Length', 'many'],
   ])('refuses is refused: %s: %s', async (name, value) => {
     const { account, call, authorized } = openAccount();
