@@ -3,12 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
 
-/** One text with the licence of every package that the bundled files have code of. */
+/**
+ * One text with the licence of every package that the bundled files have code of.
+ * @param {string[]} files
+ */
 export function licensesOf(files) {
   const described = bundledPackages(files).map(describe);
   return [...new Set(described)].sort().join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** @param {ReturnType<typeof bundledPackages>[number]} bundled */
 function describe({ folder, manifest }) {
   const { name, version, license = manifest.licenses?.[0]?.type } = manifest;
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));

@@ -12,8 +12,22 @@ const bundled = new Set(
   bundledPackages(code).map(({ manifest }) => `${manifest.name}@${manifest.version}`),
 );
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-const options = { encoding: 'utf8', maxBuffer: 2 ** 26 };
-const all = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], options));
+const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
+  encoding: 'utf8',
+  maxBuffer: 2 ** 26,
+});
+
+/**
+ * @typedef {{ 'bom-ref': string, properties?: unknown }} Component
+ * @typedef {{ ref: string, dependsOn?: string[] }} Dependency
+ * @type {{
+ *   serialNumber: string,
+ *   metadata: { timestamp: string, component: Component },
+ *   components: Component[],
+ *   dependencies: Dependency[],
+ * }}
+ */
+const all = JSON.parse(text);
 
 // The number and the time of the run would make every build another one.
 const { serialNumber, metadata, components, dependencies, ...head } = all;
