@@ -14,6 +14,8 @@ import { measureStart } from './measures/start.mjs';
 import { writeReadme } from './report/readme.mjs';
 import { reportOf } from './report/report.mjs';
 
+/** @import { Bench } from './types.js' */
+
 const STEPS = {
   start: measureStart,
   load: measureLoad,
@@ -30,6 +32,7 @@ const { values } = parseArgs({
 const plan = planOf(values.quick);
 const beganAt = performance.now();
 
+/** @param {string} text */
 function say(text) {
   const seconds = Math.round((performance.now() - beganAt) / 1_000);
   process.stderr.write(`${String(seconds).padStart(5)} s  ${text}\n`);
@@ -43,6 +46,7 @@ const data = await writeData();
 // Servers that sleep would outlive an interruption.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('exit', data.remove);
+/** @type {Bench} */
 const bench = {
   ...{ plan, peers, cores, data },
   targets: TARGETS.filter(({ name }) => !plan.leftOut.includes(name)),

@@ -23,9 +23,11 @@ export function takeCores() {
 function allowedCores() {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
-    const [, list] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status);
+    const [, list = ''] = /** @type {RegExpExecArray} */ (
+      /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)
+    );
     return list.split(',').flatMap((range) => {
-      const [first, last = first] = range.split('-').map(Number);
+      const [first = 0, last = first] = range.split('-').map(Number);
       return Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
     });
   } catch {

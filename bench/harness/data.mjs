@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMockServer } from 'usage-billing-mock';
 
+/** @import { MeasurementPage, Records } from '../types.js' */
+
 /** More events and contracts than the default dataset has, so that deletes find something. */
 const FIXTURE = {
   extends: 'default',
   generate: { contractsPerCustomer: 20, eventsPerCustomer: 500 },
 };
+/** @type {(keyof Records)[]} */
 const NAMES = ['customers', 'contracts', 'measurements', 'events'];
 
 /** Writes them into a new folder; `remove` takes it away. */
 export async function writeData() {
   const folder = mkdtempSync(join(tmpdir(), 'usage-billing-bench-'));
+  /**
+   * @param {string} name
+   * @param {unknown} content
+   */
   const write = (name, content) => {
     writeFileSync(join(folder, name), JSON.stringify(content));
     return join(folder, name);
@@ -47,9 +54,9 @@ export async function writeData() {
 /** Of the dataset `large`: the request that it is polled with, and what can be deleted. */
 async function readLarge() {
   const { dataset } = await createMockServer({ dataset: 'large' });
-  const [{ id }] = dataset.customers;
+  const [customer] = dataset.customers;
   return {
-    first: { method: 'GET', path: `/customers/${id}` },
+    first: { method: 'GET', path: `/customers/${customer?.id}` },
     refs: Array.from(dataset.events, ({ ref }) => ref),
   };
 }
@@ -59,18 +66,28 @@ async function storedDefaults() {
   return { customers, contracts, measurements };
 }
 
-/** The records as our answers have them: measurements in the order of the listing. */
+/**
+ * The records as our answers have them: measurements in the order of the listing.
+ * @param {string} dataset
+ */
 async function readRecords(dataset) {
   const server = await createMockServer({ dataset });
-  const records = Object.fromEntries(NAMES.map((name) => [name, [...server.dataset[name]]]));
-  records.measurements = [];
-  for (let cursor = ''; cursor !== undefined; ) {
+  const { customers, contracts, events } = server.dataset;
+  const records = /** @type {Records} */ ({
+    customers: [...customers],
+    contracts: [...contracts],
+    measurements: [],
+    events: [...events],
+  });
+  /** @type {string | undefined} */
+  let cursor = '';
+  while (cursor !== undefined) {
     const answer = await server.fetch(
       new Request(`http://mock/measurements?limit=1000${cursor && `&cursor=${cursor}`}`, {
         headers: { Authorization: 'Bearer bench' },
       }),
     );
-    const { measurements, nextCursor } = await answer.json();
+    const { measurements, nextCursor } = /** @type {MeasurementPage} */ (await answer.json());
     records.measurements.push(...measurements);
     cursor = nextCursor;
   }

@@ -2,19 +2,24 @@
 // reads of an answer what it has to: status, length, and where it ends.
 import { connect } from 'node:net';
 
+/** @import { Load, OnAnswer } from '../types.js' */
+
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
 
 /**
  * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
  * another as text. Answers that are not 200, or shorter than they have to be, are an error.
+ * @param {Load} load
  */
 export async function load({ port, next, seconds, connections = 10, leastBytes = 0 }) {
+  /** @type {number[]} */
   const timesMs = [];
   let bytes = 0;
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
 
+  /** @type {OnAnswer} */
   function onAnswer(answer, sentAt) {
     const now = performance.now();
     if (answer.status !== 200 || answer.bytes < leastBytes) {
@@ -30,17 +35,25 @@ export async function load({ port, next, seconds, connections = 10, leastBytes =
   await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer)));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(timesMs).sort();
-  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  const at = (/** @type {number} */ part) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
   return { rps: timesMs.length / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
 }
 
-/** One connection, opened again when the server closes it. */
+/**
+ * One connection, opened again when the server closes it.
+ * @param {number} port
+ * @param {Load['next']} next
+ * @param {OnAnswer} onAnswer
+ * @returns {Promise<void>}
+ */
 function converse(port, next, onAnswer) {
   return new Promise((resolve, reject) => {
     let answer = newAnswer();
     let sentAt = 0;
     let waiting = false;
 
+    /** @param {unknown} [error] */
     function finish(error) {
       socket.removeAllListeners('close');
       socket.destroy();
@@ -57,6 +70,7 @@ function converse(port, next, onAnswer) {
       socket.write(text, 'latin1');
     }
 
+    /** @param {Buffer} piece */
     function onData(piece) {
       answer.take(piece);
       if (!answer.isWhole()) return;
@@ -84,6 +98,7 @@ function converse(port, next, onAnswer) {
 }
 
 function newAnswer() {
+  /** @type {Buffer | undefined} */
   let head;
   let missing = Number.POSITIVE_INFINITY;
   let tail = '';
@@ -91,6 +106,7 @@ function newAnswer() {
     status: 0,
     bytes: 0,
     closes: false,
+    /** @param {Buffer} given */
     take(given) {
       let piece = given;
       if (missing === Number.POSITIVE_INFINITY) {
@@ -114,7 +130,11 @@ function newAnswer() {
   };
 }
 
-/** The length of the body that a head announces; -1 for one in chunks. */
+/**
+ * The length of the body that a head announces; -1 for one in chunks.
+ * @param {string} head
+ * @param {number} status
+ */
 function lengthOf(head, status) {
   const length = /^content-length: ?(\d+)/im.exec(head);
   if (length) return Number(length[1]);

@@ -1,5 +1,7 @@
 // What is asked under load, and how to tell that an answer is what was asked for.
 
+/** @import { Body, Operation } from '../types.js' */
+
 const CUSTOMER = '65a000000000000000000001';
 const OTHER_CUSTOMER = '65a000000000000000000002';
 const NAME = 'Acme Corporation';
@@ -11,6 +13,7 @@ export const FIRST = get(`/customers/${CUSTOMER}`);
  * Each has `requests(records)`, which are asked over and over; those that delete do so under one
  * token until everything is deleted, then under the next. `mistake(body)` says what is wrong with
  * an answer to the first of them.
+ * @type {[Operation, ...Operation[]]}
  */
 export const OPERATIONS = [
   {
@@ -45,6 +48,10 @@ export const OPERATIONS = [
   deletionOf(1_000),
 ];
 
+/**
+ * @param {number} limit
+ * @returns {Operation}
+ */
 function pageOf(limit) {
   return {
     id: `listMeasurements${limit}`,
@@ -59,6 +66,10 @@ function pageOf(limit) {
   };
 }
 
+/**
+ * @param {number} count
+ * @returns {Operation}
+ */
 function deletionOf(count) {
   return {
     id: `deleteEventsByRefs${count}`,
@@ -79,31 +90,46 @@ function deletionOf(count) {
   };
 }
 
+/** @param {string} path */
 function get(path) {
   return { method: 'GET', path };
 }
 
+/**
+ * @param {Body | undefined} body
+ * @param {'id' | 'name'} key
+ * @param {string} value
+ */
 function mistakenCustomer(body, key, value) {
   return recordOf(body)?.[key] === value
     ? undefined
     : `answers a customer without the ${key} asked`;
 }
 
-/** A record, in an envelope or without. */
+/**
+ * A record, in an envelope or without.
+ * @param {Body | undefined} body
+ */
 function recordOf(body) {
   return body?.customer ?? body;
 }
 
+/** @param {Body | undefined} body */
 function listOf(body) {
   const list = body?.measurements ?? body?.events ?? body?.data ?? body;
   return Array.isArray(list) ? list : undefined;
 }
 
+/**
+ * @param {number} size
+ * @param {string[]} values
+ */
 function chunksOf(size, values) {
   const whole = Math.floor(values.length / size);
   return Array.from({ length: whole }, (_, nth) => values.slice(nth * size, (nth + 1) * size));
 }
 
+/** @param {string} text */
 function isAscii(text) {
   return /^[\x20-\x7e]+$/.test(text);
 }

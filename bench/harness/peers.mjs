@@ -14,6 +14,7 @@ export function installPeers() {
   return Object.fromEntries(folders.map(({ name }) => [name, installPeer(name)]));
 }
 
+/** @param {string} name */
 function installPeer(name) {
   const { dependencies } = readPackage(`${PEERS}${name}`);
   const versions = Object.entries(dependencies).map(([dependency, version]) =>
@@ -34,6 +35,10 @@ function installPeer(name) {
   return { versions, reason: `could not be installed: ${error?.message ?? said.join('; ')}` };
 }
 
+/**
+ * @param {string} name
+ * @param {Record<string, string>} dependencies
+ */
 function isInstalled(name, dependencies) {
   return Object.entries(dependencies).every(([dependency, version]) => {
     const folder = `${PEERS}${name}/node_modules/${dependency}`;
@@ -41,6 +46,7 @@ function isInstalled(name, dependencies) {
   });
 }
 
+/** @param {string} folder */
 function readPackage(folder) {
   return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 }

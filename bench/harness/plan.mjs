@@ -1,4 +1,8 @@
 // How much of everything is measured.
+
+/** @import { Amounts, Plan } from '../types.js' */
+
+/** @type {Amounts} */
 const FULL = {
   rounds: 3,
   starts: 3,
@@ -18,6 +22,7 @@ const AMONG_THE_GOALS = [
   'listMeasurements1000',
   'deleteEventsByRefs10',
 ];
+/** @type {Amounts} */
 const QUICK = {
   rounds: 1,
   starts: 1,
@@ -36,6 +41,10 @@ const LEFT_OUT = ['Mockoon', 'openapi-backend', 'Prism'];
 /** Limits that a quick run does not fill with a million measurements. */
 const NOT_LARGE = ['Express', 'Express + validator'];
 
+/**
+ * @param {boolean} isQuick
+ * @returns {Plan}
+ */
 export function planOf(isQuick) {
   if (!isQuick) return { isQuick, leftOut: [], notLarge: [], ...FULL };
   return { isQuick, leftOut: LEFT_OUT, notLarge: NOT_LARGE, ...QUICK };

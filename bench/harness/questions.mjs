@@ -1,22 +1,29 @@
 // Puts the requests of an operation to one target: tries one first, then gives them for the load.
 import { ask, wire } from './ask.mjs';
 
-/** The requests of an operation as this target has it. */
+/** @import { Operation, Question, Records, Target } from '../types.js' */
+
+/**
+ * The requests of an operation as this target has it.
+ * @param {Target} target
+ * @param {Operation} operation
+ * @param {Records} records
+ */
 export function questionsFor(target, operation, records) {
   const { accounts = true } = target;
-  const requests = operation
-    .requests(records)
-    .map((request) => translated(target, operation, request));
+  const requests = /** @type {[Question, ...Question[]]} */ (
+    operation.requests(records).map((request) => translated(target, operation, request))
+  );
   // The first of those that delete is used up by the trial where accounts are not told apart.
   let asked = accounts ? 0 : 1;
   return {
     /** True if there is an end to what can be deleted. */
     isFinite: Boolean(operation.deletes) && !accounts,
-    trial: (port) => tryOut(port, target, operation, requests[0]),
+    trial: (/** @type {number} */ port) => tryOut(port, target, operation, requests[0]),
     next() {
       if (!operation.deletes) return wireOf(requests[0], 'bench');
       const round = Math.floor(asked / requests.length);
-      const request = requests[asked % requests.length];
+      const request = /** @type {Question} */ (requests[asked % requests.length]);
       asked += 1;
       if (round > 0 && !accounts) return undefined;
       return wireOf(request, `${operation.id}-${round}`);
@@ -24,14 +31,24 @@ export function questionsFor(target, operation, records) {
   };
 }
 
-/** The request as the target has it: json-server pages by parameters of its own. */
+/**
+ * The request as the target has it: json-server pages by parameters of its own.
+ * @param {Target} target
+ * @param {Operation} operation
+ * @param {Question} request
+ */
 function translated({ translate }, operation, request) {
   return translate ? translate(request, operation) : request;
 }
 
+/** @type {WeakMap<Question, { token: string, text: string }>} */
 const texts = new WeakMap();
 
-/** As text; that of a request that is asked again under the same token is made once. */
+/**
+ * As text; that of a request that is asked again under the same token is made once.
+ * @param {Question} request
+ * @param {string} token
+ */
 function wireOf(request, token) {
   const known = texts.get(request);
   if (known?.token === token) return known.text;
@@ -40,7 +57,14 @@ function wireOf(request, token) {
   return text;
 }
 
-/** Why the target has no figure for the operation, or what is to be remarked of it. */
+/**
+ * Why the target has no figure for the operation, or what is to be remarked of it.
+ * @param {number} port
+ * @param {Target} target
+ * @param {Operation} operation
+ * @param {Question} request
+ * @returns {Promise<{ reason?: string, note?: string | undefined, leastBytes?: number }>}
+ */
 async function tryOut(port, target, operation, request) {
   const token = `trial-${operation.id}`;
   const { status, body, text } = await ask(port, { ...request, token });

@@ -5,17 +5,25 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { ask } from './ask.mjs';
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Asked, Start } from '../types.js' */
+
 const LONGEST_START_MS = 20_000;
 
+/** @type {Set<ChildProcess>} */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the command of a target; resolves at the first 200 to the request, polled without rest. */
+/**
+ * Starts the command of a target; resolves at the first 200 to the request, polled without rest.
+ * @param {Start} start
+ */
 export async function startServer({ prefix, command, cwd, first, env }) {
   const port = await freePort();
-  const [file, ...args] = [...prefix, process.execPath, ...command(port)];
+  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...command(port)];
   const startedAt = performance.now();
   const child = spawn(file, args, {
     cwd,
@@ -24,6 +32,7 @@ export async function startServer({ prefix, command, cwd, first, env }) {
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
+  /** @type {string[]} */
   const complaints = [];
   child.stderr.on('data', (piece) => complaints.length < 50 && complaints.push(String(piece)));
   const server = {
@@ -44,12 +53,20 @@ export async function startServer({ prefix, command, cwd, first, env }) {
   } catch (error) {
     await server.stop();
     const said = complaints.join('').trim().split('\n').at(0)?.slice(0, 120);
-    throw new Error([error.message, said].filter(Boolean).join('; it said: '));
+    throw new Error(
+      [/** @type {Error} */ (error).message, said].filter(Boolean).join('; it said: '),
+    );
   }
   server.firstAfterMs = performance.now() - startedAt;
   return server;
 }
 
+/**
+ * @param {number} port
+ * @param {Asked} first
+ * @param {ChildProcess} child
+ * @param {number} until
+ */
 async function firstAnswer(port, first, child, until) {
   for (let last = 'no connection'; ; ) {
     if (child.exitCode !== null) throw new Error(`it ended with exit code ${child.exitCode}`);
@@ -57,12 +74,16 @@ async function firstAnswer(port, first, child, until) {
     if (await canConnect(port)) {
       const { status } = await ask(port, first).catch(({ message }) => ({ status: message }));
       if (status === 200) return;
-      last = status;
+      last = String(status);
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
 
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
 function canConnect(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -74,16 +95,20 @@ function canConnect(port) {
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address();
+  const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
   await once(server, 'close');
   return port;
 }
 
-/** The resident set of a process in MB, as the system counts it. */
+/**
+ * The resident set of a process in MB, as the system counts it.
+ * @param {number | undefined} pid
+ */
 function residentMb(pid) {
   try {
-    const [, kb] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [, kb] = /** @type {RegExpExecArray} */ (/^VmRSS:\s*(\d+)/m.exec(status));
     return Number(kb) / 1024;
   } catch {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024;

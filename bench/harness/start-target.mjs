@@ -2,9 +2,17 @@ import { FIRST } from './operations.mjs';
 import { startServer } from './server.mjs';
 import { ROOT } from './targets.mjs';
 
-/** Starts a target for one use: start, load or large; with more variables of the environment. */
+/** @import { Bench, Target, Use } from '../types.js' */
+
+/**
+ * Starts a target for one use: start, load or large; with more variables of the environment.
+ * @param {Bench} bench
+ * @param {Target} target
+ * @param {Use} use
+ * @param {Record<string, string>} [env]
+ */
 export async function startTarget(bench, target, use, env = {}) {
-  const { reason } = bench.peers[target.folder] ?? {};
+  const { reason } = bench.peers[target.folder ?? ''] ?? {};
   if (reason) throw new Error(reason);
   return startServer({
     env,

@@ -1,18 +1,26 @@
 // Everything that is measured over a socket, and how it is started.
 import { fileURLToPath } from 'node:url';
 
+/** @import { Data, Target, Use } from '../types.js' */
+
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCUMENT = `${ROOT}openapi.yaml`;
 const MILLION = '1000000';
 
-/** As shipped, over the records that each use needs. */
+/**
+ * As shipped, over the records that each use needs.
+ * @type {Record<Use, (data: Data) => string[]>}
+ */
 const OWN_OPTIONS = {
   start: () => [],
   load: ({ fixture }) => ['--dataset', fixture],
   large: () => ['--dataset', 'large', '--max-accounts', '20000'],
 };
 
-/** `command(port, use, data)` has the arguments of node; `use` is start, load or large. */
+/**
+ * `command(port, use, data)` has the arguments of node; `use` is start, load or large.
+ * @type {Target[]}
+ */
 export const TARGETS = [
   limit('node:http', 'bare.mjs'),
   limit('Express', 'express.mjs'),
@@ -61,13 +69,21 @@ export const TARGETS = [
 const OWN_PAGES = 'by parameters of its own, in a page without nextCursor';
 const WRITES = 'has no accounts: each contract once, and its file is written at each delete';
 
-/** What the generator itself can do. */
+/**
+ * What the generator itself can do.
+ * @type {Target}
+ */
 export const CEILING = {
   name: 'the generator',
   kind: 'ceiling',
   command: (port) => ['bench/targets/ceiling.mjs', '--port', port],
 };
 
+/**
+ * @param {string} name
+ * @param {string} file
+ * @returns {Target}
+ */
 function limit(name, file) {
   return {
     name,
@@ -81,10 +97,21 @@ function limit(name, file) {
   };
 }
 
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {Omit<Target, 'name' | 'kind' | 'folder'>} parts
+ * @returns {Target}
+ */
 function peer(name, folder, parts) {
   return { name, kind: 'peer', folder, ...parts };
 }
 
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {{ bin: string, options: string[], page: (limit: number) => string }} server
+ */
 function jsonServer(name, folder, { bin, options, page }) {
   return peer(name, folder, {
     accounts: false,
@@ -97,10 +124,18 @@ function jsonServer(name, folder, { bin, options, page }) {
   });
 }
 
+/**
+ * @param {string} folder
+ * @param {string} port
+ */
 function ownServer(folder, port) {
   return [`bench/peers/${folder}/server.mjs`, '--port', port, '--document', DOCUMENT];
 }
 
+/**
+ * @param {string} folder
+ * @param {string} file
+ */
 function installed(folder, file) {
   return `${ROOT}bench/peers/${folder}/node_modules/${file}`;
 }

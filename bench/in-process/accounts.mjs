@@ -6,14 +6,16 @@ const ACCOUNTS = 10_000;
 const DELETIONS = 10;
 const server = await createMockServer({ dataset: 'large' });
 const refs = Array.from({ length: ACCOUNTS }, (_, nth) => `account-${nth}`);
+/** @type {string[]} */
 const events = [];
 for (const { id } of server.dataset.events) if (events.push(id) === DELETIONS) break;
 
 function usedMb() {
-  globalThis.gc();
+  /** @type {() => void} */ (globalThis.gc)();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
+/** @param {(ref: string) => void} action */
 function timed(action) {
   const times = refs.map((ref) => {
     const startedAt = performance.now();

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { measureFirstAnswer, measureRequests } from './measure.mjs';
 
-const [module, file, dataset, operation, warmUp, seconds] = process.argv.slice(2);
+const [module = '', file = '', dataset = '', operation = '', warmUp, seconds] =
+  process.argv.slice(2);
 const records = JSON.parse(readFileSync(file, 'utf8'));
 const figures =
   operation === 'first answer'

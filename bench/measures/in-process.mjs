@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { ROOT } from '../harness/targets.mjs';
 
+/** @import { Bench, Cores, InProcessTarget } from '../types.js' */
+
 const run = promisify(execFile);
 const IN_PROCESS = `${ROOT}bench/in-process/`;
 const JEST = [
@@ -17,12 +19,16 @@ const JEST = [
   JSON.stringify({ rootDir: `${IN_PROCESS}jest`, testMatch: ['**/*.test.mjs'], transform: {} }),
 ];
 
+/** @type {InProcessTarget[]} */
 const TARGETS = [
   { name: 'MSW', folder: 'msw', module: `${ROOT}bench/peers/msw/open.mjs` },
   { name: 'ours', module: `${IN_PROCESS}ours.mjs` },
 ];
 
-/** One round: fresh processes for the first answers, then one for the requests. */
+/**
+ * One round: fresh processes for the first answers, then one for the requests.
+ * @param {Bench} bench
+ */
 export async function measureInProcess(bench) {
   for (let nth = 0; nth < bench.plan.firstAnswers; nth += 1) {
     for (const target of TARGETS) {
@@ -52,27 +58,41 @@ export async function measureInProcess(bench) {
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {InProcessTarget} target
+ * @param {string} figure
+ * @param {() => Promise<Record<string, number>>} measure
+ */
 async function note({ results, peers }, { name, folder }, figure, measure) {
   try {
-    const { reason } = peers[folder] ?? {};
+    const { reason } = peers[folder ?? ''] ?? {};
     if (reason) throw new Error(reason);
     for (const [what, value] of Object.entries(await measure())) {
       results.add(`in process ${what}`, name, value);
     }
   } catch (error) {
-    results.refuse(
-      `in process ${figure}`,
-      name,
-      String(error.stderr || error.message).slice(0, 200),
-    );
+    const { stderr, message } = /** @type {Error & { stderr?: string }} */ (error);
+    results.refuse(`in process ${figure}`, name, String(stderr || message).slice(0, 200));
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {InProcessTarget} target
+ * @param {string} dataset
+ * @param {string} operation
+ * @param {string[]} times
+ */
 async function inFreshProcess({ node, data }, { module }, dataset, operation, ...times) {
   const args = [module, data.recordsFile, dataset, operation, ...times];
   return JSON.parse((await node([`${IN_PROCESS}child.mjs`, ...args])).stdout);
 }
 
+/**
+ * @param {Bench} bench
+ * @param {InProcessTarget} target
+ */
 async function inJest({ node, data }, { module }) {
   const result = join(data.folder, 'jest.txt');
   await node(JEST, {
@@ -83,10 +103,17 @@ async function inJest({ node, data }, { module }) {
   return Number(readFileSync(result, 'utf8'));
 }
 
-/** Runs node where the servers run. */
+/**
+ * Runs node where the servers run.
+ * @param {Cores} cores
+ */
 export function nodeOn({ prefix }) {
+  /**
+   * @param {string[]} args
+   * @param {Record<string, string>} [variables]
+   */
   return (args, variables = {}) => {
-    const [file, ...rest] = [...prefix, process.execPath, ...args];
+    const [file = process.execPath, ...rest] = [...prefix, process.execPath, ...args];
     const options = { cwd: ROOT, env: { ...process.env, ...variables }, maxBuffer: 2 ** 26 };
     return run(file, rest, options);
   };

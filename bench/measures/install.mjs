@@ -4,19 +4,29 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { ROOT } from '../harness/targets.mjs';
 
+/** @import { Bench, Data } from '../types.js' */
+
 const OPTIONS = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel', 'error'];
 
-/** Packs our package; says what is installed under which name. */
+/**
+ * Packs our package; says what is installed under which name.
+ * @param {string} folder
+ */
 function packages(folder) {
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  const file = execFileSync('npm', pack, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').at(-1);
+  const output = execFileSync('npm', pack, { cwd: ROOT, encoding: 'utf8' });
+  const file = output.trim().split('\n').at(-1) ?? '';
   return [
     { name: 'json-server 0.17', kind: 'peer', what: 'json-server@0.17.4' },
     { name: 'ours', kind: 'ours', what: join(folder, file) },
   ];
 }
 
-/** One round; before the first, each is installed once for npm's cache alone. */
+/**
+ * One round; before the first, each is installed once for npm's cache alone.
+ * @param {Bench} bench
+ * @param {number} round
+ */
 export function measureInstall({ results, data, plan }, round) {
   const installed = packages(data.folder);
   if (round === 0) for (const each of installed) attempt(results, each, () => install(data, each));
@@ -32,14 +42,24 @@ export function measureInstall({ results, data, plan }, round) {
   }
 }
 
+/**
+ * @param {Bench['results']} results
+ * @param {{ name: string }} installed
+ * @param {() => void} action
+ */
 function attempt(results, { name }, action) {
   try {
     action();
-  } catch ({ message }) {
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
     results.refuse('install', name, `could not be installed: ${message.split('\n')[0]}`);
   }
 }
 
+/**
+ * @param {Data} data
+ * @param {{ what: string }} installed
+ */
 function install(data, { what }) {
   const folder = mkdtempSync(join(data.folder, 'install-'));
   writeFileSync(join(folder, 'package.json'), '{}');
@@ -57,7 +77,10 @@ function install(data, { what }) {
   return figures;
 }
 
-/** What all files take on the disk, as `du` counts it. */
+/**
+ * What all files take on the disk, as `du` counts it.
+ * @param {string} folder
+ */
 function bytesBelow(folder) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

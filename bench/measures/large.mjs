@@ -5,6 +5,8 @@ import { load } from '../harness/load.mjs';
 import { startTarget } from '../harness/start-target.mjs';
 import { median } from '../harness/statistics.mjs';
 
+/** @import { Bench, Server, Target } from '../types.js' */
+
 const ACCOUNTS = 10_000;
 const DELETIONS = 10;
 /** Pages at the start, in the middle and at the end, over which a median is taken. */
@@ -12,7 +14,10 @@ const STRETCH = 50;
 const LEFT_OUT = 'left out of a quick run';
 const NO_CURSOR = 'does not page by cursor';
 
-/** One round over the targets that page by cursor. */
+/**
+ * One round over the targets that page by cursor.
+ * @param {Bench} bench
+ */
 export async function measureLarge(bench) {
   for (const target of bench.targets) {
     const { name, large } = target;
@@ -24,6 +29,10 @@ export async function measureLarge(bench) {
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {Target} target
+ */
 async function walk(bench, target) {
   const server = await startTarget(bench, target, 'large');
   try {
@@ -34,6 +43,11 @@ async function walk(bench, target) {
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {Target} target
+ * @param {Server} server
+ */
 async function measureWalk({ results }, target, server) {
   results.add('large start', target.name, server.firstAfterMs);
   results.add('large memory at start', target.name, server.residentMb());
@@ -53,7 +67,10 @@ async function measureWalk({ results }, target, server) {
   results.add('walk end over start', target.name, ratio);
 }
 
-/** How long each page takes, in ms, on one connection. */
+/**
+ * How long each page takes, in ms, on one connection.
+ * @param {number} port
+ */
 async function walkPages(port) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = [];
@@ -71,10 +88,17 @@ async function walkPages(port) {
   return times;
 }
 
+/**
+ * @param {Agent} agent
+ * @param {number} port
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
 function getText(agent, port, path) {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: 'Bearer walk' };
     open({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
+      /** @type {Buffer[]} */
       const pieces = [];
       response.on('data', (piece) => pieces.push(piece)).on('error', reject);
       response.on('end', () => resolve(Buffer.concat(pieces).toString()));
@@ -84,7 +108,11 @@ function getText(agent, port, path) {
   });
 }
 
-/** Each account deletes events of its own, so that no two of them can share what is kept. */
+/**
+ * Each account deletes events of its own, so that no two of them can share what is kept.
+ * @param {Bench} bench
+ * @param {Server} server
+ */
 async function openAccounts({ results, data }, server) {
   const before = server.residentMb();
   let opened = 0;

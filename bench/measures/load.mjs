@@ -5,7 +5,12 @@ import { questionsFor } from '../harness/questions.mjs';
 import { startTarget } from '../harness/start-target.mjs';
 import { CEILING } from '../harness/targets.mjs';
 
-/** One round over all operations and targets, each target in a process of this round. */
+/** @import { Bench, Operation, Server, Target } from '../types.js' */
+
+/**
+ * One round over all operations and targets, each target in a process of this round.
+ * @param {Bench} bench
+ */
 export async function measureLoad(bench) {
   const running = await startAll(bench, [...bench.targets, CEILING]);
   for (const operation of OPERATIONS) {
@@ -26,20 +31,32 @@ export async function measureLoad(bench) {
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {Target[]} targets
+ */
 async function startAll(bench, targets) {
+  /** @type {Map<Target, Server>} */
   const running = new Map();
   for (const target of targets) {
     try {
       const server = await startTarget(bench, target, 'load');
       server.pause();
       running.set(target, server);
-    } catch ({ message }) {
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
       for (const { id } of OPERATIONS) bench.results.refuse(id, target.name, message);
     }
   }
   return running;
 }
 
+/**
+ * @param {Bench} bench
+ * @param {Operation} operation
+ * @param {Target} target
+ * @param {Server} server
+ */
 async function measure({ results, plan, data }, operation, target, { port }) {
   if (results.cell(operation.id, target.name).reason) return;
   const questions = questionsFor(target, operation, data.records);
@@ -51,7 +68,7 @@ async function measure({ results, plan, data }, operation, target, { port }) {
   if (!questions.isFinite) await load({ port, next, seconds, leastBytes });
   const figures = await load({ port, next, seconds: plan.seconds, leastBytes });
   results.add(operation.id, target.name, figures.rps);
-  for (const name of ['p50', 'p99', 'bytes']) {
+  for (const name of /** @type {const} */ (['p50', 'p99', 'bytes'])) {
     results.add(`${operation.id} ${name}`, target.name, figures[name]);
   }
 }

@@ -1,10 +1,16 @@
 // Spawn to the first 200, and the memory that a server holds then.
 import { startTarget } from '../harness/start-target.mjs';
 
+/** @import { Bench, Target } from '../types.js' */
+
 /** Longer than ours takes to keep what it has compiled. */
 const SETTLED_AFTER_MS = 1_500;
 
-/** Starts every target in turn, several times over. */
+/**
+ * Starts every target in turn, several times over.
+ * @param {Bench} bench
+ * @param {number} round
+ */
 export async function measureStart(bench, round) {
   const { targets, results, plan } = bench;
   if (round === 0) await settle(bench);
@@ -18,13 +24,16 @@ export async function measureStart(bench, round) {
         await server.stop();
         if (target.withNothingKept) await measureWithNothingKept(bench, target);
       } catch (error) {
-        results.refuse('start', target.name, error.message);
+        results.refuse('start', target.name, /** @type {Error} */ (error).message);
       }
     }
   }
 }
 
-/** Starts each once before the first is measured, as on any day but that of the installation. */
+/**
+ * Starts each once before the first is measured, as on any day but that of the installation.
+ * @param {Bench} bench
+ */
 async function settle(bench) {
   for (const target of bench.targets.filter(bench.plan.settles)) {
     const server = await startTarget(bench, target, 'start').catch(() => undefined);
@@ -33,6 +42,10 @@ async function settle(bench) {
   }
 }
 
+/**
+ * @param {Bench} bench
+ * @param {Target} target
+ */
 async function measureWithNothingKept(bench, target) {
   const server = await startTarget(bench, target, 'start', target.withNothingKept);
   bench.results.add('start with nothing kept', target.name, server.firstAfterMs);

@@ -1,6 +1,9 @@
 // Figures and tables as text that reads well in a terminal and in Markdown.
 
-/** From which size on a figure has how many digits after the point. */
+/**
+ * From which size on a figure has how many digits after the point.
+ * @type {[least: number, digits: number][]}
+ */
 const DIGITS = [
   [100, 0],
   [10, 1],
@@ -8,7 +11,10 @@ const DIGITS = [
   [0, 3],
 ];
 
-/** Two or three digits that count, thousands apart. */
+/**
+ * Two or three digits that count, thousands apart.
+ * @param {number | undefined} value
+ */
 export function figure(value) {
   if (value === undefined || Number.isNaN(value)) return '–';
   const digits = Number.isInteger(value) ? 0 : digitsAfterPoint(Math.abs(value));
@@ -18,24 +24,31 @@ export function figure(value) {
   });
 }
 
+/** @param {number} size */
 function digitsAfterPoint(size) {
-  const [[, digits]] = DIGITS.filter(([least]) => size >= least);
-  return digits;
+  return DIGITS.find(([least]) => size >= least)?.[1] ?? 0;
 }
 
+/** @param {number[]} values */
 export function range(values) {
   if (values.length < 2) return '';
   return `${figure(Math.min(...values))} to ${figure(Math.max(...values))}`;
 }
 
-/** A table of Markdown with aligned columns, the first to the left, the others to the right. */
+/**
+ * A table of Markdown with aligned columns, the first to the left, the others to the right.
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
 export function table(head, rows) {
   const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...rows.map((row) => row[column].length)),
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const line = (cells) =>
+  const line = (/** @type {string[]} */ cells) =>
     `| ${cells
-      .map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[0])))
+      .map((cell, column) =>
+        column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0),
+      )
       .join(' | ')} |`;
   const rule = widths.map((width, column) =>
     column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
@@ -45,8 +58,10 @@ export function table(head, rows) {
 
 /** Numbered notes below a table; the same note has one number. */
 export class Notes {
+  /** @type {Map<string, number>} */
   #numbers = new Map();
 
+  /** @param {string | undefined} text */
   mark(text) {
     if (!text) return '';
     if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size + 1);

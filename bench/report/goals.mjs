@@ -2,7 +2,10 @@
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
 import { figure, Notes, table } from './format.mjs';
 
+/** @import { Bench, Bound, Goal } from '../types.js' */
+
 const MANY = ['getCustomer', 'listMeasurements10', 'deleteEventsByRefs10'];
+/** @type {Record<string, string>} */
 const NAMES = {
   getCustomer: 'customer by id',
   listMeasurements10: 'page of 10',
@@ -13,6 +16,7 @@ const NAMES = {
 /**
  * What stands in the way of a figure where it is not reached; bench/README.md has the profiles, and
  * how far runs differ. Figures without an obstacle were reached in every run.
+ * @type {Record<string, string>}
  */
 const OBSTACLES = {
   getCustomer: "Express and Node's HTTP take most of a request, the system's write a fifth",
@@ -21,7 +25,9 @@ const OBSTACLES = {
   listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
 };
 
+/** @type {(bound: number) => Bound} */
 const atMost = (bound) => ({ bound: `at most ${bound}`, holds: (value) => value <= bound });
+/** @type {(bound: number) => Bound} */
 const atLeast = (bound) => ({ bound: `at least ${bound}`, holds: (value) => value >= bound });
 
 /** Each: what, its bound, and the value that is measured. */
@@ -68,36 +74,59 @@ const GOALS = [
   goal('npm install: MB', atMost(40), own('install size')),
 ];
 
+/** @param {Bench} bench */
 export function goalsTable(bench) {
   const notes = new Notes();
   const rows = GOALS.map(({ title, bound, holds, measured, obstacle }) => {
     const { value, against } = measured(bench);
-    const verdict = () => (holds(value) ? 'reached' : `NOT reached${notes.mark(obstacle)}`);
+    const verdict = (/** @type {number} */ amount) =>
+      holds(amount) ? 'reached' : `NOT reached${notes.mark(obstacle)}`;
     return [
       title + (against ? ` (${against})` : ''),
       bound,
       figure(value),
-      value === undefined ? '–' : verdict(),
+      value === undefined ? '–' : verdict(value),
     ];
   });
   const text = table(['', 'to reach', 'measured', ''], rows);
   return ['### The figures to reach', text, String(notes)].filter(Boolean).join('\n\n');
 }
 
+/**
+ * @param {string} title
+ * @param {Bound} bound
+ * @param {Goal['measured']} measured
+ * @param {string} [obstacle]
+ * @returns {Goal}
+ */
 function goal(title, bound, measured, obstacle) {
   return { title, ...bound, measured, obstacle };
 }
 
+/**
+ * @param {string} measure
+ * @returns {Goal['measured']}
+ */
 function own(measure) {
   return ({ results }) => ({ value: results.median(measure, 'ours') });
 }
 
+/**
+ * @param {string} measure
+ * @param {string} name
+ * @returns {Goal['measured']}
+ */
 function over(measure, name) {
   return ({ results }) => ({
     value: ratio(results.median(measure, 'ours'), results.median(measure, name)),
   });
 }
 
+/**
+ * @param {string} measure
+ * @param {boolean} isMoreBetter
+ * @returns {Goal['measured']}
+ */
 function overPeer(measure, isMoreBetter) {
   return (bench) => {
     const best = bestPeer(bench, measure, peersOf(bench), isMoreBetter);

@@ -5,6 +5,7 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- begin: written by npm run bench -->';
 const END = '<!-- end: written by npm run bench -->';
 
+/** @param {string} report */
 export function writeReadme(report) {
   const text = readFileSync(README, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];

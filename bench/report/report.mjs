@@ -7,9 +7,15 @@ import { figure } from './format.mjs';
 import { goalsTable } from './goals.mjs';
 import { measureTable, ownTable } from './tables.mjs';
 
+/** @import { Bench } from '../types.js' */
+
 const IN_PROCESS = ['MSW', 'ours'];
 const INSTALLED = ['json-server 0.17', 'ours'];
 
+/**
+ * @param {Bench} bench
+ * @param {number} minutes
+ */
 export function reportOf(bench, minutes) {
   return [
     machine(bench, minutes),
@@ -89,6 +95,10 @@ export function reportOf(bench, minutes) {
     .join('\n\n');
 }
 
+/**
+ * @param {Bench} bench
+ * @param {number} minutes
+ */
 function machine({ plan, peers, cores, results }, minutes) {
   const versions = Object.entries(peers).map(
     ([, { versions: installed, reason }]) =>
@@ -101,7 +111,7 @@ function machine({ plan, peers, cores, results }, minutes) {
     `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
     `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
     `Peers: ${versions.join('; ')}.`,
-    `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * ratio(results.median('getCustomer', NODE_HTTP), ceiling))} % of it.`,
+    `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * (ratio(results.median('getCustomer', NODE_HTTP), ceiling) ?? Number.NaN))} % of it.`,
     plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
   ]
     .filter(Boolean)

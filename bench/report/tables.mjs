@@ -2,21 +2,27 @@
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
 import { figure, Notes, range, table } from './format.mjs';
 
+/** @import { Bench, Cell, MeasureTable, Titled } from '../types.js' */
+
 /**
  * A section of the report. `columns` are `[title, measure]`; the first is the one that counts, and
  * has its range and its ratios beside it.
+ * @param {Bench} bench
+ * @param {MeasureTable} table
  */
 export function measureTable(bench, { title, columns, isMoreBetter = false, names }) {
   const { results } = bench;
   const [[mainTitle, main], ...others] = columns;
   const peers = names ? names.filter((name) => name !== 'ours') : peersOf(bench);
-  const references = [
+  /** @type {[text: string, value: number | undefined][]} */
+  const known = [
     ['÷ best peer', bestPeer(bench, main, peers, isMoreBetter)?.value],
     ['÷ Express', results.median(main, EXPRESS)],
     ['÷ node:http', results.median(main, NODE_HTTP)],
-  ].filter(([, value]) => value !== undefined);
+  ];
+  const references = known.filter(([, value]) => value !== undefined);
   const shown = names ?? bench.targets.map(({ name }) => name);
-  const isMeasured = ({ values, reason }) => values.length > 0 || reason;
+  const isMeasured = (/** @type {Cell} */ { values, reason }) => values.length > 0 || reason;
   if (!shown.some((name) => isMeasured(results.cell(main, name)))) return '';
   const notes = new Notes();
   const rows = shown.map((name) => {
@@ -35,7 +41,12 @@ export function measureTable(bench, { title, columns, isMoreBetter = false, name
   return [`### ${title}`, text, String(notes)].filter(Boolean).join('\n\n');
 }
 
-/** Figures that only ours has: a row for each. */
+/**
+ * Figures that only ours has: a row for each.
+ * @param {Bench} bench
+ * @param {string} title
+ * @param {Titled[]} rows
+ */
 export function ownTable({ results }, title, rows) {
   if (rows.every(([, measure]) => results.median(measure, 'ours') === undefined)) return '';
   const lines = rows.map(([text, measure]) => {

@@ -3,8 +3,11 @@ import { createServer } from 'node:http';
 import { port, readRecords } from './records.mjs';
 import { createService } from './service.mjs';
 
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+
 const service = createService(readRecords());
 
+/** @type {[RegExp, (part: string, token: string, body: string) => unknown][]} */
 const OPERATIONS = [
   [/^GET \/customers\/name\/([^/?]+)$/, (name) => service.customerByName(decodeURIComponent(name))],
   [/^GET \/customers\/([^/?]+)$/, (id) => service.customer(decodeURIComponent(id))],
@@ -23,12 +26,17 @@ createServer(async (request, response) => {
   if (!token) return send(response, 401, { detail: 'No token' });
   for (const [pattern, operation] of OPERATIONS) {
     const match = pattern.exec(line);
-    const answer = match && operation(match[1], token, body);
+    const answer = match && operation(match[1] ?? '', token, body);
     if (answer) return send(response, 200, answer);
   }
   return send(response, 404, { detail: 'Not found' });
 }).listen(port, '127.0.0.1');
 
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {unknown} answer
+ */
 function send(response, status, answer) {
   const text = JSON.stringify(answer);
   response.writeHead(status, {
@@ -38,10 +46,12 @@ function send(response, status, answer) {
   response.end(text);
 }
 
+/** @param {string} query */
 function parseQuery(query) {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
+/** @param {IncomingMessage} request */
 async function readBody(request) {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
+/** @import { Records } from '../types.js' */
+
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
-    data: { type: 'string' },
-    document: { type: 'string' },
+    data: { type: 'string', default: '' },
+    document: { type: 'string', default: '' },
     measurements: { type: 'string', default: '0' },
   },
 });
@@ -14,7 +16,10 @@ const { values } = parseArgs({
 export const port = Number(values.port);
 export const document = values.document;
 
-/** The records of the file, with as many plain measurements in place of its own as were asked. */
+/**
+ * The records of the file, with as many plain measurements in place of its own as were asked.
+ * @returns {Records}
+ */
 export function readRecords() {
   const records = JSON.parse(readFileSync(values.data, 'utf8'));
   const count = Number(values.measurements);
@@ -28,7 +33,10 @@ const STAMPS = Array.from({ length: 365 }, (_, day) =>
   new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
 );
 
-/** As light as plain objects can be: what repeats is the same string. */
+/**
+ * As light as plain objects can be: what repeats is the same string.
+ * @param {number} nth
+ */
 function plain(nth) {
   return {
     id: hexId(nth, 0),
@@ -41,10 +49,18 @@ function plain(nth) {
   };
 }
 
+/**
+ * @param {number} count
+ * @param {number} filler
+ */
 function hexIds(count, filler) {
   return Array.from({ length: count }, (_, nth) => hexId(nth, filler));
 }
 
+/**
+ * @param {number} nth
+ * @param {number} filler
+ */
 function hexId(nth, filler) {
   const bytes = Buffer.alloc(12, filler);
   bytes.writeUInt32BE(nth, 8);

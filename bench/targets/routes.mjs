@@ -1,13 +1,24 @@
 // The five operations as routes of Express.
 import { createService } from './service.mjs';
 
+/** @import { Express, Request, Response } from 'express' */
+/** @import { Records } from '../types.js' */
+
+/**
+ * @param {Express} app
+ * @param {Records} records
+ */
 export function addRoutes(app, records) {
   const service = createService(records);
+  /**
+   * @param {Response} response
+   * @param {unknown} body
+   */
   const reply = (response, body) => {
     if (body) response.json(body);
     else response.status(404).json({ detail: 'Not found' });
   };
-  const tokenOf = (request) => request.headers.authorization;
+  const tokenOf = (/** @type {Request} */ request) => request.headers.authorization;
   app.get('/customers/name/:name', (request, response) =>
     reply(response, service.customerByName(request.params.name)),
   );

@@ -1,27 +1,34 @@
 // The five operations over plain records, as little as they can cost: what the limits serve.
 
+/** @import { Contract, Customer, Records, UsageEvent } from '../types.js' */
+
 /** Accounts are only what they have deleted; the oldest is forgotten beyond this many. */
 const MOST_ACCOUNTS = 1_000;
 
+/** @param {Records} records */
 export function createService({ customers, contracts, measurements, events }) {
   const customersById = new Map(customers.map((customer) => [customer.id, customer]));
   const customersByName = new Map(customers.map((customer) => [customer.name, customer]));
   const contractsById = new Map(contracts.map((contract) => [contract.id, contract]));
   const eventsByRef = groupByRef(events);
+  /** @type {Map<string | undefined, Set<Contract | UsageEvent>>} */
   const accounts = new Map();
 
+  /** @param {string | undefined} token */
   function deletionsOf(token) {
     const known = accounts.get(token);
     if (known) return known;
     if (accounts.size >= MOST_ACCOUNTS) accounts.delete(accounts.keys().next().value);
+    /** @type {Set<Contract | UsageEvent>} */
     const deletions = new Set();
     accounts.set(token, deletions);
     return deletions;
   }
 
   return {
-    customer: (id) => found(customersById.get(id)),
-    customerByName: (name) => found(customersByName.get(name)),
+    customer: (/** @type {string} */ id) => found(customersById.get(id)),
+    customerByName: (/** @type {string} */ name) => found(customersByName.get(name)),
+    /** @param {{ limit?: unknown, cursor?: unknown }} query */
     measurements({ limit = 10, cursor = 0 }) {
       const start = Number(cursor);
       const end = start + Number(limit);
@@ -33,6 +40,10 @@ export function createService({ customers, contracts, measurements, events }) {
         ...(hasMore && { nextCursor: String(end) }),
       };
     },
+    /**
+     * @param {string | undefined} token
+     * @param {string} id
+     */
     deleteContract(token, id) {
       const contract = contractsById.get(id);
       const deletions = deletionsOf(token);
@@ -40,6 +51,10 @@ export function createService({ customers, contracts, measurements, events }) {
       deletions.add(contract);
       return { contract: { ...contract, deletedAt: new Date().toISOString() } };
     },
+    /**
+     * @param {string | undefined} token
+     * @param {string[]} refs
+     */
     deleteEvents(token, refs) {
       const deletions = deletionsOf(token);
       const deletedAt = new Date().toISOString();
@@ -54,11 +69,14 @@ export function createService({ customers, contracts, measurements, events }) {
   };
 }
 
+/** @param {Customer | undefined} customer */
 function found(customer) {
   return customer && { customer };
 }
 
+/** @param {UsageEvent[]} events */
 function groupByRef(events) {
+  /** @type {Map<string, UsageEvent[]>} */
   const groups = new Map();
   for (const event of events) groups.set(event.ref, [...(groups.get(event.ref) ?? []), event]);
   return groups;
