@@ -18,6 +18,19 @@ const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
 const UNREACHABLE = ['multer', './sbcs-data', './sbcs-data-generated', './dbcs-data'];
 const STAND_IN = fileURLToPath(new URL('scripts/unreachable.cjs', import.meta.url));
 
+/** What test runners fake, by its name in the code, and what has the real ones. */
+const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
+const FAKED: Record<string, [string, string]> = {
+  setImmediate: [TIMERS, 'setImmediate'],
+  setInterval: [TIMERS, 'setInterval'],
+  setTimeout: [TIMERS, 'setTimeout'],
+  clearImmediate: [TIMERS, 'clearImmediate'],
+  clearInterval: [TIMERS, 'clearInterval'],
+  clearTimeout: [TIMERS, 'clearTimeout'],
+  queueMicrotask: [TIMERS, 'queueMicrotask'],
+  'process.nextTick': [TIMERS, 'nextTick'],
+};
+
 const shared: UserConfig = {
   // All that the package needs is in its own files: to find and read 400 files takes longer than to
   // run them, in every start, every file of tests and every installation.
@@ -27,7 +40,14 @@ const shared: UserConfig = {
     onlyBundle: false,
   },
   // Nothing of the service leads there, and it is a quarter of all code.
-  alias: Object.fromEntries(UNREACHABLE.map((name) => [name, STAND_IN])),
+  alias: {
+    ...Object.fromEntries(UNREACHABLE.map((name) => [name, STAND_IN])),
+    'node:timers': TIMERS,
+  },
+  inputOptions(options) {
+    const { inject } = options.transform ?? {};
+    return { ...options, transform: { ...options.transform, inject: { ...inject, ...FAKED } } };
+  },
 };
 
 const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };

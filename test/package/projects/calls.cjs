@@ -1,0 +1,57 @@
+// What each project calls under fake timers. Every call must be answered, a delayed one too: no test
+// advances the clock.
+const { once } = require('node:events');
+const http = require('node:http');
+
+const REFS = { refs: ['acme-2026-03-31-001'] };
+const CALLS = [
+  ['GET', '/measurements?limit=1000'],
+  ['POST', '/events/delete-by-refs', JSON.stringify(REFS)],
+  ['GET', '/customers/nobody'],
+  ['GET', '/customers/name/Acme%20Corporation'],
+];
+const WAYS = { inProcess, overSocket, byHttpClient };
+
+/** How the calls are answered: 200, 200, 404 and, after a delay, 200, whichever way is taken. */
+exports.EXPECTED = Object.fromEntries(Object.keys(WAYS).map((way) => [way, [200, 200, 404, 200]]));
+
+/** The statuses by each way, of a server that has started. */
+exports.callInEveryWay = async function callInEveryWay(server) {
+  const statuses = {};
+  for (const [name, call] of Object.entries(WAYS)) {
+    const token = `fake-timers-${name}`;
+    server
+      .account(token)
+      .faults.add({ operationId: 'getCustomerByName', kind: 'delay', delayMs: 20 });
+    statuses[name] = [];
+    for (const [method, path, body] of CALLS) {
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+      };
+      statuses[name].push(await call(server, path, { method, headers, body }));
+    }
+  }
+  return statuses;
+};
+
+async function inProcess(server, path, init) {
+  const answer = await server.fetch(path, init);
+  await answer.text();
+  return answer.status;
+}
+
+async function overSocket(server, path, init) {
+  const answer = await fetch(server.url + path, init);
+  await answer.text();
+  return answer.status;
+}
+
+async function byHttpClient(server, path, { method, headers, body }) {
+  const request = http.request(server.url + path, { method, headers });
+  request.end(body);
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
+}
