@@ -99,7 +99,7 @@ describe('the package, packed and installed into an empty folder,', () => {
   });
 
   test('has every file that its exports and its bin name', () => {
-    const paths = Object.values(manifest.exports).flatMap(filesIn).concat(filesIn(manifest.bin));
+    const paths = [manifest.exports, manifest.typesVersions, manifest.bin].flatMap(filesIn);
     expect(paths.length).toBeGreaterThan(15);
     const installed = join(folder, 'node_modules/usage-billing-mock');
     expect(paths.filter((file) => !existsSync(join(installed, file)))).toEqual([]);

@@ -1,0 +1,23 @@
+// With the matchers of @types/jest, under which `expect` is global.
+import { useMockServer } from 'usage-billing-mock/jest';
+import { callInEveryWay, EXPECTED } from '../calls.cjs';
+
+const mock = useMockServer();
+
+test('matchers are typed on the global expect', async () => {
+  const contractId = '65b000000000000000000001';
+  const headers = { Authorization: `Bearer ${mock.token}` };
+  const answer = await mock.fetch(`/contracts/${contractId}`, { method: 'DELETE', headers });
+  await expect(answer).toMatchContract('deleteContract');
+  expect(mock).toHaveReceived('deleteContract', { contractId });
+  expect(mock).not.toHaveReceived('getCustomer');
+  // @ts-expect-error: there is no such operation.
+  expect(() => expect(mock).toHaveReceived('deleteContracts')).toThrow("'deleteContracts'");
+  // @ts-expect-error: nor does it take such a parameter.
+  expect(mock).not.toHaveReceived('deleteContract', { customerId: contractId });
+});
+
+test('every call is answered under fake timers', async () => {
+  jest.useFakeTimers();
+  expect(await callInEveryWay(mock.server)).toEqual(EXPECTED);
+});
