@@ -1,109 +1,166 @@
-// Installs the packed package into small projects of every kind and runs their tests, on every
-// version of Node that is supported; with --quick one of CommonJS and one of ES modules on this one.
+// Installs the packed package into small projects of every kind, with the tools that they name, and
+// runs their tests on every version of Node that is supported; with --quick a few on this one.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
-const VERSIONS = ['20', '22', '24'];
+const SOURCES = join(TOP, 'test/package/projects');
+const VERSIONS = ['20', '22', '24', '26'];
 
-/** What runs the tests of a project; those called `fails` must fail and tell what was asked. */
 const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
-const PROJECTS = {
-  'jest-commonjs-babel': { command: JEST, fails: ['fails', '--testPathIgnorePatterns=/x/'] },
-  'jest-esm': {
-    command: ['--experimental-vm-modules', ...JEST],
-    fails: ['fails', '--testPathIgnorePatterns=/x/'],
+const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
+const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
+const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
+const TSC = ['../node_modules/typescript/bin/tsc'];
+const NODE_TEST = ['--test'];
+const BABEL = '@babel/plugin-transform-modules-commonjs';
+const TS_JEST = ['ts-jest@29', 'typescript', '@types/node'];
+
+/**
+ * The projects below test/package/projects. `run` are commands that must pass, `fails` is one that
+ * must fail and tell what was asked. A tool without a version has the one that this package is
+ * developed with; projects that name another are installed beside the others, in a folder of theirs.
+ */
+const PROJECTS = [
+  {
+    name: 'jest-commonjs-babel',
+    tools: ['jest', BABEL],
+    run: [JEST],
+    fails: [...JEST, ...JEST_FAILS],
+    isQuick: true,
   },
-  'jest-commonjs-swc': { command: JEST },
-  vitest: {
-    command: ['../node_modules/vitest/vitest.mjs', 'run'],
-    passes: ['billing'],
-    fails: ['fails'],
+  {
+    name: 'jest-esm',
+    tools: ['jest'],
+    run: [JEST_OF_MODULES],
+    fails: [...JEST_OF_MODULES, ...JEST_FAILS],
+    isQuick: true,
   },
-  'node-test': { command: ['--test'] },
-  msw: { command: ['--test'] },
-};
-const QUICK = ['jest-commonjs-babel', 'jest-esm'];
+  { name: 'jest-commonjs-swc', tools: ['jest', '@swc/core', '@swc/jest'], run: [JEST] },
+  { name: 'jest-fake-timers', tools: ['jest'], run: [JEST], isQuick: true },
+  { name: 'jest-fake-timers', beside: 'jest-29', tools: ['jest@29'], run: [JEST] },
+  { name: 'ts-jest', tools: ['jest', '@types/jest', ...TS_JEST], run: [TSC, JEST], isQuick: true },
+  {
+    name: 'ts-jest',
+    beside: 'jest-29',
+    tools: ['jest@29', '@types/jest@29', ...TS_JEST],
+    run: [TSC, JEST],
+  },
+  {
+    name: 'vitest',
+    tools: ['vitest'],
+    run: [[...VITEST, '--exclude=fails*']],
+    fails: [...VITEST, 'fails'],
+    isQuick: true,
+  },
+  { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
+  // The last MSW that runs on Node 20.
+  { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
+];
+
+/** What a failing test tells beside its own failure. */
+const TOLD = ["the account 'test-1' was asked", '1. GET /customers/nobody -> 404'];
+
+/** Far more than any command takes: one that hangs must not hang this. */
+const TIMEOUT_MS = 300_000;
 
 const isQuick = process.argv.includes('--quick');
+const projects = PROJECTS.filter((project) => !isQuick || project.isQuick);
 const folder = mkdtempSync(join(tmpdir(), 'projects-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a command to its end; shows its output and stops everything if it ends otherwise than told. */
 function run(what, file, args, { cwd = folder, mustFail = false } = {}) {
   const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
-  const { status, stdout, stderr } = spawnSync(file, args, { cwd, env, encoding: 'utf8' });
+  const options = { cwd, env, encoding: 'utf8', timeout: TIMEOUT_MS };
+  const { status, stdout, stderr, error } = spawnSync(file, args, options);
   const output = `${stdout}${stderr}`;
-  if ((status === 0) !== mustFail) return { stdout, output };
-  console.error(`${output}\n${what} ${mustFail ? 'passed' : 'failed'}.`);
+  if (mustFail ? status > 0 : status === 0) return { stdout, output };
+  const failure = error ? `failed: ${error.message}` : 'failed';
+  stop(output, `${what} ${status === 0 ? 'passed' : failure}.`);
+}
+
+function stop(output, sentence) {
+  console.error(`${output}\n${sentence}`);
   process.exit(1);
 }
 
-/** The version of a tool that this package is developed with. */
-function versionOf(name) {
-  return JSON.parse(readFileSync(join(TOP, 'node_modules', name, 'package.json'), 'utf8')).version;
+/** The version of a tool that is installed. */
+function versionOf(name, place) {
+  return JSON.parse(readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8'))
+    .version;
 }
 
-function install() {
-  const packing = ['pack', '--silent', '--pack-destination', folder];
-  const filename = run('npm pack', 'npm', packing, { cwd: TOP }).stdout.trim();
-  const own = isQuick
-    ? ['jest', '@babel/plugin-transform-modules-commonjs']
-    : ['jest', '@swc/core', '@swc/jest', 'vitest', '@babel/plugin-transform-modules-commonjs'];
-  // The last MSW that runs on Node 20.
-  const tools = [
-    ...own.map((name) => `${name}@${versionOf(name)}`),
-    ...(isQuick ? [] : ['msw@^2']),
-  ];
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  run('The installation', 'npm', ['install', '--no-audit', '--no-fund', `./${filename}`, ...tools]);
-  cpSync(join(TOP, 'test/package/projects'), folder, { recursive: true });
+function installTools(place, tools) {
+  mkdirSync(place, { recursive: true });
+  if (!existsSync(join(place, 'package.json'))) {
+    writeFileSync(join(place, 'package.json'), '{ "private": true }');
+  }
+  const install = ['install', '--no-audit', '--no-fund', '--prefix', place, ...tools];
+  run(`npm ${install.join(' ')}`, 'npm', install, { cwd: place });
+}
+
+/** Installs the package and the tools of all projects that are in one place. */
+function installProjects(tarball, place, own) {
+  const tools = [...new Set(own.flatMap((project) => project.tools))];
+  const named = tools.map((tool) => (/.@/.test(tool) ? tool : `${tool}@${versionOf(tool, TOP)}`));
+  cpSync(SOURCES, place, { recursive: true });
+  installTools(place, [tarball, ...named]);
+  const installed = tools.map((tool) => tool.replace(/(.)@.*/, '$1'));
+  console.log(`Tools: ${installed.map((name) => `${name} ${versionOf(name, place)}`).join(', ')}`);
 }
 
 /** The programs of the versions: the one that runs this, or those that packages carry. */
 function nodes() {
   if (isQuick) return [process.execPath];
+  const name = `node-${process.platform}-${process.arch}`;
   return VERSIONS.map((version) => {
-    const name = `node-${process.platform}-${process.arch}`;
     const place = join(folder, `node-${version}`);
-    run(`Node ${version}`, 'npm', [
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      place,
-      `${name}@${version}`,
-    ]);
+    installTools(place, [`${name}@${version}`]);
     return join(place, 'node_modules', name, 'bin/node');
   });
 }
 
-install();
+function placeOf({ beside = 'tools' }) {
+  return join(folder, beside);
+}
+
+/** Runs the tests of a project, and the one that must fail. */
+function runProject(node, version, project) {
+  const { name, beside, run: commands, fails } = project;
+  const cwd = join(placeOf(project), name);
+  const what = `${beside ? `${name} (${beside})` : name} on Node ${version}`;
+  for (const command of commands) run(what, node, command, { cwd });
+  if (fails) {
+    const test = `${what}: the failing test`;
+    const { output } = run(test, node, fails, { cwd, mustFail: true });
+    const untold = TOLD.find((sentence) => !output.includes(sentence));
+    if (untold) stop(output, `${test} does not tell "${untold}".`);
+  }
+  console.log(`${what}: passed${fails ? ', and a failing test tells what was asked' : ''}`);
+}
+
+const packing = ['pack', '--silent', '--pack-destination', folder];
+const tarball = join(folder, run('npm pack', 'npm', packing, { cwd: TOP }).stdout.trim());
+for (const place of new Set(projects.map(placeOf))) {
+  installProjects(
+    tarball,
+    place,
+    projects.filter((project) => placeOf(project) === place),
+  );
+}
 for (const node of nodes()) {
   const version = run('Node', node, ['--version']).stdout.trim();
-  for (const [name, { command, passes = [], fails }] of Object.entries(PROJECTS)) {
-    if (isQuick && !QUICK.includes(name)) continue;
-    const cwd = join(folder, name);
-    const what = `${name} on Node ${version}`;
-    run(what, node, [...command, ...passes], { cwd });
-    if (fails) {
-      const { output } = run(`${what}: the failing test`, node, [...command, ...fails], {
-        cwd,
-        mustFail: true,
-      });
-      for (const sentence of [
-        "the account 'test-1' was asked",
-        '1. GET /customers/nobody -> 404',
-      ]) {
-        if (!output.includes(sentence)) {
-          console.error(`${output}\n${what}: the failing test does not tell "${sentence}".`);
-          process.exit(1);
-        }
-      }
-    }
-    console.log(`${what}: passed${fails ? ', and a failing test tells what was asked' : ''}`);
-  }
+  for (const project of projects) runProject(node, version, project);
 }
