@@ -63,7 +63,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     });
   }).finally(progress.clear);
   if (result === undefined) return;
-  if (result.baseline.exitCode !== 0) failOfBaseline(command, result);
+  failUnlessComparable(command, result);
   const report = reportOf(command, result, accepted);
   process.stdout.write(reportForPeople(report));
   if (file !== undefined) writeReport(file, report);
@@ -103,11 +103,20 @@ function writeReport(file: string, report: MatrixReport): void {
   }
 }
 
-function failOfBaseline(command: readonly string[], { baseline }: MatrixResult): never {
-  process.stderr.write(baseline.output);
+/** Ends the command with what it wrote if nothing can be told from its baseline. */
+function failUnlessComparable(command: readonly string[], { baseline }: MatrixResult): void {
+  const { exitCode, output, requests } = baseline;
+  if (exitCode === 0 && requests.length > 0) return;
+  process.stderr.write(output);
+  if (exitCode === 0) {
+    fail(
+      EXIT.wrongUse,
+      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Let it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, which it gets.`,
+    );
+  }
   fail(
     EXIT.somethingDiffers,
-    `${command.join(' ')} fails with the decisions as they are (exit code ${baseline.exitCode}), so that no alternative can be told from them; its output is above. Make it pass first: it gets USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN.`,
+    `${command.join(' ')} fails with the decisions as they are (exit code ${exitCode}), so that no alternative can be told from them; its output is above. Make it pass first: it gets USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN.`,
   );
 }
 

@@ -45,13 +45,14 @@ const SHORTEST_TIMEOUT_MS = 30_000;
 
 /**
  * Runs the command once with the decisions as they are and once under each alternative, each time
- * against a server and an account of its own. Runs no alternative if the baseline fails.
+ * against a server and an account of its own. Runs no alternative if the baseline fails, or calls
+ * nothing.
  */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   const first = await createRun(options, 'matrix-baseline', {});
   const alternatives = options.choose(alternativesTo(first.inForce));
   const baseline = await first.run(options.timeoutMs);
-  if (baseline.exitCode !== 0) return { baseline, runs: [] };
+  if (baseline.exitCode !== 0 || baseline.requests.length === 0) return { baseline, runs: [] };
   const timeoutMs = options.timeoutMs ?? Math.max(SHORTEST_TIMEOUT_MS, 10 * baseline.durationMs);
   const runs: MatrixRun[] = [];
   options.onProgress(0, alternatives.length);

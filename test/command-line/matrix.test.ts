@@ -10,7 +10,7 @@ const README = readFileSync('README.md', 'utf8');
 /** A client as a line of JavaScript; `call` calls the mock as the account that it was given. */
 function client(code: string): string[] {
   const call =
-    'const call = (path, token = process.env.USAGE_BILLING_MOCK_TOKEN) => fetch(process.env.USAGE_BILLING_MOCK_URL + path, { headers: { Authorization: "Bearer " + token } });';
+    'const call = (path, token = process.env.USAGE_BILLING_MOCK_TOKEN, method = "GET") => fetch(process.env.USAGE_BILLING_MOCK_URL + path, { method, headers: { Authorization: "Bearer " + token } });';
   return ['node', '--input-type=module', '--eval', `${call}\n${code}`];
 }
 
@@ -132,9 +132,64 @@ describe('usage-billing-mock matrix', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test('says so if the command calls nothing', async () => {
-    const { stdout } = await matrix(['--only', 'total-counts'], ['node', '--version']);
-    expect(stdout).toContain('It sent no request to the mock: call USAGE_BILLING_MOCK_URL');
+  test('ends with exit code 2 and its output if the command calls nothing', async () => {
+    const only = ['--only', 'repeat-delete'];
+    const { exitCode, stdout, stderr } = await matrix(only, ['node', '-p', '"no tests found"']);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('no tests found\n');
+    expect(stderr).toMatch(/passes without a request to the mock.*USAGE_BILLING_MOCK_URL/);
+  });
+
+  test('shows the call that is answered otherwise the second time', async () => {
+    const command = client(
+      `const remove = () => call('/contracts/65b000000000000000000001', undefined, 'DELETE');
+      const statuses = [(await remove()).status, (await remove()).status];
+      await call('/measurements');
+      if (statuses.join() !== '200,404') process.exit(1);`,
+    );
+    const { stdout } = await matrix(['--only', 'repeat-delete=same-result'], command);
+    expect(stdout).toMatch(
+      /The first exchange that differs from the baseline:\n +DELETE \/contracts\/\w+ -> 200, \d+ bytes/,
+    );
+  });
+
+  test('shows the answer that differs, though the calls come in another order', async () => {
+    const command = client(
+      `const isBaseline = process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline');
+      for (const token of isBaseline ? ['a', 'a', 'b', 'b'] : ['b', 'a', 'a', 'b']) {
+        await call('/contracts/65b000000000000000000001', token, 'DELETE');
+      }
+      const { total } = await (await call('/measurements')).json();
+      if (total < 100) process.exit(1);`,
+    );
+    const { stdout } = await matrix(['--only', 'total-counts=page'], command);
+    expect(stdout).toContain('from the baseline:\n    GET /measurements -> 200');
+  });
+
+  test('shows the page that differs, though its cursor is another in every run', async () => {
+    const command = client(
+      `let cursor = '';
+      do {
+        const page = await call('/measurements?limit=1000' + (cursor && '&cursor=' + cursor));
+        cursor = (await page.json()).nextCursor;
+      } while (cursor);
+      if ((await call('/customers/nobody')).status !== 404) process.exit(1);`,
+    );
+    const { stdout } = await matrix(
+      ['--decide', 'cursor-lifetime=15m', '--only', 'unknown-identifier-status'],
+      command,
+    );
+    expect(stdout).toContain('from the baseline:\n    GET /customers/nobody -> 400');
+  });
+
+  test('says so if no answer differs', async () => {
+    const command = client(
+      "await call('/measurements'); if (!process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')) process.exit(1);",
+    );
+    const { stdout } = await matrix(['--only', 'last-page'], command);
+    expect(stdout).toMatch(
+      /No exchange differs from the baseline; the last:\n +GET \/measurements/,
+    );
   });
 
   test('writes plain lines where there is no terminal', async () => {
@@ -146,7 +201,11 @@ describe('usage-billing-mock matrix', () => {
   test('lets the command start a mock of its own', async () => {
     const { exitCode } = await matrix(
       ['--only', 'last-page'],
-      ['node', 'dist/cli.cjs', 'decisions', '--json'],
+      client(
+        `import { execFileSync } from 'node:child_process';
+        await call('/measurements');
+        execFileSync('node', ['dist/cli.cjs', 'decisions', '--json']);`,
+      ),
     );
     expect(exitCode).toBe(0);
   });
@@ -176,7 +235,7 @@ describe('usage-billing-mock matrix', () => {
     const report = join(fixtureFolder, 'nowhere', 'report.json');
     const { exitCode, stdout, stderr } = await matrix(
       ['--only', 'last-page', '--report', report],
-      ['node', '--version'],
+      client("await call('/measurements')"),
     );
     expect([exitCode, stdout]).toEqual([2, expect.stringContaining('No alternative breaks it.')]);
     expect(stderr).toContain('Cannot write the report: ENOENT');

@@ -1,0 +1,53 @@
+import type { JournalRequest } from '../control/journal-request.js';
+
+/**
+ * The earliest exchange of a run that was answered otherwise than in the baseline. Calls of one
+ * method and target are compared in sequence, the second DELETE with the second: its 200 is new
+ * where that one was a 404, though the first was a 200 as well. Tests that run side by side call in
+ * another order each time, so that calls of different targets are not compared in sequence, and an
+ * answer that only changed places with another of its target is no difference either. Neither are
+ * the accounts told apart: a token may be made up anew in each run.
+ */
+export function firstDifference(
+  run: readonly JournalRequest[],
+  baseline: readonly JournalRequest[],
+): JournalRequest | undefined {
+  const before = outcomesByTarget(baseline);
+  const now = outcomesByTarget(run);
+  const seen = new Map<string, number>();
+  return run.find((request) => {
+    const target = targetOf(request);
+    const place = seen.get(target) ?? 0;
+    seen.set(target, place + 1);
+    const outcome = outcomeOf(request);
+    const expected = before.get(target);
+    return (
+      expected?.[place] !== outcome && count(now.get(target), outcome) > count(expected, outcome)
+    );
+  });
+}
+
+function outcomesByTarget(requests: readonly JournalRequest[]): ReadonlyMap<string, string[]> {
+  const outcomes = new Map<string, string[]>();
+  for (const request of requests) {
+    const target = targetOf(request);
+    const own = outcomes.get(target) ?? [];
+    outcomes.set(target, own);
+    own.push(outcomeOf(request));
+  }
+  return outcomes;
+}
+
+/** What was called. A cursor may be another in every run: the answers on its pages are compared. */
+function targetOf({ method, path, query = '' }: JournalRequest): string {
+  return `${method} ${path}?${query.replace(/\bcursor=[^&]+/, 'cursor=…')}`;
+}
+
+/** How it was answered, as far as a journal tells. */
+function outcomeOf({ status, problem, answerBytes }: JournalRequest): string {
+  return JSON.stringify([status, problem, answerBytes]);
+}
+
+function count(outcomes: readonly string[] = [], outcome: string): number {
+  return outcomes.filter((one) => one === outcome).length;
+}
