@@ -1,6 +1,7 @@
 // With the matchers of @types/jest, under which `expect` is global.
 import { useMockServer } from 'usage-billing-mock/jest';
-import { callInEveryWay, EXPECTED } from '../calls.cjs';
+
+const { callInEveryWay, EXPECTED } = require('../calls.cjs');
 
 const mock = useMockServer();
 
