@@ -18,9 +18,11 @@ const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
 const UNREACHABLE = ['multer', './sbcs-data', './sbcs-data-generated', './dbcs-data'];
 const STAND_IN = fileURLToPath(new URL('scripts/unreachable.cjs', import.meta.url));
 
-/** What test runners fake, by its name in the code, and what has the real ones. */
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
-const FAKED: Record<string, [string, string]> = {
+const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));
+
+/** What test runners fake, or take away, by its name in the code, and the file that has it. */
+const INJECTED: Record<string, [string, string]> = {
   setImmediate: [TIMERS, 'setImmediate'],
   setInterval: [TIMERS, 'setInterval'],
   setTimeout: [TIMERS, 'setTimeout'],
@@ -29,6 +31,13 @@ const FAKED: Record<string, [string, string]> = {
   clearTimeout: [TIMERS, 'clearTimeout'],
   queueMicrotask: [TIMERS, 'queueMicrotask'],
   'process.nextTick': [TIMERS, 'nextTick'],
+  Headers: [GLOBALS, 'Headers'],
+  ReadableStream: ['node:stream/web', 'ReadableStream'],
+  Request: [GLOBALS, 'Request'],
+  Response: [GLOBALS, 'Response'],
+  structuredClone: [GLOBALS, 'structuredClone'],
+  TextDecoder: ['node:util', 'TextDecoder'],
+  TextEncoder: ['node:util', 'TextEncoder'],
 };
 
 const shared: UserConfig = {
@@ -44,16 +53,25 @@ const shared: UserConfig = {
     ...Object.fromEntries(UNREACHABLE.map((name) => [name, STAND_IN])),
     'node:timers': TIMERS,
   },
-  inputOptions(options) {
-    const { inject } = options.transform ?? {};
-    return { ...options, transform: { ...options.transform, inject: { ...inject, ...FAKED } } };
+  inputOptions({ transform, ...options }, _format, { cjsDts }) {
+    // In the types these names stay those of the global scope.
+    const inject = { ...transform?.inject, ...(!cjsDts && INJECTED) };
+    return { ...options, transform: { ...transform, inject } };
   },
 };
 
 const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
 
 export default defineConfig([
-  { ...shared, entry: ES_MODULES, format: 'esm', dts: true },
+  { ...shared, entry: ES_MODULES, format: 'esm', dts: false },
+  {
+    ...shared,
+    entry: ES_MODULES,
+    format: 'esm',
+    inputOptions: {},
+    dts: { emitDtsOnly: true },
+    clean: false,
+  },
   {
     ...commonJs,
     entry: { ...LIBRARY, 'command-line': 'src/command-line/main.ts' },

@@ -47,6 +47,7 @@ const PROJECTS = [
     fails: [...JEST_OF_MODULES, ...JEST_FAILS],
     isQuick: true,
   },
+  { name: 'jest-jsdom', tools: ['jest', 'jest-environment-jsdom@30'], run: [JEST] },
   { name: 'jest-commonjs-swc', tools: ['jest', '@swc/core', '@swc/jest'], run: [JEST] },
   { name: 'jest-fake-timers', tools: ['jest'], run: [JEST], isQuick: true },
   { name: 'jest-fake-timers', beside: 'jest-29', tools: ['jest@29'], run: [JEST] },

@@ -1,0 +1,40 @@
+const { useMockServer } = require('usage-billing-mock/jest');
+
+const mock = useMockServer();
+
+/** The answer to a request of the page, as axios takes it from a browser. */
+function request(method, path) {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(method, mock.url + path);
+    xhr.setRequestHeader('Authorization', `Bearer ${mock.token}`);
+    xhr.onload = () => resolve({ status: xhr.status, body: xhr.responseText });
+    xhr.onerror = () => reject(new Error(`${method} ${path} failed.`));
+    xhr.send();
+  });
+}
+
+test('a page deletes a contract', async () => {
+  const contractId = '65b000000000000000000001';
+  const answer = await request('DELETE', `/contracts/${contractId}`);
+  await expect(answer).toMatchContract('deleteContract');
+  expect(mock).toHaveReceived('deleteContract', { contractId });
+});
+
+test('a page that is given a fetch calls in process', async () => {
+  expect(globalThis).not.toHaveProperty('Response');
+  const headers = { Authorization: `Bearer ${mock.token}` };
+  for (const limit of [10, 1000]) {
+    const answer = await mock.fetch(`/measurements?limit=${limit}`, { headers });
+    await expect(answer).toMatchContract('listMeasurements');
+    expect((await answer.json()).measurements).toHaveLength(limit);
+  }
+});
+
+test('such a call is answered under fake timers', async () => {
+  jest.useFakeTimers();
+  const answer = await mock.fetch('/customers/nobody', {
+    headers: { Authorization: `Bearer ${mock.token}` },
+  });
+  expect(answer.status).toBe(404);
+});
