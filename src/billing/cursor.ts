@@ -35,14 +35,37 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   const payload = text?.slice(8);
   const isOwn = payload && text === hexHash(8, payload) + payload && cursor === toBase64Url(text);
   if (!isOwn) {
-    return 'it was never issued by this mock, or was altered or cut on the way';
+    return NEVER_ISSUED;
   }
-  const [version, dataset, listing, rank, id, issuedAt] = JSON.parse(payload) as unknown[];
+  const [version, dataset, listing, ...content] = fieldsOf(payload);
+  const isOfCursor = typeof dataset === 'string' && typeof listing === 'string';
+  if (typeof version !== 'number' || !isOfCursor) return NEVER_ISSUED;
   if (version !== VERSION) return `it was issued by another version of this mock (${version})`;
   if (dataset !== scope.dataset) return 'it was issued over another dataset';
   if (listing !== scope.listing) return `it was issued for the listing of ${listing}`;
-  const position = [rank, id] as [number, string];
-  return typeof issuedAt === 'number' ? { position, issuedAt } : { position };
+  return contentOf(content) ?? NEVER_ISSUED;
+}
+
+const NEVER_ISSUED = 'it was never issued by this mock, or was altered or cut on the way';
+
+/** What a list in JSON has; nothing if the text is something else. */
+function fieldsOf(payload: string): readonly unknown[] {
+  try {
+    const fields: unknown = JSON.parse(payload);
+    return Array.isArray(fields) ? fields : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The content that the fields are, if they are one: anybody can compute the checksum. */
+function contentOf(fields: readonly unknown[]): CursorContent | undefined {
+  const [rank, id, issuedAt] = fields;
+  if (typeof rank !== 'number' || typeof id !== 'string') return undefined;
+  const position = [rank, id] as const;
+  if (fields.length === 2) return { position };
+  const isInstant = typeof issuedAt === 'number' && !Number.isNaN(new Date(issuedAt).getTime());
+  return fields.length === 3 && isInstant ? { position, issuedAt } : undefined;
 }
 
 function toBase64Url(text: string): string {

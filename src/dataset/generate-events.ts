@@ -40,7 +40,8 @@ export function generateEvents(
     rowOf(id) {
       const index = indexOf.get(id.slice(0, 18));
       const nth = Number.parseInt(id.slice(18), 16);
-      if (index === undefined || !(nth < count)) return undefined;
+      // Whatever stands behind the prefix is read as a number: `-1` too, and what is none.
+      if (index === undefined || !(nth >= 0 && nth < count)) return undefined;
       const row = index * count + nth;
       return peekAt(row).id === id ? row : undefined;
     },

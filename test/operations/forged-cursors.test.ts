@@ -1,0 +1,55 @@
+import { hexHash } from '../../src/billing/hash.js';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+const server = await createMockServer({ dataset: 'test/support/twelve-measurements.yaml' });
+const { fingerprint } = server.dataset;
+const LISTING = 'measurements by usage-date';
+const ISSUED = [1, fingerprint, LISTING, 20_260_101, 'a'];
+
+/** A cursor over any text, with the checksum that its own cursors have. */
+function cursorOver(payload: string): string {
+  return Buffer.from(hexHash(8, payload) + payload).toString('base64url');
+}
+
+describe('a cursor with a right checksum', () => {
+  test('is taken if it says what an issued one says', async () => {
+    const cursor = cursorOver(JSON.stringify(ISSUED));
+    const { status } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
+    expect(status).toBe(200);
+  });
+
+  const forged = [
+    ...['null', '{}', 'x', '[]', '1', '"text"', '[null]', '{"0":1}', '[1'],
+    ...[
+      [{ toString: 1 }, fingerprint, LISTING, 1, 'a'],
+      [1, fingerprint, { toString: 1 }, 1, 'a'],
+      [1, fingerprint, LISTING],
+      [1, fingerprint, LISTING, '1', 'a'],
+      [1, fingerprint, LISTING, null, 'a'],
+      [1, fingerprint, LISTING, 1, 2],
+      [1, fingerprint, LISTING, 1, null],
+      [1, fingerprint, LISTING, {}, []],
+      [...ISSUED, null],
+      [...ISSUED, 'now'],
+      [...ISSUED, -1e300],
+      [...ISSUED, 0, 0],
+    ].map((fields) => JSON.stringify(fields)),
+  ];
+
+  test.each(forged)('over %s is refused as any other that was never issued', async (payload) => {
+    const client = clientOf(server);
+    const path = `/measurements?cursor=${cursorOver(payload)}`;
+    const { status, body } = await client.get(path);
+    expect([status, body.type]).toEqual([400, 'urn:usage-billing-mock:problem:invalid-cursor']);
+    expect(body.detail).toContain('never issued by this mock');
+
+    const account = server.account(client.token);
+    account.clock.freeze();
+    account.decisions.change({ 'cursor-lifetime': '1s' });
+    expect((await client.get(path)).status).toBe(400);
+    account.decisions.change({ 'invalid-cursor': 'first-page' });
+    const firstPage = await client.get('/measurements');
+    expect((await client.get(path)).text).toBe(firstPage.text);
+  });
+});
