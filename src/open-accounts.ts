@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
+import { StateBudget } from './billing/state-budget.js';
 import { switchDecisions } from './billing/switch-decisions.js';
 import { createAccounts } from './control/accounts.js';
 import { Journal } from './control/journal.js';
@@ -14,7 +15,7 @@ import { createDatasetReader } from './watch.js';
 
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 export async function openAccounts(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { maxAccounts, journalSize, journalBytes } = options;
+  const { maxAccounts, journalSize, journalBytes, maxStateMb } = options;
   const hasAccounts = JSON.stringify(options.accounts) !== '{}';
   const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
@@ -51,7 +52,9 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
       `The journals have ${journalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const parts = { datasets, decisions, checks, maxAccounts, journalSize, journalBudget };
+  const limits = { maxAccounts, journalSize, journalBudget };
+  const stateBudget = new StateBudget(maxStateMb * 2 ** 20);
+  const parts = { datasets, decisions, checks, ...limits, stateBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);
   return { reader, datasets: () => datasets, decisions, accounts, journal };

@@ -21,6 +21,8 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a token beyond gets a 503. */
   readonly maxAccounts?: number;
+  /** How many MB of changed records and of snapshots all accounts may hold together. */
+  readonly maxStateMb?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep together; 64 MB unless told otherwise. */
@@ -128,6 +130,14 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
     parse: parseNumber,
     default: 10_000,
+  },
+  maxStateMb: {
+    words: 'MB of changed records and snapshots that accounts may hold together',
+    placeholder: 'number',
+    expected: 'a whole number from 1 to 4294967295',
+    isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
+    parse: parseNumber,
+    default: 256,
   },
   watch: {
     words: 'read a fixture again when its file changes, and reset accounts over it',

@@ -1,5 +1,6 @@
 import { addRecord, type ContentSum, NOTHING } from './content-sum.js';
 import { countUpTo, type Order, type Position } from './order.js';
+import { RECORDS_A_STEP, type Steps } from './steps.js';
 
 /** The keys under which each index of a collection finds a record. */
 export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[]>>;
@@ -15,8 +16,8 @@ export interface Base<T> extends Iterable<T> {
   after(order: Order<T>, position: Position | undefined): Iterator<T, void>;
   /** How many records stand at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
-  /** What all the records are; counted when it is first asked for. */
-  sum(): ContentSum;
+  /** What all the records are; gone through once, whoever asks. */
+  summing(): Steps<ContentSum>;
 }
 
 /** Records by number: kept as objects, or made from columns when they are asked for. */
@@ -28,6 +29,10 @@ export interface Rows<T> {
   recordAt(row: number): T;
   /** The record of a row for a glance: good until the next call, and cheaper to have. */
   peekAt(row: number): T;
+  /** Where a row ranks in an order, by the name of the order, if that is cheaper to have than the record. */
+  readonly ranks?: Readonly<Record<string, (row: number) => number>>;
+  /** Whether the ids rise from row to row. */
+  readonly areInIdOrder?: boolean;
 }
 
 /** Rows that are kept as objects. Of several records with one id, the last stands. */
@@ -46,7 +51,8 @@ export function createBase<T extends { readonly id: string }>(
   const { size, rowOf, recordAt, peekAt } = rows;
   const grouped = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const sorted = new Map<string, Uint32Array>();
-  let sum: ContentSum | undefined;
+  let sum = NOTHING;
+  let summed = 0;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
     const known = grouped.get(index) ?? groupRows(rows, indexes[index]);
@@ -69,8 +75,12 @@ export function createBase<T extends { readonly id: string }>(
     size,
     indexes,
     countUpTo: countRowsUpTo,
-    sum() {
-      sum ??= sumOf(rows);
+    *summing() {
+      // Two that go through the records at a time help each other.
+      for (; summed < size; summed += 1) {
+        if (summed % RECORDS_A_STEP === 0) yield;
+        sum = addRecord(sum, recordAt(summed));
+      }
       return sum;
     },
     get(id) {
@@ -100,27 +110,37 @@ function groupRows<T>(
   return groups;
 }
 
-function sumOf<T extends object>({ size, recordAt }: Rows<T>): ContentSum {
-  let sum = NOTHING;
-  for (let row = 0; row < size; row += 1) sum = addRecord(sum, recordAt(row));
-  return sum;
-}
-
-/** The rows in the order: put by rank into buckets, and each bucket sorted by id. */
+/** The rows in the order: counted by rank, put where those of lower ranks end, and sorted by id. */
 function sortRows<T extends { readonly id: string }>(
-  { size, peekAt }: Rows<T>,
-  { positionOf }: Order<T>,
+  { size, peekAt, ranks, areInIdOrder }: Rows<T>,
+  { name, positionOf }: Order<T>,
 ): Uint32Array {
-  const idOf = (row: number) => peekAt(row).id;
-  const buckets = new Map<number, number[]>();
-  for (let row = 0; row < size; row += 1) addTo(buckets, positionOf(peekAt(row))[0], row);
+  const rankOf = ranks?.[name] ?? ((row: number) => positionOf(peekAt(row))[0]);
+  const rankOfRow = new Float64Array(size);
+  const counts = new Map<number, number>();
+  for (let row = 0; row < size; row += 1) {
+    const rank = rankOf(row);
+    rankOfRow[row] = rank;
+    counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  }
+  const ends = new Map<number, number>();
+  let placed = 0;
+  for (const rank of Float64Array.from(counts.keys()).sort()) {
+    ends.set(rank, placed);
+    placed += counts.get(rank) ?? 0;
+  }
   const inOrder = new Uint32Array(size);
-  let filled = 0;
-  for (const rank of Float64Array.from(buckets.keys()).sort()) {
-    const bucket = buckets.get(rank) ?? [];
-    bucket.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
-    inOrder.set(bucket, filled);
-    filled += bucket.length;
+  for (let row = 0; row < size; row += 1) {
+    const rank = rankOfRow[row] as number;
+    const end = ends.get(rank) as number;
+    inOrder[end] = row;
+    ends.set(rank, end + 1);
+  }
+  if (areInIdOrder) return inOrder;
+  const idOf = (row: number) => peekAt(row).id;
+  for (const [rank, end] of ends) {
+    const ofRank = inOrder.subarray(end - (counts.get(rank) ?? 0), end);
+    ofRank.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
   }
   return inOrder;
 }
@@ -129,6 +149,14 @@ function addTo<Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value): v
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [value]);
   else group.push(value);
+}
+
+/** A frozen copy of a value of plain objects and arrays, all the way down. */
+export function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
+  const members = Object.entries(value).map(([name, member]) => [name, frozenCopy(member)]);
+  return Object.freeze(Object.fromEntries(members));
 }
 
 /** Freezes a value of plain objects and arrays, all the way down. */

@@ -1,5 +1,9 @@
-import { type Base, deepFreeze, type Indexes } from './base.js';
-import { inOrder, type Order } from './order.js';
+import { type Base, deepFreeze } from './base.js';
+import { ChangedKeys } from './changed-keys.js';
+import { addRecord, type ContentSum } from './content-sum.js';
+import type { Order } from './order.js';
+import { SortedChanges } from './sorted-changes.js';
+import { inSteps, type Steps } from './steps.js';
 
 /** Members that differ from those of the base's record. */
 class Amendment<T> {
@@ -14,37 +18,42 @@ class Amendment<T> {
  * What an account did to one record: the record that stands over the base's, the members that
  * differ from it, or `null` if it was removed.
  */
-export type Change<T> = T | Amendment<T> | null;
+type Change<T> = T | Amendment<T> | null;
 
-/** What an account changed, by the ids of the records. */
-export type Changes<T> = ReadonlyMap<string, Change<T>>;
-
-/** The changes as a listing needs them, in its order. */
-export interface SortedChanges<T> {
-  /** The records that were put. */
-  readonly added: readonly T[];
-  /** The records of the base that these replace, or that were removed. */
-  readonly hidden: readonly T[];
-}
+/** What a change takes in bytes beside its record: its place among the others. */
+const PLACE_BYTES = 150;
+/** What a record takes for each character of its JSON; measured over records of all kinds. */
+const BYTES_A_CHARACTER = 2;
 
 /** The changes that an account has made to a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
-  readonly #base: Base<T>;
-  readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
-  readonly #changes = new Map<string, Change<T>>();
-  /** Index and key -> ids of changed records that bear a key which the base's record does not. */
-  #newKeys: Map<string, readonly string[]> | undefined;
-  /** The changes in each order; forgotten when a change comes. */
+  /** What is changed: the records of the dataset, or none if all of them were taken away at once. */
+  readonly base: Base<T>;
+  /** What the changes take, as far as whoever makes them counts it. */
+  bytes: number;
+  readonly #changes: Map<string, Change<T>>;
+  #size: number;
+  /** Made when something is first looked up. */
+  #keys: ChangedKeys<T> | undefined;
+  /** The changes in each order that is in use. */
   #sorted: Map<string, SortedChanges<T>> | undefined;
+  #sum: ContentSum | undefined;
 
-  constructor(base: Base<T>) {
-    this.#base = base;
-    this.#indexes = Object.entries(base.indexes);
+  constructor(base: Base<T>, copied?: ChangeSet<T>) {
+    this.base = base;
+    this.#changes = new Map(copied && copied.#changes);
+    this.#size = copied?.size ?? base.size;
+    this.bytes = copied?.bytes ?? 0;
   }
 
-  /** The changes themselves. */
-  get changes(): Changes<T> {
-    return this.#changes;
+  /** How many records there are with the changes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The ids of the changed records, in the order in which they were first changed. */
+  ids(): Iterable<string> {
+    return this.#changes.keys();
   }
 
   has(id: string): boolean {
@@ -55,16 +64,19 @@ export class ChangeSet<T extends { readonly id: string }> {
   get(id: string): T | null | undefined {
     const change = this.#changes.get(id);
     if (!(change instanceof Amendment)) return change;
-    const unchanged = this.#base.get(id);
+    const unchanged = this.base.get(id);
     return unchanged && amend(unchanged, change.members);
   }
 
-  /** Notes what is done to the record of this id from now on. */
-  set(id: string, change: Change<T>): void {
-    const unchanged = this.#base.get(id);
-    const isAmended = change instanceof Amendment;
-    const after = isAmended ? unchanged && amend(unchanged, change.members) : change;
-    this.#note(id, change, unchanged, after);
+  /** What the change of this id takes in bytes. */
+  bytesOf(id: string): number {
+    const change = this.#changes.get(id);
+    return change === undefined ? 0 : bytesOfChange(change);
+  }
+
+  /** Puts a record in the place of the one with this id, or `null` to remove it. */
+  set(id: string, record: T | null): void {
+    this.#note(id, record, this.base.get(id), record);
   }
 
   /**
@@ -74,7 +86,7 @@ export class ChangeSet<T extends { readonly id: string }> {
   amend(record: T, members: Partial<T>): T {
     const { id } = record;
     const amended = amend(record, members);
-    if (this.#changes.has(id)) this.#note(id, amended, this.#base.get(id), amended);
+    if (this.#changes.has(id)) this.#note(id, amended, this.base.get(id), amended);
     else this.#note(id, new Amendment(members), record, amended);
     return amended;
   }
@@ -87,60 +99,73 @@ export class ChangeSet<T extends { readonly id: string }> {
 
   /** The changed records that bear a key in an index which the base's record does not bear. */
   bearing(index: string, key: string): readonly T[] {
-    if (!this.#newKeys) return [];
-    const ids = this.#newKeys.get(placeOf(index, key)) ?? [];
-    return ids.map((id) => this.get(id)).filter(isPresent);
+    this.#keys ??= this.#findKeys();
+    return Array.from(this.#keys.under(index, key), (id) => this.get(id)).filter(isPresent);
   }
 
   /** The changes in the order. */
   in(order: Order<T>): SortedChanges<T> {
-    const ids = [...this.#changes.keys()];
     this.#sorted ??= new Map();
-    const known = this.#sorted.get(order.name) ?? {
-      added: inOrder(ids.map((id) => this.get(id)).filter(isPresent), order),
-      hidden: inOrder(ids.map((id) => this.#base.get(id)).filter(isPresent), order),
-    };
+    const known = this.#sorted.get(order.name) ?? this.#sort(order);
     this.#sorted.set(order.name, known);
-    return known;
+    return known.use();
   }
 
-  #note(id: string, change: Change<T>, unchanged: T | undefined, after?: T | null): void {
-    const before = this.get(id);
-    if (before) this.#index(before, unchanged, (ids) => ids.filter((other) => other !== id));
+  /** What all the records are with the changes; nobody may make one while this is under way. */
+  *summing(): Steps<ContentSum> {
+    if (this.#sum) return this.#sum;
+    let sum = yield* this.base.summing();
+    yield* inSteps(this.#changes.keys(), (id) => {
+      const [unchanged, record] = [this.base.get(id), this.get(id)];
+      if (unchanged) sum = addRecord(sum, unchanged, -1);
+      if (record) sum = addRecord(sum, record);
+    });
+    this.#sum = sum;
+    return sum;
+  }
+
+  #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
+    const earlier = this.#changes.get(id);
+    const before = earlier === undefined ? undefined : (this.get(id) ?? undefined);
+    const wasThere = earlier === undefined ? unchanged !== undefined : before !== undefined;
+    this.#size += Number(after !== null) - Number(wasThere);
     if (change === null && unchanged === undefined) this.#changes.delete(id);
     else this.#changes.set(id, change);
-    if (after) this.#index(after, unchanged, (ids) => [...ids, id]);
-    this.#sorted = undefined;
+    if (before) this.#keys?.remove(before, unchanged);
+    if (after) this.#keys?.add(after, unchanged);
+    const hidden = earlier === undefined ? unchanged : undefined;
+    for (const [name, sorted] of this.#sorted ?? []) {
+      if (!sorted.follow(before, after ?? undefined, hidden)) this.#sorted?.delete(name);
+    }
+    this.#sum = undefined;
   }
 
-  /** Updates the ids under every key that the record bears and the base's does not. */
-  #index(
-    record: T,
-    unchanged: T | undefined,
-    update: (ids: readonly string[]) => readonly string[],
-  ): void {
-    for (const [index, keysOf] of this.#indexes) {
-      const known = unchanged ? keysOf(unchanged) : [];
-      const keys = keysOf(record).filter((key) => !known.includes(key));
-      if (keys.length === 0) continue;
-      for (const key of new Set(keys)) {
-        const place = placeOf(index, key);
-        this.#newKeys ??= new Map();
-        const ids = update(this.#newKeys.get(place) ?? []);
-        if (ids.length > 0) this.#newKeys.set(place, ids);
-        else this.#newKeys.delete(place);
-      }
+  #findKeys(): ChangedKeys<T> {
+    const keys = new ChangedKeys<T>(this.base.indexes);
+    for (const id of this.#changes.keys()) {
+      const record = this.get(id);
+      if (record) keys.add(record, this.base.get(id));
     }
+    return keys;
   }
+
+  #sort(order: Order<T>): SortedChanges<T> {
+    const ids = [...this.#changes.keys()];
+    const added = ids.map((id) => this.get(id)).filter(isPresent);
+    const hidden = ids.map((id) => this.base.get(id)).filter(isPresent);
+    return new SortedChanges(order, added, hidden);
+  }
+}
+
+/** About what it takes to keep a record, `null` for a removed one, or what was amended. */
+export function bytesOfChange(change: object | null): number {
+  if (change === null || change instanceof Amendment) return PLACE_BYTES;
+  return PLACE_BYTES + BYTES_A_CHARACTER * JSON.stringify(change).length;
 }
 
 /** A frozen record with other members. */
 function amend<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
-}
-
-function placeOf(index: string, key: string): string {
-  return `${index}\u0000${key}`;
 }
 
 function isPresent<Value>(value: Value | null | undefined): value is Value {

@@ -1,29 +1,40 @@
-import type { Base } from './base.js';
-import { type Change, ChangeSet, type Changes } from './changes.js';
-import { addRecord, type ContentSum } from './content-sum.js';
+import { type Base, createBase, keepRows } from './base.js';
+import { bytesOfChange, ChangeSet } from './changes.js';
+import type { ContentSum } from './content-sum.js';
 import { comparePositions, countUpTo, type Order, type Position } from './order.js';
+import type { StateBudget } from './state-budget.js';
+import type { Steps } from './steps.js';
 
-const NO_CHANGES: Changes<never> = new Map();
+/** What an account has changed in a collection; nothing if it has changed nothing. */
+export type Changes<T extends { readonly id: string }> = ChangeSet<T> | undefined;
 
 /**
  * One account's view of a base: an id -> record map in which only the account's own changes are
- * its own. Opening one costs nothing; a snapshot costs the changes, never the base. A soft delete
- * is a `put` of the record with `deletedAt`; `remove` takes a record away without a trace.
+ * its own. Opening one costs nothing; a snapshot and the way back cost nothing either, but the next
+ * change copies the changes. A soft delete is a `put` of the record with `deletedAt`; `remove` takes
+ * a record away without a trace.
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
+  readonly #budget: StateBudget | undefined;
   /** Made when the first change comes: most accounts change one collection or none. */
-  #changes: ChangeSet<T> | undefined;
-  #size: number;
+  #changes: Changes<T>;
+  /** Whether a snapshot has the same changes. */
+  #isShared = false;
 
-  constructor(base: Base<T>) {
+  constructor(base: Base<T>, budget?: StateBudget) {
     this.#base = base;
-    this.#size = base.size;
+    this.#budget = budget;
   }
 
   /** How many records there are, soft-deleted ones included. */
   get size(): number {
-    return this.#size;
+    return (this.#changes ?? this.#base).size;
+  }
+
+  /** What the account's changes take in bytes. */
+  get bytes(): number {
+    return this.#changes?.bytes ?? 0;
   }
 
   get indexes(): Base<T>['indexes'] {
@@ -33,13 +44,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** The record with this id, soft-deleted or not; ids match code point by code point. */
   get(id: string): T | undefined {
     const changed = this.#changes?.get(id);
-    return changed === undefined ? this.#base.get(id) : (changed ?? undefined);
+    return changed === undefined ? this.#unchanged.get(id) : (changed ?? undefined);
   }
 
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
-    if (this.get(record.id) === undefined) this.#size += 1;
-    this.#change(record.id, record);
+    this.#set(record.id, record);
   }
 
   /**
@@ -47,32 +57,37 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
    * is from now on.
    */
   amend(record: T, members: Partial<T>): T {
-    return this.#changesToBe().amend(record, members);
+    return this.#change(record.id, (changes) => changes.amend(record, members));
   }
 
   /** Takes the record away without a tombstone; says whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
-    this.#size -= 1;
-    this.#change(id, null);
+    this.#set(id, null);
     return true;
+  }
+
+  /** Takes all records away: one fact, however many there are. */
+  clear(): void {
+    this.restore(new ChangeSet(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
   /** Every record: the base's in its order, then the added ones in the order they came. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (const unchanged of this.#base) {
+    const base = this.#unchanged;
+    for (const unchanged of base) {
       const record = this.#changes ? this.#changes.insteadOf(unchanged) : unchanged;
       if (record) yield record;
     }
-    for (const id of this.#changes?.changes.keys() ?? []) {
-      const added = this.#base.get(id) === undefined ? this.get(id) : undefined;
+    for (const id of this.#changes?.ids() ?? []) {
+      const added = base.get(id) === undefined ? this.get(id) : undefined;
       if (added) yield added;
     }
   }
 
   /** The records whose keys in the index (a name that the base declares) hold `key`. */
   find(index: string, key: string): readonly T[] {
-    const unchanged = this.#base.find(index, key);
+    const unchanged = this.#unchanged.find(index, key);
     const changes = this.#changes;
     if (!changes) return unchanged;
     const others = changes.bearing(index, key);
@@ -99,7 +114,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** The records after the position in the order, one by one; from the start if it is undefined. */
   *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
-    const base = this.#base.after(order, position);
+    const base = this.#unchanged.after(order, position);
     const changes = this.#changes;
     const added = changes?.in(order).added ?? [];
     let at = countIn(added, order, position);
@@ -115,52 +130,60 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** How many records stand at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number {
-    const unchanged = this.#base.countUpTo(order, position);
+    const unchanged = this.#unchanged.countUpTo(order, position);
     if (!this.#changes) return unchanged;
     const { added, hidden } = this.#changes.in(order);
     return unchanged + countIn(added, order, position) - countIn(hidden, order, position);
   }
 
-  /** What all the records are. Costs the changes once the base has been counted. */
-  sum(): ContentSum {
-    let sum = this.#base.sum();
-    for (const id of this.#changes?.changes.keys() ?? []) {
-      const [unchanged, record] = [this.#base.get(id), this.get(id)];
-      if (unchanged) sum = addRecord(sum, unchanged, -1);
-      if (record) sum = addRecord(sum, record);
-    }
-    return sum;
+  /** What all the records are. Costs the changes once the base has been gone through. */
+  summing(): Steps<ContentSum> {
+    return (this.#changes ?? this.#base).summing();
   }
 
   /** The account's changes, safe against what comes later. */
   snapshot(): Changes<T> {
-    return this.#changes ? new Map(this.#changes.changes) : NO_CHANGES;
+    this.#isShared = true;
+    return this.#changes;
   }
 
   /** Goes back to a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T>): void {
-    this.#changes = undefined;
-    this.#size = this.#base.size;
-    for (const [id, change] of saved) {
-      const wasThere = this.get(id) !== undefined;
-      this.#change(id, change);
-      this.#size += Number(this.get(id) !== undefined) - Number(wasThere);
-    }
+    this.#budget?.add((saved?.bytes ?? 0) - this.bytes);
+    this.#changes = saved;
+    this.#isShared = true;
   }
 
   /** Stands over another base from now on, without any changes. */
   rebase(base: Base<T>): void {
+    this.restore(undefined);
     this.#base = base;
-    this.restore(NO_CHANGES);
   }
 
-  #change(id: string, change: Change<T>): void {
-    this.#changesToBe().set(id, change);
+  /** The records under the changes. */
+  get #unchanged(): Base<T> {
+    return this.#changes?.base ?? this.#base;
   }
 
-  #changesToBe(): ChangeSet<T> {
-    this.#changes ??= new ChangeSet(this.#base);
-    return this.#changes;
+  #set(id: string, record: T | null): void {
+    if (this.#budget) {
+      const growth = bytesOfChange(record) - (this.#changes?.bytesOf(id) ?? 0);
+      this.#budget.admit(growth, 'this record');
+    }
+    this.#change(id, (changes) => changes.set(id, record));
+  }
+
+  #change<Result>(id: string, act: (changes: ChangeSet<T>) => Result): Result {
+    if (!this.#changes) this.#changes = new ChangeSet(this.#base);
+    else if (this.#isShared) this.#changes = new ChangeSet(this.#changes.base, this.#changes);
+    this.#isShared = false;
+    if (!this.#budget) return act(this.#changes);
+    const before = this.#changes.bytesOf(id);
+    const result = act(this.#changes);
+    const growth = this.#changes.bytesOf(id) - before;
+    this.#changes.bytes += growth;
+    this.#budget.add(growth);
+    return result;
   }
 }
 

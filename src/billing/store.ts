@@ -1,15 +1,17 @@
 import type { Base, Indexes } from './base.js';
-import type { Changes } from './changes.js';
-import { Collection } from './collection.js';
+import { type Changes, Collection } from './collection.js';
 import { hexHash } from './hash.js';
-import type {
-  Contract,
-  Customer,
-  Measurement,
-  ResourceName,
-  Resources,
-  UsageEvent,
+import {
+  type Contract,
+  type Customer,
+  type Measurement,
+  RESOURCE_NAMES,
+  type ResourceName,
+  type Resources,
+  type UsageEvent,
 } from './resources.js';
+import { StateBudget } from './state-budget.js';
+import type { Steps } from './steps.js';
 
 /** The records of one dataset, which all its accounts share. */
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
@@ -40,35 +42,59 @@ export function foldCase(text: string): string {
 
 /** The records that one account sees: its own fork of a dataset. */
 export class Store {
-  #fingerprint: string;
+  #bases: Bases;
+  readonly #budget: StateBudget;
   readonly customers: Collection<Customer>;
   readonly contracts: Collection<Contract>;
   readonly measurements: Collection<Measurement>;
   readonly events: Collection<UsageEvent>;
 
-  constructor(bases: Bases) {
-    this.#fingerprint = bases.fingerprint;
-    this.customers = new Collection(bases.customers);
-    this.contracts = new Collection(bases.contracts);
-    this.measurements = new Collection(bases.measurements);
-    this.events = new Collection(bases.events);
+  constructor(bases: Bases, budget: StateBudget) {
+    this.#bases = bases;
+    this.#budget = budget;
+    this.customers = new Collection(bases.customers, budget);
+    this.contracts = new Collection(bases.contracts, budget);
+    this.measurements = new Collection(bases.measurements, budget);
+    this.events = new Collection(bases.events, budget);
+  }
+
+  /** The dataset that the store is a fork of. */
+  get bases(): Bases {
+    return this.#bases;
   }
 
   /** Names the dataset that the store is a fork of. */
   get datasetFingerprint(): string {
-    return this.#fingerprint;
+    return this.#bases.fingerprint;
+  }
+
+  /** What the account's own changes take in bytes. */
+  get bytes(): number {
+    return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
+  }
+
+  /** How many records there are in all, tombstones included. */
+  get size(): number {
+    return RESOURCE_NAMES.reduce((size, name) => size + this[name].size, 0);
   }
 
   /**
-   * A hash of all records and tombstones, 32 hexadecimal digits: the same records have the same,
-   * whatever way they came about.
+   * Makes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
+   * same, whatever way they came about. Nothing may be changed while it is made.
    */
-  fingerprint(): string {
-    const { customers, contracts, measurements, events } = this;
-    return hexHash(
-      32,
-      ...[customers, contracts, measurements, events].flatMap((records) => [...records.sum()]),
-    );
+  *fingerprinting(): Steps<string> {
+    const numbers: number[] = [];
+    for (const name of ['customers', 'contracts', 'measurements', 'events'] as const) {
+      numbers.push(...(yield* this[name].summing()));
+    }
+    return hexHash(32, ...numbers);
+  }
+
+  /** A store that stays as this one is now. */
+  fork(): Store {
+    const fork = new Store(this.#bases, new StateBudget());
+    fork.restore(this.snapshot());
+    return fork;
   }
 
   /** The account's own changes, safe against what comes later. */
@@ -89,9 +115,15 @@ export class Store {
     this.events.restore(saved.events);
   }
 
+  /** Has what another store over the same dataset has, if that is not too much. */
+  replaceBy(other: Store): void {
+    this.#budget.admit(other.bytes - this.bytes, 'this state');
+    this.restore(other.snapshot());
+  }
+
   /** Becomes a fork of another dataset, without any changes. */
   rebase(bases: Bases): void {
-    this.#fingerprint = bases.fingerprint;
+    this.#bases = bases;
     this.customers.rebase(bases.customers);
     this.contracts.rebase(bases.contracts);
     this.measurements.rebase(bases.measurements);

@@ -1,6 +1,8 @@
 import type { Decisions } from '../billing/decisions.js';
 import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
-import { type Bases, Store } from '../billing/store.js';
+import type { StateBudget } from '../billing/state-budget.js';
+import { finish, type Steps } from '../billing/steps.js';
+import { type Bases, Store, type StoreChanges } from '../billing/store.js';
 import type { RecordChecks } from '../dataset/record-checks.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
 import { Clock, type ClockControl } from './clock.js';
@@ -11,7 +13,7 @@ import { Journal, type JournalControl } from './journal.js';
 import type { JournalBudget } from './journal-budget.js';
 import { createRecords, type Records } from './records.js';
 import { Snapshots } from './snapshots.js';
-import { type AccountState, exportState, importState } from './state.js';
+import { type AccountState, exportState, importingState } from './state.js';
 
 /**
  * What a test arranges and inspects of one token's account.
@@ -56,6 +58,7 @@ export interface AccountParts {
   /** How many requests its journal keeps. */
   readonly journalSize: number;
   readonly journalBudget: JournalBudget;
+  readonly stateBudget: StateBudget;
 }
 
 /** The parts that a named snapshot keeps; `reset` brings back the journal as well. */
@@ -63,7 +66,9 @@ const SNAPSHOT_PARTS = ['store', 'faults', 'clock', 'decisions'] as const;
 const ALL_PARTS = [...SNAPSHOT_PARTS, 'journal'] as const;
 
 /** A copy of some parts of an account, safe against what comes later. */
-export type SavedParts = { readonly [Part in (typeof ALL_PARTS)[number]]?: unknown };
+export type SavedParts = { readonly [Part in (typeof ALL_PARTS)[number]]?: unknown } & {
+  readonly store: StoreChanges;
+};
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl {
@@ -72,14 +77,15 @@ export class Account implements AccountControl {
   readonly faults: Faults;
   readonly clock = new Clock();
   readonly decisions: AccountDecisions;
-  readonly snapshots = new Snapshots();
+  readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
   readonly #opened: SavedParts;
   #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts) {
-    this.store = new Store(bases);
+    this.store = new Store(bases, parts.stateBudget);
+    this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
     this.faults = new Faults(parts.checks);
     this.decisions = new AccountDecisions(parts.decisions);
@@ -114,7 +120,7 @@ export class Account implements AccountControl {
   }
 
   fingerprint(): string {
-    return this.store.fingerprint();
+    return finish(this.store.fingerprinting());
   }
 
   exportState(): AccountState {
@@ -122,7 +128,12 @@ export class Account implements AccountControl {
   }
 
   importState(state: AccountState): void {
-    importState(this.store, state, this.#checks);
+    finish(this.importing(state));
+  }
+
+  /** The same in steps; nothing is changed before the last. */
+  importing(state: AccountState): Steps<void> {
+    return importingState(this.store, state, this.#checks);
   }
 
   snapshot(id?: string): string {
@@ -155,7 +166,7 @@ export class Account implements AccountControl {
   }
 
   #save(parts: readonly (keyof SavedParts)[]): SavedParts {
-    return Object.fromEntries(parts.map((part) => [part, this[part].snapshot()]));
+    return Object.fromEntries(parts.map((part) => [part, this[part].snapshot()])) as SavedParts;
   }
 
   #bringBack(saved: SavedParts): void {
@@ -167,8 +178,8 @@ export class Account implements AccountControl {
   }
 }
 
-/** How many records of each kind an account has, tombstones included. */
-export function sizesOf({ store }: Account): Record<ResourceName, number> {
+/** How many records of each kind there are, tombstones included. */
+export function sizesOf(store: Store): Record<ResourceName, number> {
   return Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name].size])) as Record<
     ResourceName,
     number

@@ -19,7 +19,7 @@ function closedBase<T>(): Base<T> {
     find: refuse,
     after: refuse,
     countUpTo: refuse,
-    sum: refuse,
+    summing: refuse,
     [Symbol.iterator]: refuse,
   };
 }

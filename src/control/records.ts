@@ -97,10 +97,13 @@ function objectOf(value: unknown): object {
   throw new InvalidInputError([{ path: [], expected: 'an object', received: value }]);
 }
 
-/** The first id, counted from the number of records, that none of them has. */
+/**
+ * An id that no record has: the one of the number of records, or one further on. Strides double,
+ * for as many ids may be taken in a row as there are records.
+ */
 function freeId(resource: string, collection: Collection<Identified>): string {
-  for (let nth = collection.size; ; nth += 1) {
-    const id = hexHash(24, 'added', resource, nth);
+  for (let stride = 1; ; stride *= 2) {
+    const id = hexHash(24, 'added', resource, collection.size + stride - 1);
     if (!collection.get(id)) return id;
   }
 }

@@ -35,6 +35,7 @@ export function generateEvents(
 
   return {
     size: sources.length * count,
+    areInIdOrder: true,
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),
     rowOf(id) {

@@ -50,6 +50,9 @@ export function generateMeasurements(
 
   return {
     size,
+    // Series stand in the order of their prefixes, and the days of each rise.
+    areInIdOrder: true,
+    ranks: { 'created-at': (row) => peekAt(row).createdMs },
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),
     rowOf(id) {
@@ -135,8 +138,13 @@ class MeasurementView implements Measurement {
   }
 
   get createdAt(): string {
+    return timestamp(this.createdMs);
+  }
+
+  /** The same in ms since 1970. */
+  get createdMs(): number {
     const delayS = Math.floor(LONGEST_DELAY_S * this.#fraction('delay'));
-    return timestamp(this.#day + DAY_MS + 1_000 * delayS);
+    return this.#day + DAY_MS + 1_000 * delayS;
   }
 
   get updatedAt(): string {

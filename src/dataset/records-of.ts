@@ -16,13 +16,24 @@ export function recordsOf<Name extends ResourceName>(
 ): readonly Resources[Name][] {
   const records = layers.flatMap((layer, level) => {
     const written = (layer[resource] ?? []) as readonly Partial<Resources[Name]>[];
-    return written.map((record, index) => {
-      const id = hexHash(24, seed, 'fixture', resource, ...(level > 0 ? [level] : []), index);
-      const createdAt = record.createdAt ?? createdBefore(record);
-      return { id, ...record, createdAt, updatedAt: record.updatedAt ?? createdAt };
-    });
+    return written.map((record, index) => completeRecord(resource, record, seed, level, index));
   });
-  return [...new Map(records.map((record) => [record.id, record])).values()] as Resources[Name][];
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+/** A record as it stands in the list of a layer, with an id and both stamps where it has none. */
+export function completeRecord<Name extends ResourceName>(
+  resource: Name,
+  record: Partial<Resources[Name]>,
+  seed: number,
+  level: number,
+  index: number,
+): Resources[Name] {
+  const id =
+    record.id ?? hexHash(24, seed, 'fixture', resource, ...(level > 0 ? [level] : []), index);
+  const createdAt = record.createdAt ?? createdBefore(record);
+  const complete = { id, ...record, createdAt, updatedAt: record.updatedAt ?? createdAt };
+  return complete as Resources[Name];
 }
 
 /** A stamp that fits the others of the record: an event is stored when it happens, at the latest. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import request from 'supertest';
 import { DEFAULT_DECISIONS } from '../../src/billing/decisions.js';
+import { StateBudget } from '../../src/billing/state-budget.js';
 import { createAccounts } from '../../src/control/accounts.js';
 import { Journal } from '../../src/control/journal.js';
 import { JournalBudget } from '../../src/control/journal-budget.js';
@@ -26,6 +27,7 @@ function appUnder(document: typeof openapi) {
       maxAccounts: 1,
       journalSize: 10,
       journalBudget,
+      stateBudget: new StateBudget(1_000_000),
     }),
     journal: new Journal(10, journalBudget, checks),
     decisions: DEFAULT_DECISIONS,

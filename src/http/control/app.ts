@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import { DEFAULT_DECISIONS } from '../../billing/decisions.js';
 import { ProblemError } from '../../billing/problems.js';
 import type { Accounts } from '../../control/accounts.js';
@@ -24,6 +24,7 @@ import {
   type ControlOperation,
   PROBES,
 } from './operations.js';
+import { JsonPieces } from './write-state.js';
 
 /** What the control plane is made from. */
 export interface ControlParts extends GuardRules {
@@ -123,12 +124,24 @@ function dispatchControl(
   parts: Omit<ControlParts, 'document'> & Pick<ControlContext, 'document'>,
 ): RequestHandler {
   const operations: Readonly<Record<string, ControlOperation>> = CONTROL_OPERATIONS;
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const { route, account, token } = exchangeOf(response);
     const operation = route && operations[route.operationId];
     if (!operation || !account || token === undefined) return next();
     const context = { ...parts, account, token, serverJournal: parts.journal };
     const input = { path: pathParametersOf(request), query: request.query, body: request.body };
-    response.status(route.successStatus).json(operation(context, input));
+    const body = await operation(context, input);
+    response.status(route.successStatus);
+    if (body instanceof JsonPieces) sendPieces(response, body);
+    else response.json(body);
   };
+}
+
+function sendPieces(response: Response, { pieces, length }: JsonPieces): void {
+  response.set({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(length),
+  });
+  for (const piece of pieces) response.write(piece);
+  response.end();
 }

@@ -1,14 +1,15 @@
 import { fidelityOf } from '../../billing/fidelity.js';
-import { ProblemError } from '../../billing/problems.js';
-import { RESOURCE_NAMES, type ResourceName } from '../../billing/resources.js';
+import type { ResourceName } from '../../billing/resources.js';
 import { type Account, sizesOf } from '../../control/account.js';
 import type { Accounts } from '../../control/accounts.js';
+import { inSlices } from '../../control/in-slices.js';
 import type { Journal, JournalFilter } from '../../control/journal.js';
 import { UnknownIdError } from '../../control/unknown-id.js';
 import type { operations } from '../../generated/control.js';
 import type { Contracts } from '../contracts.js';
 import type { OpenApiDocument } from '../route-table.js';
 import { recordOperations } from './record-operations.js';
+import { writingState } from './write-state.js';
 
 /** Health and readiness, with their paths. */
 export const PROBES = { getHealth: '/health', getReadiness: '/ready' } as const;
@@ -35,7 +36,10 @@ interface ControlInput {
 }
 
 /** One operation of the control plane: the skin over what the library offers as well. */
-export type ControlOperation = (context: ControlContext, input: ControlInput) => unknown;
+export type ControlOperation = (
+  context: ControlContext,
+  input: ControlInput,
+) => unknown | Promise<unknown>;
 
 /** The operations but the probes, which are answered before all others. */
 type ControlOperationId = Exclude<keyof operations, ProbeId>;
@@ -52,9 +56,9 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
   },
   getAccount: ({ account }) => describe(account),
   closeAccount: ({ accounts, token }) => ({ closed: accounts.close(token) }),
-  getState: ({ account }) => exportWithinBounds(account),
-  putState({ account }, { body }) {
-    account.importState(body as object);
+  getState: ({ account }) => inSlices(writingState(account.store.fork())),
+  async putState({ account }, { body }) {
+    await inSlices(account.importing(body as object));
     return describe(account);
   },
   ...recordOperations(),
@@ -116,33 +120,13 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
   },
 };
 
-const LARGEST_STATE = 64 * 2 ** 20;
-
-function exportWithinBounds(account: Account): object {
-  const state = account.exportState();
-  // Counted list by list, so that a state too large is never written out whole.
-  let length = 0;
-  for (const name of RESOURCE_NAMES) {
-    for (const record of state[name] ?? []) {
-      length += JSON.stringify(record).length;
-      if (length > LARGEST_STATE) throw tooLarge();
-    }
-  }
-  return state;
-}
-
-function tooLarge(): ProblemError {
-  return new ProblemError(
-    'content-too-large',
-    'The state of the account has more than 64 MB; expected less. Read its records one by one.',
-  );
-}
-
-function describe(account: Account): object {
+/** What the account is at this moment, whatever comes while its records are gone through. */
+async function describe({ store }: Account): Promise<object> {
+  const described = store.fork();
   return {
-    dataset: account.store.datasetFingerprint,
-    fingerprint: account.fingerprint(),
-    ...(sizesOf(account) as Record<ResourceName, number>),
+    dataset: described.datasetFingerprint,
+    fingerprint: await inSlices(described.fingerprinting()),
+    ...(sizesOf(described) as Record<ResourceName, number>),
   };
 }
 
