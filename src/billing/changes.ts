@@ -21,7 +21,7 @@ class Amendment<T> {
 type Change<T> = T | Amendment<T> | null;
 
 /** What a change takes in bytes beside its record: its place among the others. */
-const PLACE_BYTES = 150;
+const PLACE_BYTES = 100;
 /** What a record takes for each character of its JSON; measured over records of all kinds. */
 const BYTES_A_CHARACTER = 2;
 
@@ -30,8 +30,8 @@ export class ChangeSet<T extends { readonly id: string }> {
   /** What is changed: the records of the dataset, or none if all of them were taken away at once. */
   readonly base: Base<T>;
   /** What the changes take, as far as whoever makes them counts it. */
-  bytes: number;
-  readonly #changes: Map<string, Change<T>>;
+  bytes = 0;
+  #changes = new Map<string, Change<T>>();
   #size: number;
   /** Made when something is first looked up. */
   #keys: ChangedKeys<T> | undefined;
@@ -39,11 +39,18 @@ export class ChangeSet<T extends { readonly id: string }> {
   #sorted: Map<string, SortedChanges<T>> | undefined;
   #sum: ContentSum | undefined;
 
-  constructor(base: Base<T>, copied?: ChangeSet<T>) {
+  constructor(base: Base<T>) {
     this.base = base;
-    this.#changes = new Map(copied && copied.#changes);
-    this.#size = copied?.size ?? base.size;
-    this.bytes = copied?.bytes ?? 0;
+    this.#size = base.size;
+  }
+
+  /** The same changes, to go on from. */
+  copy(): ChangeSet<T> {
+    const copy = new ChangeSet(this.base);
+    copy.bytes = this.bytes;
+    copy.#changes = new Map(this.#changes);
+    copy.#size = this.#size;
+    return copy;
   }
 
   /** How many records there are with the changes. */

@@ -175,7 +175,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   #change<Result>(id: string, act: (changes: ChangeSet<T>) => Result): Result {
     if (!this.#changes) this.#changes = new ChangeSet(this.#base);
-    else if (this.#isShared) this.#changes = new ChangeSet(this.#changes.base, this.#changes);
+    else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;
     if (!this.#budget) return act(this.#changes);
     const before = this.#changes.bytesOf(id);

@@ -12,19 +12,44 @@ export function hashAfter(...first: readonly Part[]): (...rest: readonly Part[])
   return (...rest) => finish(rest.reduce(absorb, state));
 }
 
+/** `hash(0, text)` to `hash(3, text)`, in one go through the text. */
+export function fourHashes(text: string): readonly [number, number, number, number] {
+  let [a, b, c, d] = FOUR_STARTS;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, PRIME);
+    b = Math.imul(b ^ code, PRIME);
+    c = Math.imul(c ^ code, PRIME);
+    d = Math.imul(d ^ code, PRIME);
+  }
+  return [finish(separate(a)), finish(separate(b)), finish(separate(c)), finish(separate(d))];
+}
+
 type Part = string | number;
 
 const START: number = 0x811c9dc5;
+const PRIME = 0x01000193;
 
 function absorb(before: number, part: Part): number {
   const text = String(part);
   let state = before;
   for (let index = 0; index < text.length; index += 1) {
-    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+    state = Math.imul(state ^ text.charCodeAt(index), PRIME);
   }
-  // A separator, so that ('ab', 'c') and ('a', 'bc') differ.
-  return Math.imul(state ^ 0x1f, 0x01000193);
+  return separate(state);
 }
+
+/** Takes in a separator, so that ('ab', 'c') and ('a', 'bc') differ. */
+function separate(state: number): number {
+  return Math.imul(state ^ 0x1f, PRIME);
+}
+
+const FOUR_STARTS = [
+  absorb(START, 0),
+  absorb(START, 1),
+  absorb(START, 2),
+  absorb(START, 3),
+] as const;
 
 function finish(absorbed: number): number {
   let state = Math.imul(absorbed ^ (absorbed >>> 16), 0x85ebca6b);

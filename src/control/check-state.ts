@@ -6,9 +6,9 @@ import type { RecordChecks } from '../dataset/record-checks.js';
 
 const RECORDS_A_CHECK = 100;
 /** More mistakes than anybody reads: a state with more of them is not gone through to its end. */
-const MOST_MISTAKES = 1_000;
+const MOST_MISTAKES = 100;
 
-/** Every mistake of a state, or the first thousand and some; none if it is good. */
+/** Every mistake of a state, or the first hundred and some; none if it is good. */
 export function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
   const mistakes = checks.value('State', withEmptyLists(state));
   for (const name of RESOURCE_NAMES) {
