@@ -49,7 +49,11 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
-    this.#set(record.id, record);
+    if (this.#budget) {
+      const growth = bytesOfChange(record) - (this.#changes?.bytesOf(record.id) ?? 0);
+      this.#budget.admit(growth, 'this record');
+    }
+    this.#change(record.id, (changes) => changes.set(record.id, record));
   }
 
   /**
@@ -63,7 +67,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Takes the record away without a tombstone; says whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
-    this.#set(id, null);
+    this.#change(id, (changes) => changes.set(id, null));
     return true;
   }
 
@@ -163,14 +167,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** The records under the changes. */
   get #unchanged(): Base<T> {
     return this.#changes?.base ?? this.#base;
-  }
-
-  #set(id: string, record: T | null): void {
-    if (this.#budget) {
-      const growth = bytesOfChange(record) - (this.#changes?.bytesOf(id) ?? 0);
-      this.#budget.admit(growth, 'this record');
-    }
-    this.#change(id, (changes) => changes.set(id, record));
   }
 
   #change<Result>(id: string, act: (changes: ChangeSet<T>) => Result): Result {

@@ -15,15 +15,20 @@ export function addRecord([a, b, c, d]: ContentSum, record: object, sign: 1 | -1
   return [(a + sign * e) >>> 0, (b + sign * f) >>> 0, (c + sign * g) >>> 0, (d + sign * h) >>> 0];
 }
 
+// Looked up once, not for each of a million records.
+const { isArray } = Array;
+const { keys } = Object;
+const { stringify } = JSON;
+
 /** JSON with the members of every object in the order of their names. */
 function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return stringify(value) ?? 'null';
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
-  for (const name of Object.keys(value).sort()) {
+  for (const name of keys(value).sort()) {
     const member: unknown = value[name as keyof typeof value];
     if (member === undefined) continue;
-    text += `${text && ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+    text += `${text && ','}${stringify(name)}:${canonicalJson(member)}`;
   }
   return `{${text}}`;
 }

@@ -1,3 +1,6 @@
+// A test runner that keeps globals apart takes hundreds of times as long to find `Math` as to use it.
+const { imul } = Math;
+
 /**
  * Hashes text and numbers to an unsigned 32-bit integer: FNV-1a over UTF-16 code units, finished
  * as MurmurHash3 finishes. The same parts give the same number on every machine. Not for secrets.
@@ -17,10 +20,10 @@ export function fourHashes(text: string): readonly [number, number, number, numb
   let [a, b, c, d] = FOUR_STARTS;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    a = Math.imul(a ^ code, PRIME);
-    b = Math.imul(b ^ code, PRIME);
-    c = Math.imul(c ^ code, PRIME);
-    d = Math.imul(d ^ code, PRIME);
+    a = imul(a ^ code, PRIME);
+    b = imul(b ^ code, PRIME);
+    c = imul(c ^ code, PRIME);
+    d = imul(d ^ code, PRIME);
   }
   return [finish(separate(a)), finish(separate(b)), finish(separate(c)), finish(separate(d))];
 }
@@ -31,17 +34,17 @@ const START: number = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 function absorb(before: number, part: Part): number {
-  const text = String(part);
+  const text = `${part}`;
   let state = before;
   for (let index = 0; index < text.length; index += 1) {
-    state = Math.imul(state ^ text.charCodeAt(index), PRIME);
+    state = imul(state ^ text.charCodeAt(index), PRIME);
   }
   return separate(state);
 }
 
 /** Takes in a separator, so that ('ab', 'c') and ('a', 'bc') differ. */
 function separate(state: number): number {
-  return Math.imul(state ^ 0x1f, PRIME);
+  return imul(state ^ 0x1f, PRIME);
 }
 
 const FOUR_STARTS = [
@@ -52,8 +55,8 @@ const FOUR_STARTS = [
 ] as const;
 
 function finish(absorbed: number): number {
-  let state = Math.imul(absorbed ^ (absorbed >>> 16), 0x85ebca6b);
-  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  let state = imul(absorbed ^ (absorbed >>> 16), 0x85ebca6b);
+  state = imul(state ^ (state >>> 13), 0xc2b2ae35);
   return (state ^ (state >>> 16)) >>> 0;
 }
 

@@ -78,3 +78,35 @@ test('a deletion makes no record anew', () => {
   });
   expect(touched.whole).toBe(0);
 });
+
+test('that all records are gone is one fact, for a snapshot and the way back too', () => {
+  const { rows, touched } = countedRows();
+  const collection = new Collection(createBase(rows, {}));
+  const before = collection.snapshot();
+  collection.clear();
+  collection.put({ id: 'alone' });
+  const alone = collection.snapshot();
+  collection.restore(before);
+  expect(collection.size).toBe(SIZE);
+  collection.restore(alone);
+  expect([...collection]).toEqual([{ id: 'alone' }]);
+  expect(collection.page(ORDER, undefined, 10)).toEqual([{ id: 'alone' }]);
+  expect(collection.get('0000007')).toBeUndefined();
+  expect(touched).toEqual({ whole: 0, glances: 0 });
+});
+
+test('a snapshot of many changes and the way back look at none of them', () => {
+  const { rows, touched } = countedRows();
+  const collection = new Collection(createBase(rows, {}));
+  for (let row = 0; row < 1_000; row += 1) collection.remove(String(row).padStart(7, '0'));
+  Object.assign(touched, { whole: 0, glances: 0 });
+  const saved = collection.snapshot();
+  collection.restore(saved);
+  expect(collection.size).toBe(SIZE - 1_000);
+  collection.put({ id: '0000007' });
+  expect(collection.size).toBe(SIZE - 999);
+  collection.restore(saved);
+  expect(collection.size).toBe(SIZE - 1_000);
+  // One look at the record that was put back.
+  expect(touched.whole).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,98 @@
+import { createBase, keepRows } from '../../src/billing/base.js';
+import { Collection } from '../../src/billing/collection.js';
+import type { Order } from '../../src/billing/order.js';
+import { createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+const server = await createMockServer({ dataset: 'empty' });
+const MANY = 40_000;
+/** A hundredth of what these took when each change copied the ids of all others. */
+const LONG_ENOUGH_MS = 20_000;
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => `id-${nth}`);
+}
+
+describe('what grows no faster than the records', () => {
+  test(
+    'is a deletion by a ref that tens of thousands bear',
+    async () => {
+      const client = clientOf(server);
+      const { events } = server.account(client.token);
+      for (const id of ids(MANY)) events.put({ id, ref: 'one', timestamp: TIMESTAMP });
+      const { status, body } = await client.deleteEvents(['one']);
+      expect([status, body.events.length]).toEqual([200, MANY]);
+      expect((await client.deleteEvents(['one'])).body.events).toEqual([]);
+    },
+    LONG_ENOUGH_MS,
+  );
+
+  test(
+    'are customers of one name and one alias, put, renamed and found',
+    async () => {
+      const client = clientOf(server);
+      const account = server.account(client.token);
+      const put = (name: string) => {
+        for (const id of ids(MANY)) account.customers.put({ id, name, aliases: [name] });
+      };
+      account.decisions.change({ 'name-matches': 'name-or-alias' });
+      for (const name of ['first', 'second']) {
+        put(name);
+        expect((await client.get(`/customers/name/${name}`)).status).toBe(200);
+      }
+      expect((await client.get('/customers/name/first')).status).toBe(404);
+    },
+    LONG_ENOUGH_MS,
+  );
+
+  test(
+    'is a customer of many aliases',
+    () => {
+      const { customers } = server.account('aliases');
+      const aliases = ids(MANY);
+      customers.put({ id: 'c', aliases });
+      customers.put({ id: 'c', aliases: aliases.toReversed() });
+      expect(customers.list()).toHaveLength(1);
+    },
+    LONG_ENOUGH_MS,
+  );
+
+  test(
+    'are records added where as many were added before, and half of them removed',
+    () => {
+      const { contracts } = server.account('added');
+      const added = ids(MANY).map(() => contracts.add({}).id);
+      for (const id of added.slice(0, MANY / 2)) contracts.remove(id);
+      for (let nth = 0; nth < MANY / 4; nth += 1) contracts.add({});
+      expect(contracts.list()).toHaveLength((MANY * 3) / 4);
+    },
+    LONG_ENOUGH_MS,
+  );
+});
+
+const TIMESTAMP = '2026-01-01T00:00:00.000Z';
+
+test('a page between two changes looks at few of the records that were changed before', () => {
+  let looks = 0;
+  const order: Order<{ readonly id: string }> = {
+    name: 'id',
+    positionOf({ id }) {
+      looks += 1;
+      return [0, id];
+    },
+  };
+  const base = createBase(keepRows(ids(1_000).map((id) => ({ id }))), {});
+  const collection = new Collection(base);
+  for (const id of ids(10_000)) collection.put({ id: `own-${id}` });
+  collection.page(order, undefined, 10);
+  looks = 0;
+  for (const id of ids(1_000)) {
+    collection.put({ id: `later-${id}` });
+    collection.remove(`own-${id}`);
+    collection.remove(id);
+    expect(collection.page(order, [0, 'm'], 10)[0]?.id).toMatch(/^own-/);
+  }
+  expect(looks / 1_000).toBeLessThan(200);
+  const sorted = [...collection].map(({ id }) => id).sort();
+  expect(collection.page(order, undefined, 100_000).map(({ id }) => id)).toEqual(sorted);
+});

@@ -1,0 +1,126 @@
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { fetchAs } from '../support/fetching.js';
+import { writeFixture } from '../support/fixture.js';
+
+const MEASUREMENTS = 150_000;
+const dataset = writeFixture(`
+generate:
+  { from: 2026-01-01, to: 2026-02-19, customers: 1500, gaps: 0,
+    meters: [{ id: m1, dailyUsage: 5 }, { id: m2, dailyUsage: 7 }] }
+`);
+const server = await createMockServer({ dataset });
+await server.start();
+afterAll(() => server.stop());
+
+/** What stops all others lets one or two through, just before and just after. */
+const FEW = 3;
+
+/** A request of the control plane, and what others did while it was under way. */
+async function meanwhile(
+  at: MockServer,
+  path: string,
+  init: RequestInit = {},
+  act: (nth: number) => unknown = () => {},
+) {
+  let isUnderWay = true;
+  const asked = fetchAs(at, 'busy', `/__control${path}`, init).finally(() => {
+    isUnderWay = false;
+  });
+  let answered = 0;
+  while (isUnderWay) {
+    const { status } = await fetchAs(at, 'other', '/__control/health');
+    expect(status).toBe(200);
+    if (isUnderWay) {
+      answered += 1;
+      act(answered);
+    }
+  }
+  return { ...(await asked), answered };
+}
+
+const state = JSON.stringify({
+  customers: Array.from({ length: 60_000 }, (_, nth) => ({ id: `c-${nth}`, name: `Name ${nth}` })),
+});
+const put = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: state };
+
+describe('while a long request is under way', () => {
+  test('the account can be described without stopping others, and again at once', async () => {
+    const { status, text, answered } = await meanwhile(server, '/account');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ measurements: MEASUREMENTS });
+    expect(answered).toBeGreaterThan(FEW);
+    expect(JSON.parse(text).fingerprint).toBe(server.account('busy').fingerprint());
+  });
+
+  test('a state is written without stopping others, as it was when it was asked for', async () => {
+    const [first] = server.account('busy').measurements.list();
+    const { text, answered, headers } = await meanwhile(server, '/state', {}, () => {
+      server.account('busy').measurements.put({ id: 'late' });
+      server.account('busy').measurements.remove(first?.id ?? '');
+    });
+    expect(answered).toBeGreaterThan(FEW);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { measurements } = JSON.parse(text);
+    expect(measurements).toHaveLength(MEASUREMENTS);
+    expect(measurements[0]).toEqual(first);
+    expect(server.account('busy').measurements.get('late')).toBeDefined();
+    server.account('busy').reset();
+  });
+
+  test('a state is put in place in one step, without stopping others', async () => {
+    const account = server.account('busy');
+    const first = [...server.dataset.measurements][0]?.id ?? '';
+    const seen = new Set<string>();
+    const { status, answered } = await meanwhile(server, '/state', put, () => {
+      const isThere = [account.measurements.get(first), account.customers.get('c-59999')];
+      seen.add(isThere.map(Boolean).join());
+    });
+    expect(status).toBe(200);
+    expect(answered).toBeGreaterThan(FEW);
+    expect(seen).toContain('true,false');
+    seen.delete('false,true');
+    expect([...seen]).toEqual(['true,false']);
+    expect(account.customers.list()).toHaveLength(60_000);
+    account.reset();
+  });
+
+  test('an account that is closed meanwhile refuses the state', async () => {
+    const { status, text } = await meanwhile(server, '/state', put, () => {
+      server.closeAccount('busy');
+    });
+    expect(status).toBe(409);
+    expect(JSON.parse(text).detail).toContain('The account was closed');
+    expect(server.account('busy').customers.list()).toHaveLength(1_500);
+  });
+
+  test('mistakes are told by their places in the whole list', async () => {
+    const customers = JSON.parse(state).customers.slice(0, 1_000);
+    customers[750] = { id: 'bad', name: 7 };
+    customers[999] = { id: 'c-3' };
+    const body = JSON.stringify({ customers });
+    const { status, text } = await meanwhile(server, '/state', { ...put, body });
+    expect(status).toBe(400);
+    expect(JSON.parse(text).errors).toEqual([
+      expect.objectContaining({ pointer: '/customers/750/name' }),
+    ]);
+    expect(() => server.account('busy').importState({ customers })).toThrow(
+      /^'customers\/750\/name': .* 'customers\/999\/id': expected an id of its own/,
+    );
+  });
+});
+
+describe('over a million measurements', () => {
+  test('no state is begun that would be too large', async () => {
+    const large = await createMockServer({ dataset: 'large' });
+    await large.start();
+    const { status, text, answered } = await meanwhile(large, '/state');
+    expect(status).toBe(413);
+    expect(JSON.parse(text).detail).toContain('more than 64 MB');
+    expect(answered).toBeLessThan(10);
+
+    const emptied = await meanwhile(large, '/state', { ...put, body: '{}' });
+    expect(JSON.parse(emptied.text)).toMatchObject({ measurements: 0, customers: 0, events: 0 });
+    expect(emptied.answered).toBeLessThan(10);
+    await large.stop();
+  });
+});
