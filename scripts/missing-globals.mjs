@@ -2,6 +2,7 @@
 // one that is there when the package is loaded, for a test may have put it there, or else Node's own.
 import { runInThisContext } from 'node:vm';
 
+/** @param {'Headers' | 'Request' | 'Response' | 'structuredClone'} name */
 const globalOrOwn = (name) => globalThis[name] ?? runInThisContext(name);
 
 export const Headers = globalOrOwn('Headers');

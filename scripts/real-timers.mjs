@@ -8,7 +8,10 @@ import timers from 'timers';
 export const { setImmediate, setInterval, setTimeout } = timers;
 export const { clearImmediate, clearInterval, clearTimeout } = timers;
 
-/** No module that stays real has this one: a resolved promise calls it as soon, and alike in errors. */
+/**
+ * No module that stays real has this one: a resolved promise calls it as soon, and alike in errors.
+ * @param {() => void} act
+ */
 export function queueMicrotask(act) {
   Promise.resolve()
     .then(act)
@@ -19,7 +22,11 @@ export function queueMicrotask(act) {
     });
 }
 
-/** After what is running, as the faked one would; dependencies defer a callback by it, no more. */
+/**
+ * After what is running, as the faked one would; dependencies defer a callback by it, no more.
+ * @param {(...given: unknown[]) => void} act
+ * @param {unknown[]} given
+ */
 export function nextTick(act, ...given) {
   queueMicrotask(() => act(...given));
 }

@@ -15,7 +15,7 @@ import { createDatasetReader } from './watch.js';
 
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 export async function openAccounts(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { maxAccounts, journalSize, journalBytes, maxStateMb } = options;
+  const { maxAccounts, journalSize, maxJournalBytes, maxStateBytes } = options;
   const hasAccounts = JSON.stringify(options.accounts) !== '{}';
   const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
@@ -47,13 +47,13 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
     (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
     DEFAULT_DECISIONS,
   );
-  const journalBudget = new JournalBudget(journalBytes, () =>
+  const journalBudget = new JournalBudget(maxJournalBytes, () =>
     logger.warn(
-      `The journals have ${journalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
+      `The journals have ${maxJournalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --max-journal-bytes (maxJournalBytes in the library), or clear journals.`,
     ),
   );
   const limits = { maxAccounts, journalSize, journalBudget };
-  const stateBudget = new StateBudget(maxStateMb * 2 ** 20);
+  const stateBudget = new StateBudget(maxStateBytes);
   const parts = { datasets, decisions, checks, ...limits, stateBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);

@@ -21,12 +21,12 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a token beyond gets a 503. */
   readonly maxAccounts?: number;
-  /** How many MB of changed records and of snapshots all accounts may hold together. */
-  readonly maxStateMb?: number;
+  /** How many bytes of changed records and of snapshots all accounts may hold together; 256 MB by default. */
+  readonly maxStateBytes?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
-  /** How many bytes the journals of all accounts keep together; 64 MB unless told otherwise. */
-  readonly journalBytes?: number;
+  /** How many bytes the journals of all accounts keep together; 64 MB by default. */
+  readonly maxJournalBytes?: number;
   /** True to name in the header `Decisions` the decisions that each answer rested on. */
   readonly explain?: boolean;
   /** False to leave the control plane out. */
@@ -131,13 +131,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 10_000,
   },
-  maxStateMb: {
-    words: 'MB of changed records and snapshots that accounts may hold together',
+  maxStateBytes: {
+    words: 'bytes of changed records and snapshots that accounts may hold together',
     placeholder: 'number',
-    expected: 'a whole number from 1 to 4294967295',
-    isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
+    expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
     parse: parseNumber,
-    default: 256,
+    default: 256 * 2 ** 20,
   },
   watch: {
     words: 'read a fixture again when its file changes, and reset accounts over it',
@@ -154,7 +154,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 1_000,
   },
-  journalBytes: {
+  maxJournalBytes: {
     words: 'bytes that the journals of all accounts keep together',
     placeholder: 'number',
     expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,

@@ -383,7 +383,7 @@ export interface paths {
          * Take a snapshot
          * @description Keeps records, faults, clock and decisions as they are; not the journal, which is the
          *     evidence. Costs what the account has changed. One of the same id is replaced; an account
-         *     keeps 100.
+         *     keeps 100, and all accounts together as many bytes as `--max-state-bytes` says.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -1503,7 +1503,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The id is taken, or there are as many as there may be. */
+        /** @description The id is taken, or there are as many as there may be, or the accounts hold as much as they may. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
