@@ -1,4 +1,14 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { packageVersion } from '../package-files.js';
 import { EXIT, fail } from './exit.js';
 
@@ -10,29 +20,85 @@ interface Running {
   readonly controlToken: string | undefined;
 }
 
+/** More than a ready file ever has. */
+const MOST_BYTES = 10_000;
+
 /**
- * A file that is there, and whole, from when the mock can be called until it ends. One that an
- * earlier mock has left is taken away.
+ * A file that is there, and whole, from when the mock can be called until it ends. The file of a
+ * mock that has died is removed at once, that of one that runs is replaced when this one is ready.
+ * Fails if anything else stands there.
  */
 export function createReadyFile(file: string): { write(running: Running): void } {
-  const attempt = (change: () => void) => {
-    try {
-      change();
-    } catch (error) {
-      fail(EXIT.wrongUse, `Cannot write the ready file: ${(error as Error).message}.`);
-    }
-  };
-  attempt(() => rmSync(file, { force: true }));
+  attempt(() => {
+    accessSync(dirname(file), constants.W_OK);
+    const pid = pidIn(file);
+    if (pid !== undefined && !isRunning(pid)) rmSync(file);
+  });
   return {
     write(running) {
-      const unfinished = `${file}.${process.pid}`;
       const content = { ...running, pid: process.pid, version: packageVersion() };
-      attempt(() => {
-        writeFileSync(unfinished, `${JSON.stringify(content)}\n`);
-        // Renamed, so that nobody reads a half of it.
-        renameSync(unfinished, file);
+      const text = `${JSON.stringify(content)}\n`;
+      attempt(() => put(file, text));
+      process.once('exit', () => {
+        if (textOf(file) === text) rmSync(file, { force: true });
       });
-      process.once('exit', () => rmSync(file, { force: true }));
     },
   };
+}
+
+/** Renamed into its place, so that nobody reads a half of it. */
+function put(file: string, text: string): void {
+  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  try {
+    // The control token is in it; and a file or link that is there already is not written through.
+    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** The process whose ready file this is; nothing if there is none or it is empty. */
+function pidIn(file: string): number | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
+  const pid = stats.isFile() && stats.size < MOST_BYTES ? pidOf(textOf(file)) : undefined;
+  if (pid !== undefined) return pid;
+  throw new Error(`${file} is there and is no ready file. Name another, or remove it`);
+}
+
+function pidOf(text = ''): number | undefined {
+  try {
+    const { url, pid } = JSON.parse(text);
+    return typeof url === 'string' && Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  // In containers, one mock after the other has the same number.
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    fail(EXIT.wrongUse, `Cannot write the ready file: ${(error as Error).message}.`);
+  }
 }

@@ -1,24 +1,46 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, useCommands } from '../support/command.js';
-import { until } from '../support/fetching.js';
 import { fixtureFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'silent');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What the file says; nothing while it is not there. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+/** The path of a file that is not there, alone in its folder. */
+function newFile(): string {
+  return join(mkdtempSync(join(fixtureFolder, 'ready-')), 'ready.json');
+}
+
+/** What a mock leaves behind that was killed. */
+function leftBehind(pid: number): string {
+  return `{"url":"http://stale","token":"my-token","pid":${pid},"version":"0.0.1"}\n`;
+}
+
+/** The id of a process that has ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
+
+async function refusalOf(file: string, ...args: string[]): Promise<string> {
+  const command = runCommand(['--port', '0', '--ready-file', file, ...args]);
+  expect(await command.ended()).toBe(2);
+  expect(command.stdout()).toBe('');
+  return command.stderr();
 }
 
 describe('the ready file', () => {
   test('tells where the mock is, as whom to call it, and what to stop', async () => {
-    const file = join(fixtureFolder, 'ready.json');
+    const file = newFile();
     const { command, url } = await start(['--ready-file', file]);
     const ready = JSON.parse(readFileSync(file, 'utf8'));
     expect(ready).toEqual({ url, token: 'my-token', pid: expect.any(Number), version });
@@ -29,7 +51,7 @@ describe('the ready file', () => {
   });
 
   test('goes when the mock ends', async () => {
-    const file = join(fixtureFolder, 'gone.json');
+    const file = newFile();
     const { command } = await start([], { USAGE_BILLING_MOCK_READY_FILE: file });
     expect(existsSync(file)).toBe(true);
     command.kill('SIGTERM');
@@ -37,28 +59,62 @@ describe('the ready file', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('has the control token where one is demanded', async () => {
-    const file = join(fixtureFolder, 'control.json');
+  test('has the control token where one is demanded, and only its owner can read it', async () => {
+    const file = newFile();
     await start(['--ready-file', file, '--control-token', 'secret']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ controlToken: 'secret' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(file, '..'))).toEqual(['ready.json']);
   });
 
-  test('of an earlier mock is never taken for that of a new one', async () => {
-    const file = join(fixtureFolder, 'stale.json');
-    writeFileSync(file, '{"url":"http://stale"}');
-    const command = runCommand(['--port', '0', '--ready-file', file]);
-    await until(() => !textOf(file).includes('stale'));
-    const url = await command.ready();
+  test('of a later mock stays when an earlier one ends that wrote to the same path', async () => {
+    const file = newFile();
+    const earlier = await start(['--ready-file', file]);
+    const later = await start(['--ready-file', file]);
+    earlier.command.kill('SIGTERM');
+    await earlier.command.ended();
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: later.url });
+  });
+
+  test('of a mock that runs stays when another fails to start', async () => {
+    const file = newFile();
+    const { url } = await start(['--ready-file', file]);
+    await refusalOf(file, '--dataset', 'nobody');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
-    command.kill('SIGTERM');
-    await command.ended();
+  });
+
+  test('of a mock that was killed is never taken for that of a new one', async () => {
+    const file = newFile();
+    writeFileSync(file, leftBehind(deadPid()));
+    await refusalOf(file, '--dataset', 'nobody');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('takes the place of an empty file, such as mktemp makes', async () => {
+    const file = newFile();
+    writeFileSync(file, '');
+    const { url } = await start(['--ready-file', file]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
+  });
+
+  test.each([
+    ['notes', (file: string) => writeFileSync(file, 'my notes')],
+    ['JSON of something else', (file: string) => writeFileSync(file, '{"url":"http://a"}')],
+    ['null', (file: string) => writeFileSync(file, 'null')],
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a link', (file: string) => symlinkSync(join(file, '..', 'ready.txt'), file)],
+  ])('never takes the place of what is none: %s', async (_what, make) => {
+    const file = newFile();
+    make(file);
+    expect(await refusalOf(file)).toContain(
+      `Cannot write the ready file: ${file} is there and is no ready file. Name another, or remove it.`,
+    );
+    expect(readdirSync(join(file, '..'))).toEqual(['ready.json']);
   });
 
   test('that cannot be written is refused with exit code 2 and a sentence', async () => {
-    const file = join(fixtureFolder, 'no-folder', 'ready.json');
-    const command = runCommand(['--port', '0', '--ready-file', file]);
-    expect(await command.ended()).toBe(2);
-    expect(command.stderr()).toContain('Cannot write the ready file: ENOENT');
-    expect(command.stdout()).toBe('');
+    const told = await refusalOf(join(fixtureFolder, 'no-folder', 'ready.json'));
+    expect(told).toContain('Cannot write the ready file: ENOENT');
+    expect(told).not.toContain('Stop with Ctrl+C');
   });
 });
