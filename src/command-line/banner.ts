@@ -6,9 +6,10 @@ interface Running {
   readonly url: string;
   readonly datasetName: string;
   readonly dataset: Dataset;
-  /** Whether there is a control plane, and what it demands. */
+  /** Whether there is a control plane. */
   readonly hasControl: boolean;
-  readonly controlToken: string | undefined;
+  /** What it demands, if nobody knows it yet. */
+  readonly madeToken: string | undefined;
 }
 
 /** A token to try things with; any other does as well. */
@@ -38,10 +39,10 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
 
 function controlLines(
   url: string,
-  { hasControl, controlToken }: Pick<Running, 'hasControl' | 'controlToken'>,
+  { hasControl, madeToken }: Pick<Running, 'hasControl' | 'madeToken'>,
 ): string[] {
   if (!hasControl) return [];
-  const demand = controlToken ? [`           X-Control-Token: ${controlToken}`] : [];
+  const demand = madeToken ? [`           ${demandedHeader(madeToken)}`] : [];
   return [`  Control  ${url}/__control`, ...demand];
 }
 
@@ -54,6 +55,11 @@ function curlLines(url: string, { customers, contracts }: Dataset): string[] {
     `${authorized} '${url}/measurements?limit=2'`,
     ...(contract ? [`${authorized} -X DELETE '${url}/contracts/${encode(contract.id)}'`] : []),
   ];
+}
+
+/** What a request to the control plane must have. */
+export function demandedHeader(token: string): string {
+  return `X-Control-Token: ${token}`;
 }
 
 /** Percent-encoded, the apostrophe too, so that it can stand between a shell's quotes. */

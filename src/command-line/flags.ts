@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { shown } from '../billing/shown.js';
 import { readFixtureFile } from '../dataset/fixture-file.js';
-import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import {
   COMMAND_OPTIONS,
   type FlagName,
@@ -10,10 +9,10 @@ import {
   type MockServerOptions,
   OPTIONS,
   type OptionRow,
-  VARIABLE_PREFIX,
   variableOf,
 } from '../option-table.js';
-import { decisionOfText, OptionError, unknownName } from '../options.js';
+import { decisionOfText, OptionError } from '../options.js';
+import { refuseUnknownVariables, variableValue } from './variables.js';
 
 /** Every option that a flag and an environment variable can give. */
 export const FLAG_NAMES = Object.keys(OPTIONS) as FlagName[];
@@ -63,8 +62,7 @@ export function pathOf(
 
 function givenValue(command: Command, name: string, row: OptionRow): unknown {
   const key = commandOption(name, row).attributeName();
-  // An empty variable is one that somebody has left out, as in a compose file.
-  const text = process.env[variableOf(name)];
+  const text = variableValue(name);
   const isVariable = text && command.getOptionValueSource(key) !== 'cli';
   return isVariable ? checkedValue(row, text, variableOf(name)) : command.getOptionValue(key);
 }
@@ -72,9 +70,11 @@ function givenValue(command: Command, name: string, row: OptionRow): unknown {
 /** The option as a flag. */
 function commandOption(name: string, row: OptionRow): Option {
   const flag = flagOf(name, row);
-  const words = `${row.words} (env: ${variableOf(name)})`;
+  const words = `${row.words}\n(env: ${variableOf(name)})`;
   const option = new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, words);
-  if (row.default !== true) option.default(row.commandDefault ?? row.default);
+  const value = row.commandDefault ?? row.default;
+  // A switch is off and a list is empty unless told otherwise: the help need not say so.
+  if (typeof value === 'string' || typeof value === 'number') option.default(value);
   return row.placeholder ? option.argParser((text) => checkedValue(row, text, flag)) : option;
 }
 
@@ -90,21 +90,9 @@ function decisionsOfFile(path: string | undefined): object {
 
 /** The decisions of the environment, and over them those of the flags. */
 function decisionsOf(flags: readonly string[] = []): Record<string, string> {
-  const variable = process.env[variableOf('decide')] ?? '';
+  const variable = variableValue('decide') ?? '';
   const variables = variable.split(',').filter((text) => text.trim() !== '');
   return Object.fromEntries([...variables, ...flags].map(decisionOfText));
-}
-
-/** A variable with a typing error would be ignored in silence. */
-function refuseUnknownVariables(): void {
-  const known = [...FLAG_NAMES, ...Object.keys(COMMAND_OPTIONS)].map(variableOf);
-  // These are handed by the matrix to a command that may start a mock of its own.
-  const ignored = [URL_VARIABLE, TOKEN_VARIABLE];
-  const unknown = Object.keys(process.env).find(
-    (variable) =>
-      variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),
-  );
-  if (unknown) throw unknownName(`There is no variable ${unknown}`, unknown, known);
 }
 
 function checkedValue(row: OptionRow, text: string, source: string): unknown {

@@ -1,9 +1,11 @@
+import { createLogger } from '../log.js';
 import { createMockServer, type MockServer } from '../mock-server.js';
 import type { MockServerOptions } from '../option-table.js';
 import { packageVersion } from '../package-files.js';
-import { banner, EXAMPLE_TOKEN } from './banner.js';
+import { banner, demandedHeader, EXAMPLE_TOKEN } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { createReadyFile } from './ready-file.js';
+import { serviceLinks } from './variables.js';
 
 /** `usage-billing-mock`: serves until it is stopped; the ready file is there as long as it serves. */
 export async function serve(
@@ -20,18 +22,34 @@ export async function serve(
   const url = await server.start().catch((error: NodeJS.ErrnoException) => {
     fail(EXIT.noPort, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
   });
-  process.stderr.write(
-    banner({
-      version: packageVersion(),
-      url,
-      datasetName: String(options.dataset),
-      dataset: server.dataset,
-      hasControl: options.control !== false,
-      controlToken: server.controlToken,
-    }),
-  );
-  ready?.write({ url, token: EXAMPLE_TOKEN, controlToken: server.controlToken });
+  const { controlToken } = server;
+  const madeToken = options.controlToken === undefined ? controlToken : undefined;
+  if (options.logLevel !== 'silent') {
+    process.stderr.write(
+      banner({
+        version: packageVersion(),
+        url,
+        datasetName: String(options.dataset),
+        dataset: server.dataset,
+        hasControl: options.control !== false,
+        madeToken,
+      }),
+    );
+  } else if (madeToken !== undefined && ready === undefined) {
+    // Said nowhere else, and without it nobody reaches the control plane.
+    process.stderr.write(`${demandedHeader(madeToken)}\n`);
+  }
+  tellOfServiceLinks(options);
+  ready?.write({ url, token: EXAMPLE_TOKEN, controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
+}
+
+function tellOfServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {
+  const links = serviceLinks();
+  if (links.length === 0) return;
+  createLogger(logLevel, logFormat, process.stderr).info(
+    `Variables that Kubernetes sets for a Service are passed over: ${links.join(', ')}.`,
+  );
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

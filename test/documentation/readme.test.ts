@@ -30,7 +30,7 @@ function atOneInstant(text: string): string {
 }
 
 describe('README.md', () => {
-  const command = runCommand(['--port', '0', '--log-level', 'silent']);
+  const command = runCommand(['--port', '0', '--log-level', 'warn']);
   afterAll(async () => {
     command.kill('SIGTERM');
     await command.ended();
