@@ -1,21 +1,29 @@
 import { Command, CommanderError } from 'commander';
+import { didYouMean } from '../billing/nearest.js';
 import { FixtureError } from '../dataset/fixture-file.js';
 import { OptionError } from '../options.js';
 import { packageVersion } from '../package-files.js';
 import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
 import { EXIT, fail } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
+import { HELP } from './help.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
 
-function createProgram(): Command {
+/** The command with its flags and commands; nothing is run yet. */
+export function createProgram(): Command {
   const program = new Command('usage-billing-mock')
     .description('An in-memory mock of a usage-based billing service, for tests and development.')
     .version(packageVersion())
     .exitOverride()
+    .configureHelp(HELP)
+    .allowExcessArguments()
     .enablePositionalOptions()
     .addHelpText('after', '\nA flag wins over its environment variable.')
-    .action(() => serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile')));
+    .action(() => {
+      refuseUnknownCommand(program, program.args[0]);
+      return serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile'));
+    });
   addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
   program
@@ -28,13 +36,25 @@ function createProgram(): Command {
   return program;
 }
 
+/** Refuses what stands where a command could and is none. */
+function refuseUnknownCommand({ commands }: Command, word: string | undefined): void {
+  const known = [...commands.map((command) => command.name()), 'help'];
+  if (word === undefined || word.startsWith('-') || known.includes(word)) return;
+  const question = didYouMean(word, known);
+  const sentence = `There is no command '${word}'; expected ${known.join(', ')}, or none, to serve the mock as flags such as --dataset say.`;
+  throw new OptionError([sentence, question].filter(Boolean).join(' '));
+}
+
 /** Runs the command with the arguments of the process. */
 export async function main(): Promise<void> {
   // A reader that has gone away must not take the server along.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   try {
-    await createProgram().parseAsync(process.argv);
+    const program = createProgram();
+    // Before its flags are looked at: those of a misspelt command are unknown as well.
+    refuseUnknownCommand(program, process.argv[2]);
+    await program.parseAsync(process.argv);
   } catch (error) {
     // Commander has written its own sentence; --help and --version end here too.
     if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT.wrongUse);

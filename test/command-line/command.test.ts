@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { LEDGER } from '../../src/billing/decisions.js';
+import { createProgram } from '../../src/command-line/main.js';
 import { runCommand, useCommands } from '../support/command.js';
-import { writeFixture } from '../support/fixture.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
 const start = useCommands();
 
@@ -88,7 +90,22 @@ describe('the command', () => {
       status: 404,
       problem: 'unknown-path',
     });
-    expect(logOf(silent)).toBe('');
+    expect(silent.command.stderr()).toBe('');
+  });
+
+  test('shows a control token that it has made, though silent, unless the ready file has it', async () => {
+    const silent = ['--log-level', 'silent', '--host', '0.0.0.0'];
+    const made = await start(silent);
+    expect(made.command.stderr()).toMatch(/^X-Control-Token: [\w-]{20,}\n$/);
+    const told = await start([...silent, '--ready-file', join(fixtureFolder, 'told.json')]);
+    const given = await start([...silent, '--control-token', 'given']);
+    for (const { command } of [told, given]) expect(command.stderr()).toBe('');
+  });
+
+  test('never shows a control token that it was given', async () => {
+    const { command } = await start(['--control-token', 'given-secret']);
+    expect(command.stderr()).toContain('/__control');
+    expect(command.stderr()).not.toContain('given-secret');
   });
 
   test('uses no colour off a terminal', async () => {
@@ -115,6 +132,30 @@ describe('the command', () => {
     expect(await help.ended()).toBe(0);
     expect(help.stdout()).toContain('--dataset <name|file>');
     expect(help.stdout()).toContain('USAGE_BILLING_MOCK_DATASET');
+  });
+});
+
+describe('its help', () => {
+  test.each([40, 60, 80, 120])('breaks no word in %i columns, and no line is longer', (columns) => {
+    const program = createProgram();
+    for (const command of [program, ...program.commands]) {
+      command.configureOutput({ getOutHelpWidth: () => columns });
+      const [usage, ...lines] = command.helpInformation().split('\n');
+      expect(usage).toContain('Usage: usage-billing-mock');
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+      const words = lines.join(' ').split(/\s+/);
+      for (const { description } of command.options) {
+        expect(words).toEqual(expect.arrayContaining(description.split(/\s+/)));
+      }
+    }
+  });
+
+  test.each([
+    [60, /^ {2}--port <number>\n {6}port to listen on; 0 takes a free one$/m],
+    [80, /^ {2}--port <number> +port to listen on; 0 takes a free one$/m],
+  ])('in %i columns has a description where it has room', (columns, expected) => {
+    const program = createProgram().configureOutput({ getOutHelpWidth: () => columns });
+    expect(program.helpInformation()).toMatch(expected);
   });
 });
 
@@ -242,7 +283,14 @@ describe('its options', () => {
       'is "x"; expected not-found, same-result, gone, conflict',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
-    [['serve'], {}, 'too many arguments'],
+    [
+      ['serve'],
+      {},
+      "There is no command 'serve'; expected matrix, decisions, help, or none, to serve",
+    ],
+    [['decisons'], {}, "Did you mean 'decisions'?"],
+    [['decisons', '--json'], {}, "Did you mean 'decisions'?"],
+    [['--port', '0', 'matrx'], {}, "Did you mean 'matrix'?"],
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
     [
       [],
@@ -261,6 +309,42 @@ describe('its options', () => {
     expect(command.stderr()).toContain(sentence);
     expect(command.stderr()).not.toMatch(/^\s+at /m);
     expect(command.stdout()).toBe('');
+  });
+
+  test('are not taken from what Kubernetes sets for a Service of the same name', async () => {
+    const links = {
+      USAGE_BILLING_MOCK_SERVICE_HOST: '10.0.0.1',
+      USAGE_BILLING_MOCK_SERVICE_PORT: '4010',
+      USAGE_BILLING_MOCK_SERVICE_PORT_HTTP: '4010',
+      USAGE_BILLING_MOCK_PORT: 'tcp://10.0.0.1:4010',
+      USAGE_BILLING_MOCK_PORT_4010_TCP: 'tcp://10.0.0.1:4010',
+      USAGE_BILLING_MOCK_PORT_4010_TCP_PROTO: 'tcp',
+      USAGE_BILLING_MOCK_PORT_4010_TCP_PORT: '4010',
+      USAGE_BILLING_MOCK_PORT_4010_TCP_ADDR: '10.0.0.1',
+      USAGE_BILLING_MOCK_PORT_53_UDP: 'udp://10.0.0.1:53',
+      USAGE_BILLING_MOCK_PORT_53_UDP_ADDR: '10.0.0.1',
+      USAGE_BILLING_MOCK_EU_PORT: 'sctp://10.0.0.2:99',
+      USAGE_BILLING_MOCK_EU_PORT_99_SCTP_PORT: '99',
+    };
+    const { command, url } = await start([], links);
+    expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
+    const told = command
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('Kubernetes'));
+    expect(told).toHaveLength(1);
+    for (const name of Object.keys(links)) expect(told[0]).toMatch(new RegExp(`\\b${name}\\b`));
+    const silent = await start(['--log-level', 'warn'], links);
+    expect(silent.command.stderr()).not.toContain('Kubernetes');
+  });
+
+  test('are not passed over for a name that only looks like one of Kubernetes', async () => {
+    const names = ['SERVICE_HOSTS', 'PORT_TCP', 'PORT_80_HTTP', 'EU_PORT'];
+    for (const name of names) {
+      const command = runCommand([], { [`USAGE_BILLING_MOCK_${name}`]: '80' });
+      expect(await command.ended()).toBe(2);
+      expect(command.stderr()).toContain(`There is no variable USAGE_BILLING_MOCK_${name}`);
+    }
   });
 
   test('that name a taken port are refused with exit code 3 and a sentence', async () => {
