@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import { DEFAULT_DECISIONS, type Decisions } from './billing/decisions.js';
+import { DEFAULT_DECISIONS, type DecisionId, type Decisions } from './billing/decisions.js';
 import { StateBudget } from './billing/state-budget.js';
 import { switchDecisions } from './billing/switch-decisions.js';
 import { createAccounts } from './control/accounts.js';
 import { Journal } from './control/journal.js';
 import { JournalBudget } from './control/journal-budget.js';
+import type { Dataset } from './dataset/dataset.js';
 import { type Datasets, loadDatasets } from './dataset/datasets.js';
 import { DRAWN_BEFORE, loadInventor, NotDrawnError } from './dataset/inventor.js';
 import { describeMistake } from './dataset/mistake.js';
@@ -22,14 +23,17 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
   const shipped = { folder: packagePath('fixtures'), shipped: parsedByBuild };
   // A fixture that is watched may come to need what draws.
   let inventor = options.watch ? await loadInventor() : DRAWN_BEFORE;
+  const built = new Map<string, WeakRef<Dataset>>();
   const reader = createDatasetReader({
-    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, inventor, onRead }),
+    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, inventor, built, onRead }),
     apply(next) {
-      if (JSON.stringify(next.decisions) !== JSON.stringify(datasets.decisions)) {
-        logger.warn('The decisions of the fixture have changed; they hold from the next start.');
-      }
       datasets = next;
-      return accounts.reload(next);
+      const changed = changesOf(decisions, decisionsOver(next));
+      if (changed.length > 0) {
+        decisions = decisionsOver(next);
+        logger.info(`The decisions have changed: ${changed.join(', ')}.`);
+      }
+      return accounts.reload(next, decisions);
     },
     logger,
   });
@@ -43,10 +47,12 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
     }
   };
   let datasets = await readAll();
-  const decisions = [datasets.decisions, options.decisions].reduce<Decisions>(
-    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
-    DEFAULT_DECISIONS,
-  );
+  const decisionsOver = (over: Datasets) =>
+    [over.decisions, options.decisions].reduce<Decisions>(
+      (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
+      DEFAULT_DECISIONS,
+    );
+  let decisions = decisionsOver(datasets);
   const journalBudget = new JournalBudget(maxJournalBytes, () =>
     logger.warn(
       `The journals have ${maxJournalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --max-journal-bytes (maxJournalBytes in the library), or clear journals.`,
@@ -57,5 +63,18 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
   const parts = { datasets, decisions, checks, ...limits, stateBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);
-  return { reader, datasets: () => datasets, decisions, accounts, journal };
+  return {
+    reader,
+    datasets: () => datasets,
+    /** Those by which a new account, and whoever reaches none, is answered at this moment. */
+    decisions: () => decisions,
+    accounts,
+    journal,
+  };
+}
+
+/** The decisions that differ, as the command takes them. */
+function changesOf(before: Decisions, after: Decisions): string[] {
+  const ids = Object.keys(after) as DecisionId[];
+  return ids.filter((id) => after[id] !== before[id]).map((id) => `${id}=${after[id]}`);
 }

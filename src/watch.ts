@@ -75,6 +75,10 @@ export function createDatasetReader({ load, apply, logger }: ReaderParts): Datas
 
 /** What tells one state of a file from another. */
 function stateOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : 'missing';
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return `missing: ${(error as NodeJS.ErrnoException).code}`;
+  }
 }

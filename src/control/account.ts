@@ -79,7 +79,7 @@ export class Account implements AccountControl {
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
-  readonly #opened: SavedParts;
+  #opened: SavedParts;
   #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
@@ -150,8 +150,9 @@ export class Account implements AccountControl {
     this.#bringBack(this.#opened);
   }
 
-  /** Becomes a fork of another dataset, as if it had just been opened. */
-  rebase(bases: Bases): void {
+  /** Becomes a fork of another dataset, or under other decisions, as if it had just been opened. */
+  rebase(bases: Bases, decisions: Decisions): void {
+    this.#opened = { ...this.#opened, decisions };
     this.reset();
     this.snapshots.clear();
     this.store.rebase(bases);

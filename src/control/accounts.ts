@@ -1,4 +1,4 @@
-import type { DecisionValue } from '../billing/decisions.js';
+import type { Decisions, DecisionValue } from '../billing/decisions.js';
 import { ProblemError } from '../billing/problems.js';
 import { shown } from '../billing/shown.js';
 import type { Datasets } from '../dataset/datasets.js';
@@ -22,10 +22,10 @@ export interface Accounts {
   /** Resets every open account; says how many there are. */
   resetAll(): number;
   /**
-   * Goes on with other datasets: an account whose dataset has changed is reset onto it, one whose
-   * token is refused from now on is closed. Says how many were reset.
+   * Goes on with other datasets and decisions: an account is reset if its dataset or the decisions
+   * have changed, and closed if its token is refused from now on. Says how many were reset.
    */
-  reload(datasets: Datasets): number;
+  reload(datasets: Datasets, decisions: Decisions): number;
 }
 
 /** What the accounts of a server are made from. */
@@ -37,9 +37,9 @@ export interface AccountsParts extends AccountParts {
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { decisions, maxAccounts } = parts;
+  const { maxAccounts } = parts;
   const accounts = new Map<string, Account>();
-  let datasets = parts.datasets;
+  let { datasets, decisions } = parts;
 
   function open(token: string): Account {
     if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
@@ -54,7 +54,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    const account = new Account(grant, parts);
+    const account = new Account(grant, { ...parts, decisions });
     accounts.set(token, account);
     return account;
   }
@@ -85,14 +85,16 @@ export function createAccounts(parts: AccountsParts): Accounts {
       for (const account of accounts.values()) account.reset();
       return accounts.size;
     },
-    reload(next) {
+    reload(next, nextDecisions) {
+      const hasOtherDecisions = nextDecisions !== decisions;
       datasets = next;
+      decisions = nextDecisions;
       let resets = 0;
       for (const [token, account] of accounts) {
         const grant = next.declaredFor(token) ?? next.main;
         if (grant === 'refused') close(token);
-        else if (grant.fingerprint !== account.store.datasetFingerprint) {
-          account.rebase(grant);
+        else if (hasOtherDecisions || grant.fingerprint !== account.store.datasetFingerprint) {
+          account.rebase(grant, decisions);
           resets += 1;
         }
       }

@@ -40,7 +40,7 @@ export function createDataset(
   ];
   return Object.freeze({
     seed,
-    fingerprint: hexHash(16, seed, JSON.stringify(layers.map(contentOf))),
+    fingerprint: fingerprintOf(layers, givenSeed),
     customers: createBase(keepRows(customers), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),
     measurements: overlay(
@@ -54,6 +54,11 @@ export function createDataset(
       INDEXES.events,
     ),
   });
+}
+
+/** What tells the records of these fixtures from others, before they are built. */
+export function fingerprintOf(layers: readonly Fixture[], givenSeed?: number): string {
+  return hexHash(16, seedOf(layers, givenSeed), JSON.stringify(layers.map(contentOf)));
 }
 
 /** The customers of a world. */

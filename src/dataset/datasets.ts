@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { createDataset, type Dataset } from './dataset.js';
+import { createDataset, type Dataset, fingerprintOf } from './dataset.js';
 import type { AccountDeclaration, Fixture } from './fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture-file.js';
-import { DRAWN_BEFORE, type Inventor } from './inventor.js';
+import { DRAWN_BEFORE } from './inventor.js';
 import { type LayeredFixture, type LayerReader, readLayers } from './layers.js';
 
 /** What is loaded, and from where. */
@@ -13,6 +13,8 @@ export interface DatasetSources extends LayerReader {
   readonly seed: number | undefined;
   /** What certain tokens get, beside what the fixture declares. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
+  /** The datasets that were built before, by fingerprint, as long as anything needs them. */
+  readonly built: Map<string, WeakRef<Dataset>>;
 }
 
 /** What a token gets: an account over a dataset, or nothing because it is refused. */
@@ -71,7 +73,7 @@ export function loadDatasets(sources: DatasetSources): Datasets {
   }
   if (told.size > 0) throw new FixtureError([...told].join('\n'));
 
-  const open = memoize((binding) => build(read(binding), sources.inventor, binding.seed));
+  const open = memoize((binding) => build(read(binding), sources, binding.seed));
   return {
     main: open(main),
     decisions: Object.assign({}, ...mainLayers.map(({ fixture }) => fixture.decisions)),
@@ -93,15 +95,15 @@ function bind(
 
 function build(
   { layers, customers }: LayeredFixture,
-  inventor: Inventor,
+  { inventor, built }: DatasetSources,
   seed: number | undefined,
 ): Dataset {
-  return createDataset(
-    layers.map(({ fixture }) => fixture),
-    inventor,
-    seed,
-    customers,
-  );
+  const fixtures = layers.map(({ fixture }) => fixture);
+  const fingerprint = fingerprintOf(fixtures, seed);
+  const dataset =
+    built.get(fingerprint)?.deref() ?? createDataset(fixtures, inventor, seed, customers);
+  built.set(fingerprint, new WeakRef(dataset));
+  return dataset;
 }
 
 function locate({ folder }: DatasetSources, dataset: string, what: string): string {

@@ -26,7 +26,7 @@ export interface AppParts {
   readonly contracts: Contracts;
   readonly accounts: Accounts;
   /** The decisions by which requests are answered that reach no account. */
-  readonly decisions: Decisions;
+  readonly decisions: () => Decisions;
   /** Where these requests are noted. */
   readonly journal: Journal;
   /** What answers below `/__control`; nothing if it is left out. */
@@ -41,7 +41,7 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 /** The service over HTTP. The order below is the documented precedence of refusals. */
 export function createApp(parts: AppParts): Express {
   const { contracts, accounts, decisions, journal, control, logger } = parts;
-  const { table } = contracts(decisions);
+  const { table } = contracts(decisions());
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -67,7 +67,7 @@ export function createApp(parts: AppParts): Express {
   app.use(validateRequest);
   app.use(dispatch);
   const decisionsFor = (exchange: Exchange) =>
-    exchange.decisions ?? exchange.account?.decisions.inForce ?? decisions;
+    exchange.decisions ?? exchange.account?.decisions.inForce ?? decisions();
   app.use(sendProblem({ decisionsFor, journal }));
   return app;
 }

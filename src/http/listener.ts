@@ -25,7 +25,7 @@ export interface Listener {
 /** Makes servers of the app, which answer what their parser refuses as well. */
 export function createHttpServers(
   app: Express,
-  decisions: Decisions,
+  decisions: () => Decisions,
   logger: Logger,
 ): () => HttpServer {
   const classes = classesOf(app);

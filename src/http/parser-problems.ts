@@ -30,7 +30,11 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 };
 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
-export function answerParserErrors(server: Server, decisions: Decisions, logger: Logger): void {
+export function answerParserErrors(
+  server: Server,
+  decisions: () => Decisions,
+  logger: Logger,
+): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
     latest.set(socket, response);
@@ -44,7 +48,7 @@ export function answerParserErrors(server: Server, decisions: Decisions, logger:
     logger.info({ problem: error.problem }, error.message);
     socket.resume();
     const answer = () =>
-      socket.end(rawAnswer(error, decisions), () => {
+      socket.end(rawAnswer(error, decisions()), () => {
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);

@@ -1,6 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { useCommands } from '../support/command.js';
-import { writeFixture } from '../support/fixture.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
 const start = useCommands('--watch');
 
@@ -75,5 +76,40 @@ describe('the command with --watch', () => {
     writeFileSync(file, 'accounts: { t: { refused: true } }');
     await command.logged(`${file} has changed and was read again`);
     expect((await call('/customers/name/New')).status).toBe(401);
+  });
+
+  test('goes on over a file that cannot be looked at, a link to itself or below a file', async () => {
+    const folder = join(fixtureFolder, 'watched-folder');
+    mkdirSync(folder);
+    const text = (name: string) => `customers: [{ name: ${name} }]`;
+    const file = writeFixture(text('One'), 'watched-folder/looked-at.yaml');
+    const { command, call } = await watching(file);
+
+    rmSync(file);
+    symlinkSync(file, file);
+    await command.logged('the records read before stay.');
+    expect((await call('/customers/name/One')).status).toBe(200);
+
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file, where the folder was');
+    await command.logged(`'${file}'; expected`);
+    rmSync(folder);
+    mkdirSync(folder);
+    writeFixture(text('Two'), 'watched-folder/looked-at.yaml');
+    await command.logged('was read again');
+    expect((await call('/customers/name/Two')).status).toBe(200);
+  });
+
+  test('tells which changed decisions hold from now on', async () => {
+    const file = writeFixture(`${base}decisions: { repeat-delete: conflict }`);
+    const { command, call } = await watching(file);
+    await call('/contracts/k', 'DELETE');
+    expect((await call('/contracts/k', 'DELETE')).status).toBe(409);
+    writeFileSync(file, `${base}decisions: { repeat-delete: gone, unauthorized-status: 403 }`);
+    await command.logged('was read again; accounts that were reset: 1.');
+    expect(command.stderr()).toContain('repeat-delete=gone, unauthorized-status=403');
+    await call('/contracts/k', 'DELETE');
+    expect((await call('/contracts/k', 'DELETE')).status).toBe(410);
+    expect((await call('/measurements', 'GET', ' ')).status).toBe(403);
   });
 });

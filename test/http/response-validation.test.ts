@@ -30,7 +30,7 @@ function appUnder(document: typeof openapi) {
       stateBudget: new StateBudget(1_000_000),
     }),
     journal: new Journal(10, journalBudget, checks),
-    decisions: DEFAULT_DECISIONS,
+    decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };

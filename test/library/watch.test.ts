@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMockServer, type MockServer } from '../../src/index.js';
+import { createMockServer, type MockServer, UnknownIdError } from '../../src/index.js';
 import { writeFixture } from '../support/fixture.js';
 
 const servers: MockServer[] = [];
@@ -22,6 +22,12 @@ async function untilNamed(server: MockServer, name: string): Promise<void> {
   ) {
     await wait(20);
   }
+}
+
+/** Waits until the token is refused. */
+async function untilRefused(server: MockServer, token: string): Promise<void> {
+  const authorized = { headers: { Authorization: `Bearer ${token}` } };
+  while ((await server.fetch('/measurements', authorized)).status !== 401) await wait(20);
 }
 
 describe('createMockServer({ watch: true })', () => {
@@ -57,5 +63,62 @@ describe('createMockServer({ watch: true })', () => {
     writeFileSync(file, 'customers: [{ name: Two }]');
     await untilNamed(server, 'Two');
     expect(held.customers.list()).toMatchObject([{ name: 'Two' }]);
+  });
+
+  test('keeps the dataset and the accounts over it when the records are the same', async () => {
+    const file = writeFixture('customers: [{ name: One }]');
+    const server = await watching(file);
+    const { dataset } = server;
+    const held = server.account('t');
+    held.customers.put({ id: 'mine', name: 'Mine' });
+    await server.start();
+    // The declaration tells that the file was read again.
+    writeFileSync(file, 'customers: [{ name: One }]\naccounts: { b: { refused: true } }');
+    await untilRefused(server, 'b');
+    expect(server.dataset).toBe(dataset);
+    expect(held.customers.get('mine')).toMatchObject({ name: 'Mine' });
+  });
+
+  test('resets every account onto changed decisions, those over other datasets too', async () => {
+    const declared = 'accounts: { e: { dataset: empty } }\n';
+    const file = writeFixture(`${declared}decisions: { repeat-delete: gone, last-page: exact }`);
+    const server = await watching(file);
+    const accounts = ['t', 'e'].map((token) => server.account(token));
+    const [first] = accounts;
+    first?.decisions.change({ 'repeat-delete': 'conflict', 'total-counts': 'page' });
+    first?.snapshot('before');
+    await server.start();
+    writeFileSync(file, `${declared}decisions: { repeat-delete: same-result }`);
+    while (first?.decisions.inForce['repeat-delete'] !== 'same-result') await wait(20);
+    for (const { decisions } of [...accounts, server.account('new')]) {
+      expect(decisions.inForce).toMatchObject({
+        'repeat-delete': 'same-result',
+        'total-counts': 'all',
+      });
+    }
+    first.decisions.change({ 'repeat-delete': 'gone' });
+    first.reset();
+    expect(first.decisions.inForce['repeat-delete']).toBe('same-result');
+    expect(() => first.restore('before')).toThrow(UnknownIdError);
+  });
+
+  test('applies changed decisions of the whole server, and those given as options still win', async () => {
+    const file = writeFixture('seed: 1');
+    const server = await createMockServer({
+      dataset: file,
+      watch: true,
+      decisions: { 'repeat-delete': 'gone' },
+    });
+    servers.push(server);
+    const url = await server.start();
+    writeFileSync(
+      file,
+      'decisions: { unauthorized-status: 403, unknown-token: reject, error-body: message, repeat-delete: conflict }',
+    );
+    while ((await fetch(`${url}/measurements`)).status !== 403) await wait(20);
+    const unknown = await server.fetch('/measurements', { headers: { Authorization: 'Bearer u' } });
+    expect(unknown.status).toBe(403);
+    expect(await unknown.json()).toEqual({ message: expect.any(String) });
+    expect(server.account('t').decisions.inForce['repeat-delete']).toBe('gone');
   });
 });
