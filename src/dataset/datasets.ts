@@ -46,7 +46,12 @@ export function loadDatasets(sources: DatasetSources): Datasets {
   const main = { path: mainPath, seed: sources.seed };
   const told = new Set<string>();
   const read = memoize((binding) => readLayers(sources, binding.path, binding.seed));
-  const mainLayers = attempt(told, () => read(main).layers) ?? [];
+  const readAndTell = (binding: Binding) => {
+    const { layers, mistakes } = read(binding);
+    for (const line of mistakes) told.add(line);
+    return layers;
+  };
+  const mainLayers = readAndTell(main);
   const declared = new Map([
     ...mainLayers.flatMap(({ path, fixture }) =>
       Object.entries(fixture.accounts ?? {}).map(([token, declaration]) => {
@@ -69,7 +74,7 @@ export function loadDatasets(sources: DatasetSources): Datasets {
     if (binding === 'refused') continue;
     const isOwn = dirname(binding.path) !== sources.folder;
     // When its token comes, it is too late to load what draws.
-    if (isOwn || sources.inventor === DRAWN_BEFORE) attempt(told, () => read(binding));
+    if (isOwn || sources.inventor === DRAWN_BEFORE) readAndTell(binding);
   }
   if (told.size > 0) throw new FixtureError([...told].join('\n'));
 
@@ -94,10 +99,11 @@ function bind(
 }
 
 function build(
-  { layers, customers }: LayeredFixture,
+  { layers, customers, mistakes }: LayeredFixture,
   { inventor, built }: DatasetSources,
   seed: number | undefined,
 ): Dataset {
+  if (mistakes.length > 0) throw new FixtureError(mistakes.join('\n'));
   const fixtures = layers.map(({ fixture }) => fixture);
   const fingerprint = fingerprintOf(fixtures, seed);
   const dataset =

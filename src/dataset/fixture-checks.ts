@@ -26,6 +26,32 @@ export function wrongIds(value: unknown): Mistake[] {
   ];
 }
 
+/** Days of usage that no calendar has, such as 30 February. */
+export function wrongDays(value: unknown): Mistake[] {
+  const { measurements } = membersOf(value);
+  return (Array.isArray(measurements) ? measurements : []).flatMap((measurement, index) =>
+    wrongDay(measurement).map(({ path, ...mistake }) => ({
+      ...mistake,
+      path: ['measurements', String(index), ...path],
+    })),
+  );
+}
+
+/** The day of a measurement, if no calendar has it; a part that is left out is not looked at. */
+export function wrongDay(measurement: unknown): Mistake[] {
+  const { usageDate } = membersOf(measurement);
+  // A leap year and a long month, where these are not said.
+  const { year = 2000, month = 1, day = 1 } = membersOf(usageDate);
+  const parts = [year, month, day];
+  if (!parts.every(Number.isInteger)) return [];
+  const [fullYear = '', ...others] = parts.map((part) => String(part).padStart(2, '0'));
+  const date = [fullYear.padStart(4, '0'), ...others].join('-');
+  const isDay = !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
+  return isDay
+    ? []
+    : [{ path: ['usageDate'], expected: 'a day of the calendar', received: usageDate }];
+}
+
 /** Decisions that there are not, or that cannot take their value. */
 export function wrongDecisions(value: unknown): Mistake[] {
   const changes = membersOf(membersOf(value).decisions);
@@ -33,10 +59,17 @@ export function wrongDecisions(value: unknown): Mistake[] {
   return mistakes.map((mistake) => ({ ...mistake, path: ['decisions', ...mistake.path] }));
 }
 
-/** Customers that a record names and that are not there. */
-export function danglingReferences(fixture: Fixture, customers: readonly Customer[]): Mistake[] {
-  const ids = new Set<unknown>(customers.map(({ id }) => id));
-  const aliases = new Set<unknown>(customers.flatMap((customer) => customer.aliases ?? []));
+/** Customers that a record names and that are not there; what is doubtful may be one. */
+export function danglingReferences(
+  fixture: Fixture,
+  customers: readonly Customer[],
+  doubtful: readonly string[],
+): Mistake[] {
+  const ids = new Set<unknown>([...customers.map(({ id }) => id), ...doubtful]);
+  const aliases = new Set<unknown>([
+    ...customers.flatMap((customer) => customer.aliases ?? []),
+    ...doubtful,
+  ]);
   const owner = {
     member: 'customerId',
     known: ids,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import {
@@ -41,7 +42,7 @@ export function readFixtureFile(path: string): FixtureFile {
   const shownPath = shownPathOf(path);
   const format = extname(path).toLowerCase() === '.json' ? 'JSON' : 'YAML';
   const lines = new LineCounter();
-  const document = parseDocument(readText(path), { lineCounter: lines });
+  const document = parseDocument(readText(path), { lineCounter: lines, logLevel: 'error' });
   const placeOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${shownPath}:${line}:${col}`;
@@ -108,8 +109,23 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function readText(path: string): string {
+  const bytes = readBytes(path);
+  if (isUtf8(bytes)) return bytes.toString();
+  // No byte of a character beyond ASCII is a line feed, so that lines can be looked at one by one.
+  const lines = bytes.toString('latin1').split('\n');
+  const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
+  const column = Buffer.from(lines[line] ?? '', 'latin1')
+    .toString()
+    .indexOf('\ufffd');
+  const place = `${shownPathOf(path)}:${line + 1}:${column + 1}`;
+  const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(lines[0] ?? '');
+  const what = isUtf16 ? 'UTF-16' : 'in another encoding, such as Latin-1';
+  throw new FixtureError(`${place} is not UTF-8 but ${what}. Save the file as UTF-8.`);
+}
+
+function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const why = REASONS[code] ?? `it cannot be opened (${code}); check the file`;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Customer } from '../billing/resources.js';
 import { createCustomers, type WorldCustomers } from './dataset.js';
-import { type Fixture, worldOf } from './fixture.js';
+import { type Fixture, type GenerateSection, worldOf } from './fixture.js';
 import {
   danglingReferences,
   membersOf,
@@ -20,6 +20,7 @@ import {
 import type { Inventor } from './inventor.js';
 import type { Mistake } from './mistake.js';
 import type { RecordChecks } from './record-checks.js';
+import { soundPartOf } from './sound-part.js';
 
 /** A checked fixture and the file that it was read from. */
 interface Layer {
@@ -27,10 +28,13 @@ interface Layer {
   readonly fixture: Fixture;
 }
 
-/** A fixture with those that it extends before it, and the customers that they have together. */
+/** A fixture with those that it extends before it, as far as they can be understood. */
 export interface LayeredFixture {
   readonly layers: readonly Layer[];
-  readonly customers: WorldCustomers;
+  /** The customers that they have together; nothing if these cannot be known. */
+  readonly customers: WorldCustomers | undefined;
+  /** A line for every mistake of them all. */
+  readonly mistakes: readonly string[];
 }
 
 /** Reads fixtures. */
@@ -51,42 +55,79 @@ interface ReadLayer {
 }
 
 /**
- * Reads a fixture and those that it extends. Throws a `FixtureError` with every mistake of them all,
- * as far as what is wrong lets the rest be understood.
+ * Reads a fixture and those that it extends. What is wrong in one place hides no mistake in another,
+ * as far as the rest can be understood without it.
  */
 export function readLayers(reader: LayerReader, path: string, seed?: number): LayeredFixture {
   const broken: string[] = [];
   const read = readFiles(reader, path, [], broken);
-  const fixtures = read.map(({ file }) => membersOf(file.value) as Fixture);
-  const isSound = (...sections: string[]) =>
-    broken.length === 0 &&
-    !read.some(({ mistakes }) =>
-      mistakes.some((mistake) => sections.includes(mistake.path[0] ?? '')),
-    );
-
-  const castSize = fixtures.flatMap(({ customers = [] }) => customers).length;
-  const world = worldOf(fixtures);
-  const isWorldSound = isSound('', 'generate', 'customers');
-  const oversized = isWorldSound ? oversizedWorld(world, castSize) : [];
-  const reversed = isWorldSound ? reversedRange(fixtures.at(-1) ?? {}, world) : [];
+  const parts = read.map(({ file, mistakes }) => soundPartOf(file.value, mistakes));
+  const fixtures = parts.map(({ fixture }) => fixture);
+  const { oversized, reversed } = worldMistakes(read, fixtures);
   const customers =
-    isSound('', 'generate', 'customers', 'seed', 'extends') && oversized.length === 0
+    broken.length === 0 && oversized.length === 0 && areCustomersKnown(read, fixtures)
       ? createCustomers(fixtures, reader.inventor, seed)
       : undefined;
+  const doubtful = parts.flatMap((part) => part.doubtful);
   const lines = read.flatMap(({ file, mistakes }, level) => {
-    const isLast = level === read.length - 1;
     const dangling = customers
-      ? danglingReferences(fixtures[level] ?? {}, everyone(customers))
+      ? danglingReferences(fixtures[level] ?? {}, everyone(customers), doubtful)
       : [];
-    return file.explain([...mistakes, ...(isLast ? [...oversized, ...reversed] : []), ...dangling]);
+    const ofLayer = [...oversized, ...reversed].filter((mistake) => mistake.level === level);
+    return file.explain([...mistakes, ...ofLayer, ...dangling]);
   });
-  if (broken.length + lines.length > 0 || !customers) {
-    throw new FixtureError([...broken, ...lines].join('\n'));
-  }
   return {
-    layers: read.map(({ file }) => ({ path: file.path, fixture: file.value as Fixture })),
+    layers: read.map(({ file }, level) => ({ path: file.path, fixture: fixtures[level] ?? {} })),
     customers,
+    mistakes: [...broken, ...lines],
   };
+}
+
+/** A mistake, and which of the files that belong together has it. */
+type LayerMistake = Mistake & { readonly level: number };
+
+/** What is wrong with the world that the layers make together, told of the last that speaks of it. */
+function worldMistakes(read: readonly ReadLayer[], fixtures: readonly Fixture[]) {
+  const world = worldOf(fixtures);
+  const castSize = fixtures.flatMap(({ customers = [] }) => customers).length;
+  const lastWith = (...names: (keyof GenerateSection)[]) =>
+    fixtures.findLastIndex(({ generate = {} }) => names.some((name) => name in generate));
+  const isRangeWrong = hasMistake(
+    read,
+    ([section, member = 'from']) => section === 'generate' && /^(from|to)$/.test(member),
+  );
+  const at = (level: number, mistakes: readonly Mistake[]): readonly LayerMistake[] =>
+    isRangeWrong ? [] : mistakes.map((mistake) => ({ ...mistake, level }));
+  const ranged = lastWith('from', 'to');
+  return {
+    reversed: at(ranged, reversedRange(fixtures[ranged] ?? {}, world)),
+    oversized: at(
+      lastWith('customers', 'contractsPerCustomer', 'eventsPerCustomer', 'meters'),
+      oversizedWorld(world, castSize),
+    ),
+  };
+}
+
+/** Members of `generate` on which no customer depends. */
+const BESIDE_CUSTOMERS = ['to', 'contractsPerCustomer', 'eventsPerCustomer', 'meters', 'gaps'];
+
+/** Whether nothing is wrong that all customers come from: what is extended, and what is invented. */
+function areCustomersKnown(read: readonly ReadLayer[], fixtures: readonly Fixture[]): boolean {
+  const { customers } = worldOf(fixtures);
+  return !hasMistake(
+    read,
+    ([section, member = '']) =>
+      section === 'extends' ||
+      (section === 'seed' && customers > 0) ||
+      (section === 'generate' && !BESIDE_CUSTOMERS.includes(member)),
+  );
+}
+
+function hasMistake(
+  read: readonly ReadLayer[],
+  isIt: (path: readonly string[]) => boolean,
+): boolean {
+  return read.some(({ mistakes }) => mistakes.some(({ path }) => path.length === 0 || isIt(path)));
 }
 
 function everyone({ cast, generated }: WorldCustomers): readonly Customer[] {
@@ -120,7 +161,8 @@ function readFiles(
     received: base,
   };
   const mistakes = [
-    ...reader.checks.fixture(file.value),
+    // A value of the wrong type is not that of any decision either, which says more.
+    ...reader.checks.fixture(file.value).filter(({ path }) => path[0] !== 'decisions' || !path[1]),
     ...wrongIds(file.value),
     ...wrongDecisions(file.value),
     ...unknownDatasets(reader, file),

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { expectationOf } from '../billing/expectation.js';
 import { adviceOnName, didYouMean } from '../billing/nearest.js';
 import { type ResourceName, SCHEMA_OF } from '../billing/resources.js';
+import { wrongDay, wrongDays } from './fixture-checks.js';
 import { ACCOUNTS_SCHEMA, FIXTURE_SCHEMA } from './fixture-schema.js';
 import type { Mistake } from './mistake.js';
 import { tooDeep } from './nesting.js';
@@ -49,10 +50,16 @@ export function createRecordChecks(
   const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
   return {
-    fixture: (value) => check('a fixture', FIXTURE_SCHEMA, value),
+    fixture: (value) => [...check('a fixture', FIXTURE_SCHEMA, value), ...wrongDays(value)],
     accounts: (value) => check('accounts', ACCOUNTS_SCHEMA, value),
-    record: (resource, value) => check(resource, refTo(SCHEMA_OF[resource]), value),
-    value: (name, value) => check(name, refTo(name), value, others),
+    record: (resource, value) => [
+      ...check(resource, refTo(SCHEMA_OF[resource]), value),
+      ...(resource === 'measurements' ? wrongDay(value) : []),
+    ],
+    value: (name, value) => [
+      ...check(name, refTo(name), value, others),
+      ...(name === 'State' ? wrongDays(value) : []),
+    ],
   };
 }
 

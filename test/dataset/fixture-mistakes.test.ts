@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createMockServer, FixtureError } from '../../src/index.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
@@ -153,6 +154,31 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       'customers: [{ name: A }]\ngenerate:\n  customers: 100000\n  meters: [{ id: m, dailyUsage: 1 }, { id: n, dailyUsage: 1 }, { id: o, dailyUsage: 1 }]',
       ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days); received 27000270",
     ],
+    [
+      'a day that no calendar has',
+      'measurements:\n  - usageDate: { year: 2026, month: 2, day: 30 }',
+      ':2:5 \'measurements/0/usageDate\': expected a day of the calendar; received {"year":2026,"month":2,"day":30}.',
+    ],
+    [
+      'a 29 February of a year that has none',
+      'measurements:\n  - usageDate: { year: 1900, month: 2, day: 29 }',
+      ":2:5 'measurements/0/usageDate': expected a day of the calendar",
+    ],
+    [
+      'a month that no year has, though its day is left out',
+      'measurements:\n  - usageDate: { year: 2026, month: 13 }',
+      ":2:5 'measurements/0/usageDate': expected a day of the calendar",
+    ],
+    [
+      'a member without a name, told where its parent stands,',
+      'contracts:\n  - products:\n      - pricing:\n          : 3',
+      ":3:9 'contracts/0/products/0/pricing/': expected no member of this name",
+    ],
+    [
+      'a value that stands where another is repeated',
+      'customers:\n  - &a\n    nmae: A\n  - *a',
+      ":4:5 'customers/1/nmae': expected no member of this name",
+    ],
     ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
     ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
     ['a text for a fixture', 'hello', ':1:1 The whole: expected an object; received "hello"'],
@@ -251,5 +277,142 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     const broken = writeFixture('customers: [{ nmae: A }]');
     const refusal = createMockServer({ accounts: { t: { dataset: broken } } });
     await expect(refusal).rejects.toThrow(`${broken}:1:15 'customers/0/nmae'`);
+  });
+
+  test('what is wrong with customers hides no record of a customer that is not there', async () => {
+    const file = writeFixture(
+      [
+        'customers:',
+        '  - { id: a, name: 3, aliases: [x] }',
+        '  - { idd: b, aliases: y }',
+        '  - { id: 7, aliases: [z, 8] }',
+        'contracts: [{ customerId: a }, { customerId: b }, { customerId: c }, { customerId: "7" }]',
+        'events: [{ customerAlias: x }, { customerAlias: y }, { customerAlias: z }, { customerAlias: q }]',
+      ].join('\n'),
+    );
+    const told = (await refusalOf(file)).split('\n');
+    expect(told.map((line) => /'(.*?)'/.exec(line)?.[1])).toEqual([
+      'customers/0/name',
+      'customers/1/idd',
+      'customers/1/aliases',
+      'customers/2/id',
+      'customers/2/aliases/1',
+      'contracts/2/customerId',
+      'events/3/customerAlias',
+    ]);
+  });
+
+  test('what is wrong with what is invented hides nothing that it does not touch', async () => {
+    const file = writeFixture(
+      [
+        'contracts: [{ customerId: nobody }]',
+        'generate:',
+        '  gaps: 2',
+        '  eventsPerCustomer: 1000000',
+        '  customers: 20',
+        '  from: 2026-05-01',
+        '  to: 2026-01-01',
+      ].join('\n'),
+    );
+    const told = (await refusalOf(file)).replaceAll(file, '').split('\n');
+    expect(told).toEqual([
+      expect.stringContaining(":2:1 'generate': expected at most 2000000 events"),
+      expect.stringContaining(":3:3 'generate/gaps': expected at most 1"),
+      expect.stringContaining(":7:3 'generate/to': expected 2026-05-01 or later"),
+    ]);
+    const small = writeFixture(
+      'contracts: [{ customerId: nobody }]\ngenerate: { gaps: 2, customers: 2 }',
+    );
+    expect(await refusalOf(small)).toContain(":1:15 'contracts/0/customerId'");
+  });
+
+  test.each([
+    ["generate: { from: '2025-13-01', to: '2025-06-01' }", "'generate/from'"],
+    ['decisions: { repeat-delete: true }', 'expected not-found, same-result, gone, conflict'],
+  ])('%s is told once, without what follows from it', async (text, expected) => {
+    const told = (await refusalOf(writeFixture(text))).split('\n');
+    expect(told).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each([
+    ['generate: { customers: 2 }\nseed: x', 'under another seed'],
+    ['generate: { custmers: 2 }', 'of a number that cannot be read'],
+    ['extends: nowhere', 'of a dataset that is not there'],
+  ])('a contract is not refused whose customer may be there: %j', async (text) => {
+    const file = writeFixture(`${text}\ncontracts: [{ customerId: somebody }]`);
+    expect((await refusalOf(file)).split('\n')).toHaveLength(1);
+  });
+
+  test('mistakes of a fixture and of one that it binds a token to are told together', async () => {
+    writeFixture('customers: [{ nmae: A }]', 'bound-by-fixture.yaml');
+    const file = writeFixture(
+      'seed: x\naccounts: { t: { dataset: ./bound-by-fixture.yaml }, u: { dataset: 3 }, v: 4 }',
+    );
+    expect((await refusalOf(file)).split('\n')).toEqual([
+      expect.stringContaining(":1:1 'seed'"),
+      expect.stringContaining("'accounts/u/dataset'"),
+      expect.stringContaining("'accounts/v'"),
+      expect.stringContaining("bound-by-fixture.yaml:1:15 'customers/0/nmae'"),
+    ]);
+  });
+
+  test('too large a world is told of the file that asks for it, though another extends that', async () => {
+    const base = writeFixture(
+      'seed: 1\ngenerate: { customers: 20, eventsPerCustomer: 1000000 }',
+      'large-base.yaml',
+    );
+    const message = await refusalOf(writeFixture('extends: ./large-base.yaml\nseed: 2'));
+    expect(message).toContain(`${base}:2:1 'generate': expected at most 2000000 events`);
+  });
+
+  const meters = 'meters: [{ id: m, dailyUsage: 1 }]';
+  test.each([
+    ['contracts', 'customers: 200, contractsPerCustomer: 1000', 200_000],
+    ['contracts', 'customers: 66667, contractsPerCustomer: 3', 200_001],
+    ['events', 'customers: 2, eventsPerCustomer: 1000000', 2_000_000],
+    ['events', 'customers: 3, eventsPerCustomer: 666667', 2_000_001],
+    ['measurements', `${meters}, customers: 100, from: 1970-01-01, to: 2517-07-31`, 20_000_000],
+    // No number in between is made of as few customers and days as there may be.
+    ['measurements', `${meters}, customers: 94, from: 1970-01-01, to: 2552-07-13`, 20_000_004],
+  ])('at most so many %s are made: %s', async (what, generate, size) => {
+    const file = writeFixture(`generate: { ${generate} }`);
+    // Read and checked, but not built: nobody uses the token.
+    const start = createMockServer({ dataset: 'empty', accounts: { t: { dataset: file } } });
+    const outcome = await start.catch(({ message }: FixtureError) => message);
+    const most = { contracts: 200_000, events: 2_000_000, measurements: 20_000_000 }[what] ?? 0;
+    if (size <= most) expect(outcome).toHaveProperty('app');
+    else expect(outcome).toContain(`expected at most ${most} ${what}`);
+  });
+});
+
+describe('a fixture in another encoding than UTF-8', () => {
+  const text = 'seed: 1\ncustomers:\n  - name: Caf\u00e9 Z\u00fcrich\n';
+
+  test('is refused, and the place told of the first byte that is not', async () => {
+    const file = writeFixture('', 'latin.yaml');
+    writeFileSync(file, Buffer.from(text, 'latin1'));
+    expect(await refusalOf(file)).toBe(
+      `${file}:3:14 is not UTF-8 but in another encoding, such as Latin-1. Save the file as UTF-8.`,
+    );
+  });
+
+  test('is refused by the name of UTF-16 where it begins with its mark', async () => {
+    const file = writeFixture('', 'wide.yaml');
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      writeFileSync(file, bytes);
+      expect(await refusalOf(file)).toContain(`${file}:1:1 is not UTF-8 but UTF-16.`);
+    }
+  });
+
+  test('but with the mark of UTF-8 is read', async () => {
+    for (const name of ['marked.yaml', 'marked.json']) {
+      const content = name.endsWith('.json') ? '{ "customers": [{ "name": "Caf\u00e9" }] }' : text;
+      const file = writeFixture(`\ufeff${content}`, name);
+      const server = await createMockServer({ dataset: file });
+      expect(server.account('t').customers.list()).toMatchObject([
+        { name: expect.stringMatching(/^Caf\u00e9/) },
+      ]);
+    }
   });
 });
