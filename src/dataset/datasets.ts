@@ -3,7 +3,8 @@ import { createDataset, type Dataset, fingerprintOf } from './dataset.js';
 import type { AccountDeclaration, Fixture } from './fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture-file.js';
 import { DRAWN_BEFORE } from './inventor.js';
-import { type LayeredFixture, type LayerReader, readLayers } from './layers.js';
+import { type LayeredFixture, readLayers } from './layers.js';
+import type { LayerReader } from './read-files.js';
 
 /** What is loaded, and from where. */
 export interface DatasetSources extends LayerReader {
