@@ -69,6 +69,8 @@ export interface MockServer {
    * there was one. What `account(token)` gave before throws from then on.
    */
   closeAccount(token: string): boolean;
+  /** Forgets every account as `closeAccount` does one; says how many there were. */
+  closeAllAccounts(): number;
 }
 
 /**
@@ -129,6 +131,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     openapi: (token) => contracts(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
+    closeAllAccounts: accounts.closeAll,
     start: serving.start,
     stop: serving.stop,
     get url() {

@@ -17,6 +17,8 @@ export interface Accounts {
   admit(token: string): Account;
   /** Forgets the account of the token with all its changes; says whether there was one. */
   close(token: string): boolean;
+  /** Forgets every account; says how many there were. */
+  closeAll(): number;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
   /** Resets every open account; says how many there are. */
@@ -80,6 +82,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
     open,
     admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
     close,
+    closeAll() {
+      const { size } = accounts;
+      for (const token of accounts.keys()) close(token);
+      return size;
+    },
     tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
@@ -114,6 +121,6 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `${maxAccounts} accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library), use one token again, or raise the bound with --max-accounts (maxAccounts in the library).`,
+    `${maxAccounts} accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), use one token again, or raise the bound with --max-accounts (maxAccounts in the library).`,
   );
 }

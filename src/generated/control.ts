@@ -131,6 +131,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close all accounts
+         * @description Forgets every account of the server with all its changes. It needs no bearer token and opens
+         *     no account for one, so that it makes room where there is none left.
+         */
+        delete: operations["closeAllAccounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/state": {
         parameters: {
             query?: never;
@@ -679,6 +700,15 @@ export interface components {
          */
         Closed: {
             closed: boolean;
+        };
+        /**
+         * @description How many accounts were closed.
+         * @example {
+         *       "closed": 2
+         *     }
+         */
+        ClosedAll: {
+            closed: number;
         };
         /**
          * @description What an account is.
@@ -1863,6 +1893,34 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    closeAllAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Close all accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closed": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClosedAll"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
         };
     };
     getState: {

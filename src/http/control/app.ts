@@ -23,6 +23,7 @@ import {
   type ControlContext,
   type ControlOperation,
   PROBES,
+  SERVER_OPERATIONS,
 } from './operations.js';
 import { JsonPieces } from './write-state.js';
 
@@ -58,7 +59,10 @@ function createOperations(parts: ControlParts): RequestHandler {
   const document = parts.document();
   const contract = {
     document,
-    table: createRouteTable(document, Object.keys({ ...PROBES, ...CONTROL_OPERATIONS })),
+    table: createRouteTable(
+      document,
+      Object.keys({ ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS }),
+    ),
     validator: createValidator({ ...document, servers: [{ url: '/' }] }),
   };
   const operations = Router({ caseSensitive: true, strict: true });
@@ -67,15 +71,34 @@ function createOperations(parts: ControlParts): RequestHandler {
   operations.use(checkMessage);
   operations.use(guardControl(parts));
   operations.use(matchOperation(contract.table));
-  operations.use(authenticate(parts.accounts));
+  operations.use(unlessOnServer(authenticate(parts.accounts)));
   operations.use(adopt(contract));
   operations.use(readBody(LARGEST_BODY));
   operations.use(refuseDeepBody);
   operations.use(validateRequest);
+  operations.use(dispatchOnServer(parts.accounts));
   operations.use(dispatchControl({ ...parts, document }));
   operations.use(withoutDecision);
   operations.use(sendProblem({ decisionsFor: () => DEFAULT_DECISIONS }));
   return operations;
+}
+
+function serverOperationOf(response: Response) {
+  const operations: Readonly<Record<string, (accounts: Accounts) => object>> = SERVER_OPERATIONS;
+  return operations[exchangeOf(response).route?.operationId ?? ''];
+}
+
+function unlessOnServer(handle: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    serverOperationOf(response) ? next() : handle(request, response, next);
+}
+
+function dispatchOnServer(accounts: Accounts): RequestHandler {
+  return (_request, response, next) => {
+    const operation = serverOperationOf(response);
+    if (operation) response.json(operation(accounts));
+    else next();
+  };
 }
 
 /** The validator looks at the whole target; the document has the paths below the mount. */

@@ -41,10 +41,15 @@ export type ControlOperation = (
   input: ControlInput,
 ) => unknown | Promise<unknown>;
 
-/** The operations but the probes, which are answered before all others. */
-type ControlOperationId = Exclude<keyof operations, ProbeId>;
+/** The operations on the server as a whole, which open no account. */
+export const SERVER_OPERATIONS = {
+  closeAllAccounts: (accounts: Accounts) => ({ closed: accounts.closeAll() }),
+} as const;
 
-/** Every operation of the control plane's document but the probes; one too many or too few does not compile. */
+/** The operations on an account. */
+type ControlOperationId = Exclude<keyof operations, ProbeId | keyof typeof SERVER_OPERATIONS>;
+
+/** Every operation of the control plane's document on an account; one too many or too few does not compile. */
 export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlOperation } = {
   getContract: ({ account, contracts }) => contracts(account.decisions.inForce).document,
   getControlContract: ({ document }) => document,
