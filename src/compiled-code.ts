@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
@@ -91,6 +91,8 @@ function keep({ path, source, script }: Unkept): void {
     writeFileSync(unfinished, Buffer.concat([digestOf(source, compiled), compiled]));
     renameSync(unfinished, path);
   });
+  // Still there if the disk was full, or the place taken: each start would leave one more.
+  unlessFailing(() => rmSync(unfinished, { force: true }));
 }
 
 const DIGEST_BYTES = 32;

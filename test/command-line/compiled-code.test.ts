@@ -83,25 +83,39 @@ describe('compiled code', () => {
     writeFileSync(kept, 'a file, where the folder should be');
     expect(start()).toMatchObject({ said: 'one/', compiled: [] });
   });
+
+  test('leaves no unfinished file behind where it cannot be put in its place', () => {
+    const { main, kept, start } = writeCode();
+    const places = ['main.cjs', 'part.cjs'].map(
+      (name) => `${name}-${process.version}-${process.arch}`,
+    );
+    for (const place of places) mkdirSync(join(kept, place), { recursive: true });
+    const code = createCompiledCode(kept);
+    expect(code.load(main)).toBeDefined();
+    code.keep();
+    expect(namesIn(kept)).toEqual(places);
+    for (const place of places) rmSync(join(kept, place), { recursive: true });
+    expect(start().compiled).toEqual(['main.cjs', 'part.cjs']);
+  });
 });
 
-describe('the command', () => {
+/** The built package in a folder of its own. */
+function copyPackage() {
   const folder = mkdtempSync(join(fixtureFolder, 'package-'));
+  for (const name of ['package.json', 'openapi.yaml', 'control.openapi.yaml', 'fixtures', 'dist'])
+    cpSync(resolve(name), join(folder, name), { recursive: true });
   const kept = join(folder, 'dist/compiled');
+  rmSync(kept, { recursive: true, force: true });
+  mkdirSync(kept);
   const finished = () => namesIn(kept).filter((name) => name.endsWith(process.arch));
-
-  beforeAll(() => {
-    for (const name of ['package.json', 'openapi.yaml', 'control.openapi.yaml', 'fixtures', 'dist'])
-      cpSync(resolve(name), join(folder, name), { recursive: true });
-    rmSync(kept, { recursive: true, force: true });
-    mkdirSync(kept);
-  });
+  const start = (env: NodeJS.ProcessEnv = {}) =>
+    runCommand(['--port', '0'], env, join(folder, 'dist/cli.cjs'));
 
   /** Starts the command, asks it something, and stops it when `isDone` holds of what is kept. */
   async function run(isDone: () => boolean) {
     const watching = new AbortController();
     const changes = watch(kept, watching)[Symbol.asyncIterator]();
-    const command = runCommand(['--port', '0'], {}, join(folder, 'dist/cli.cjs'));
+    const command = start();
     const url = await command.ready();
     expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
     while (!isDone()) await changes.next();
@@ -109,6 +123,12 @@ describe('the command', () => {
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
   }
+
+  return { kept, finished, start, run };
+}
+
+describe('the command', () => {
+  const { kept, finished, run } = copyPackage();
 
   test('keeps what it has compiled beside its code, and starts from it', async () => {
     await run(() => finished().length === 2);
@@ -126,5 +146,17 @@ describe('the command', () => {
     writeFileSync(server, damaged);
     truncateSync(command, 1_000);
     await run(() => statSync(command).size > 1_000 && !readFileSync(server).equals(damaged));
+  });
+
+  test('keeps nothing with NODE_DISABLE_COMPILE_CACHE', async () => {
+    const [without, beside] = [copyPackage(), copyPackage()];
+    const command = without.start({ NODE_DISABLE_COMPILE_CACHE: '1' });
+    const url = await command.ready();
+    expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
+    // When one that was started later has kept its code, this one would have done so as well.
+    await beside.run(() => beside.finished().length === 2);
+    expect(namesIn(without.kept)).toEqual([]);
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
   });
 });
