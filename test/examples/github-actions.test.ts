@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/option-table.js';
@@ -28,17 +28,23 @@ function stepsOf(job: string, words: string): Step[] {
 /** Runs the step that starts the mock as a runner would: this in place of npx, on a free port. */
 function runStartStep(npx: string, attempts: number) {
   const folder = mkdtempSync(join(fixtureFolder, 'job-'));
+  const temporary = mkdtempSync(join(fixtureFolder, 'runner-'));
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift\nexec ${npx} "$@"\n`, { mode: 0o755 });
   const { run = '' } = startStep ?? {};
   const script = run.replace('4010', '0').replace('seq 60', `seq ${attempts}`);
   writeFileSync(join(folder, 'step.sh'), script);
   const { status } = spawnSync('bash', ['-c', 'bash -e step.sh >output'], {
     cwd: folder,
-    env: { PATH: `${folder}:${process.env.PATH}` },
+    env: { PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: temporary },
     stdio: 'ignore',
   });
-  const file = (name: string) => join(folder, name);
-  return { status, file, read: (name: string) => readFileSync(file(name), 'utf8') };
+  return {
+    status,
+    output: readFileSync(join(folder, 'output'), 'utf8'),
+    readyFile: join(temporary, 'ready.json'),
+    /** What is in the folder of the tests, which a run before this may have used. */
+    checkout: readdirSync(folder).sort(),
+  };
 }
 
 describe('the workflow of GitHub Actions', () => {
@@ -65,20 +71,21 @@ describe('the workflow of GitHub Actions', () => {
   });
 
   test('goes on from the step that starts the mock once the mock can be called', async () => {
-    const { status, file, read } = runStartStep(`node ${process.cwd()}/dist/cli.cjs`, 30);
-    const { url, pid } = JSON.parse(read('ready.json'));
+    const { status, readyFile, checkout } = runStartStep(`node ${process.cwd()}/dist/cli.cjs`, 30);
+    const { url, pid } = JSON.parse(readFileSync(readyFile, 'utf8'));
     try {
       expect(status).toBe(0);
+      expect(checkout).toEqual(['npx', 'output', 'step.sh']);
       expect((await fetch(`${url}/__control/health`)).status).toBe(200);
     } finally {
       process.kill(pid, 'SIGTERM');
     }
-    await until(() => !existsSync(file('ready.json')));
+    await until(() => !existsSync(readyFile));
   });
 
   test('fails in that step with what the mock has said if it does not start', () => {
-    const { status, read } = runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`, 1);
+    const { status, output } = runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`, 1);
     expect(status).toBe(1);
-    expect(read('output')).toContain("unknown option '--nonsense'");
+    expect(output).toContain("unknown option '--nonsense'");
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fixtureFolder } from '../support/fixture.js';
 
@@ -36,21 +36,42 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the package, packed and installed into an empty folder,', () => {
-  test('holds what is needed and no more', () => {
+  test('holds what is needed and no more', async () => {
     const files = filesBelow(join(folder, 'node_modules/usage-billing-mock'));
     const places = new Set(files.map(({ file }) => file.split('/')[0]));
     expect([...places].sort()).toEqual([
       'CHANGELOG.md',
+      'Dockerfile',
       'LICENSE',
       'README.md',
+      'bench',
       'control.openapi.yaml',
       'dist',
       'docs',
+      'examples',
       'fixtures',
       'openapi.yaml',
       'package.json',
     ]);
-    for (const { file } of files) expect(file).not.toMatch(/\.map$|\.test\.|\.ts$(?<!\.d\.ts)/);
+    for (const { file } of files.filter(({ file }) => !file.startsWith('examples/'))) {
+      expect(file).not.toMatch(/\.map$|\.test\.|\.ts$(?<!\.d\.ts)/);
+    }
+    const committed = (await run('git', ['ls-files', 'examples', 'bench/README.md'])).stdout;
+    const shown = files.map(({ file }) => file).filter((file) => /^(examples|bench)\//.test(file));
+    expect(shown.sort()).toEqual(committed.trim().split('\n').sort());
+  });
+
+  test('has every file that a page in it links', () => {
+    const installed = join(folder, 'node_modules/usage-billing-mock');
+    const pages = filesBelow(installed).filter(({ file }) => file.endsWith('.md'));
+    const links = pages.flatMap(({ file }) => {
+      const found = readFileSync(join(installed, file), 'utf8').matchAll(
+        /\]\((?!https?:|#)([^)#]+)/g,
+      );
+      return [...found].map(([, link = '']) => join(dirname(file), link));
+    });
+    expect(links).toEqual(expect.arrayContaining(['docs/decisions.md', 'docs/specification.md']));
+    expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
   });
 
   test(`brings no other package, and at most ${MOST_MEGABYTES} MB`, async () => {
