@@ -16,7 +16,7 @@ import { createDatasetReader } from './watch.js';
 
 /** Reads the datasets and makes the accounts over them, which follow what is read anew. */
 export async function openAccounts(options: CompleteOptions, checks: RecordChecks, logger: Logger) {
-  const { maxAccounts, journalSize, maxJournalBytes, maxStateBytes } = options;
+  const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   const hasAccounts = JSON.stringify(options.accounts) !== '{}';
   const [mistake] = hasAccounts ? checks.accounts(options.accounts) : [];
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
@@ -53,13 +53,13 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
       DEFAULT_DECISIONS,
     );
   let decisions = decisionsOver(datasets);
-  const journalBudget = new JournalBudget(maxJournalBytes, () =>
+  const journalBudget = new JournalBudget(journalBytes, () =>
     logger.warn(
-      `The journals have ${maxJournalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --max-journal-bytes (maxJournalBytes in the library), or clear journals.`,
+      `The journals have ${journalBytes} bytes, as many as they may: from now on the oldest requests are let go, and told as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
   const limits = { maxAccounts, journalSize, journalBudget };
-  const stateBudget = new StateBudget(maxStateBytes);
+  const stateBudget = new StateBudget(stateBytes);
   const parts = { datasets, decisions, checks, ...limits, stateBudget };
   const accounts = createAccounts(parts);
   const journal = new Journal(journalSize, journalBudget, checks);

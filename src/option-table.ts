@@ -22,11 +22,11 @@ export interface MockServerOptions {
   /** How many accounts may be open at once; a token beyond gets a 503. */
   readonly maxAccounts?: number;
   /** How many bytes of changed records and of snapshots all accounts may hold together; 256 MB by default. */
-  readonly maxStateBytes?: number;
+  readonly stateBytes?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep together; 64 MB by default. */
-  readonly maxJournalBytes?: number;
+  readonly journalBytes?: number;
   /** True to name in the header `Decisions` the decisions that each answer rested on. */
   readonly explain?: boolean;
   /** False to leave the control plane out. */
@@ -131,7 +131,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 10_000,
   },
-  maxStateBytes: {
+  stateBytes: {
     words: 'bytes of changed records and snapshots that accounts may hold together',
     placeholder: 'number',
     expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
@@ -154,7 +154,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 1_000,
   },
-  maxJournalBytes: {
+  journalBytes: {
     words: 'bytes that the journals of all accounts keep together',
     placeholder: 'number',
     expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,

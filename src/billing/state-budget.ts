@@ -21,7 +21,7 @@ export class StateBudget {
     if (bytes <= 0 || this.#bytes + bytes <= this.#mostBytes) return;
     throw new ProblemError(
       'conflict',
-      `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB together. Drop snapshots, reset or close accounts that are no longer needed, or raise the bound with --max-state-bytes (maxStateBytes in the library).`,
+      `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB together. Drop snapshots, reset or close accounts that are no longer needed, or raise the bound with --state-bytes (stateBytes in the library).`,
     );
   }
 }

@@ -404,7 +404,7 @@ export interface paths {
          * Take a snapshot
          * @description Keeps records, faults, clock and decisions as they are; not the journal, which is the
          *     evidence. Costs what the account has changed. One of the same id is replaced; an account
-         *     keeps 100, and all accounts together as many bytes as `--max-state-bytes` says.
+         *     keeps 100, and all accounts together as many bytes as `--state-bytes` says.
          */
         post: operations["takeSnapshot"];
         delete?: never;

@@ -5,7 +5,7 @@ const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\
 
 /** A server that may hold a megabyte, and an account of which most of that is. */
 async function almostFull() {
-  const server = await createMockServer({ dataset: 'empty', maxStateBytes: 2 ** 20 });
+  const server = await createMockServer({ dataset: 'empty', stateBytes: 2 ** 20 });
   const control = controlOf(server);
   fill(server, control.token, 300_000);
   return { server, control, account: server.account(control.token) };
@@ -35,12 +35,7 @@ describe('when accounts hold as much as they may', () => {
     expect(status).toBe(409);
     expect(body.type).toBe('urn:usage-billing-mock:problem:conflict');
     expect(body.detail).toMatch(FULL);
-    for (const advice of [
-      'Drop snapshots',
-      'close accounts',
-      '--max-state-bytes',
-      'maxStateBytes',
-    ]) {
+    for (const advice of ['Drop snapshots', 'close accounts', '--state-bytes', 'stateBytes']) {
       expect(body.detail).toContain(advice);
     }
     expect((await other.get('/customers/b')).status).toBe(404);
@@ -92,7 +87,7 @@ describe('when accounts hold as much as they may', () => {
     ['an empty state', (server, token) => server.account(token).importState({})],
     ['the way back', (server, token) => server.account(token).restore('empty')],
   ])('%s makes room', async (_what, act) => {
-    const server = await createMockServer({ dataset: 'empty', maxStateBytes: 2 ** 20 });
+    const server = await createMockServer({ dataset: 'empty', stateBytes: 2 ** 20 });
     server.account('t').snapshot('empty');
     for (let round = 0; round < 5; round += 1) {
       fill(server, 't', 300_000);
@@ -118,8 +113,8 @@ describe('when accounts hold as much as they may', () => {
   });
 });
 
-test.each([0, -1, 1.5, '256'])('a bound of %j is refused', async (maxStateBytes) => {
-  await expect(createMockServer({ maxStateBytes: maxStateBytes as number })).rejects.toThrow(
-    "The option 'maxStateBytes' is",
+test.each([0, -1, 1.5, '256'])('a bound of %j is refused', async (stateBytes) => {
+  await expect(createMockServer({ stateBytes: stateBytes as number })).rejects.toThrow(
+    "The option 'stateBytes' is",
   );
 });

@@ -30,7 +30,7 @@ describe('the command', () => {
 
   test.each([
     ['application/json', 'utf8', 200],
-    ['application/json; charset=utf-16le', 'utf16le', 200],
+    ['application/json; charset=utf-16le', 'utf16le', 415],
     ['application/json; charset=latin1', 'latin1', 415],
     ['application/json; charset=shift_jis', 'latin1', 415],
     ['multipart/form-data; boundary=x', 'utf8', 415],

@@ -13,10 +13,10 @@ function heapBytes(): number {
 }
 
 /** A client of a new server whose journals may hold so many bytes. */
-async function openClient(maxJournalBytes?: number) {
+async function openClient(journalBytes?: number) {
   const server = await createMockServer({
     dataset: 'empty',
-    ...(maxJournalBytes !== undefined && { maxJournalBytes }),
+    ...(journalBytes !== undefined && { journalBytes }),
   });
   const client = clientOf(server);
   return { server, client, account: server.account(client.token) };
@@ -91,12 +91,12 @@ test('that the journals are full is logged once', async () => {
     const server = await createMockServer({
       dataset: 'empty',
       logLevel: 'warn',
-      maxJournalBytes: 4_000,
+      journalBytes: 4_000,
     });
     const { deleteEvents } = clientOf(server);
     for (let nth = 0; nth < 9; nth += 1) await deleteEvents(['x'.repeat(500)]);
   } finally {
     process.stderr.write = write;
   }
-  expect(lines).toEqual([expect.stringMatching(/4000 bytes.*oldest.*--max-journal-bytes/)]);
+  expect(lines).toEqual([expect.stringMatching(/4000 bytes.*oldest.*--journal-bytes/)]);
 });

@@ -125,19 +125,6 @@ describe('Expect: 100-continue', () => {
     const failure = await sendWhenAsked(url, { token: 'hung-up' }).catch(({ code }) => code);
     expect(failure).toBe('ECONNRESET');
   });
-
-  test('is of no account in process', async () => {
-    const answer = await server.fetch('/events/delete-by-refs', {
-      method: 'POST',
-      headers: {
-        Authorization: 'Bearer in-process',
-        'Content-Type': 'application/json',
-        Expect: '100-continue',
-      },
-      body: BODY,
-    });
-    expect(answer.status).toBe(200);
-  });
 });
 
 describe('a body that is refused by its Content-Length', () => {
