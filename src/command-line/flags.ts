@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { DEFAULT_DECISIONS } from '../billing/decisions.js';
 import { shown } from '../billing/shown.js';
-import { readFixtureFile } from '../dataset/fixture-file.js';
+import { switchDecisions } from '../billing/switch-decisions.js';
+import { FixtureError, readFixtureFile } from '../dataset/fixture-file.js';
 import {
   COMMAND_OPTIONS,
   type FlagName,
@@ -81,11 +83,15 @@ function commandOption(name: string, row: OptionRow): Option {
 /** The decisions that a file has; none if there is no file. */
 function decisionsOfFile(path: string | undefined): object {
   if (path === undefined) return {};
-  const { value } = readFixtureFile(resolve(path));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new OptionError(
-    `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
-  );
+  const { value, explain } = readFixtureFile(resolve(path));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new OptionError(
+      `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
+    );
+  }
+  const { mistakes } = switchDecisions(DEFAULT_DECISIONS, { ...value }, 'server');
+  if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
+  return value;
 }
 
 /** The decisions of the environment, and over them those of the flags. */

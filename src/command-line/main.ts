@@ -19,6 +19,7 @@ export function createProgram(): Command {
     .configureHelp(HELP)
     .allowExcessArguments()
     .enablePositionalOptions()
+    .helpCommand(true)
     .addHelpText('after', '\nA flag wins over its environment variable.')
     .action(() => {
       refuseUnknownCommand(program, program.args[0]);
@@ -28,6 +29,7 @@ export function createProgram(): Command {
   addMatrix(program);
   program
     .command('decisions')
+    .allowExcessArguments(false)
     .description('print the decisions that can be switched, the default of each marked with *')
     .option('--json', 'as a JSON array')
     .action(({ json }: { readonly json?: true }) => {
@@ -40,7 +42,8 @@ export function createProgram(): Command {
 function refuseUnknownCommand({ commands }: Command, word: string | undefined): void {
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
-  const question = didYouMean(word, known);
+  const isFixture = /\.(ya?ml|json)$/i.test(word);
+  const question = isFixture ? `Did you mean '--dataset ${word}'?` : didYouMean(word, known);
   const sentence = `There is no command '${word}'; expected ${known.join(', ')}, or none, to serve the mock as flags such as --dataset say.`;
   throw new OptionError([sentence, question].filter(Boolean).join(' '));
 }

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { shown } from '../billing/shown.js';
 import { readFixtureFile } from '../dataset/fixture-file.js';
@@ -45,6 +45,8 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const { only, jobs, timeout, report: file, accept } = matrix.opts<MatrixFlags>();
   const accepted = new Set<string>();
   const acceptedNames = namesIn(accept);
+  // Said before the runs, which may take long.
+  if (file !== undefined) attempt(() => accessSync(dirname(file), constants.W_OK));
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
     process.stderr.write(`Baseline: ${command.join(' ')}\n`);
@@ -96,8 +98,12 @@ async function untilInterrupted(
 }
 
 function writeReport(file: string, report: MatrixReport): void {
+  attempt(() => writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`));
+}
+
+function attempt(write: () => void): void {
   try {
-    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+    write();
   } catch (error) {
     fail(EXIT.wrongUse, `Cannot write the report: ${(error as Error).message}.`);
   }

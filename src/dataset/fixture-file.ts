@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import {
   type Document,
@@ -14,6 +14,10 @@ import { describeMistake, type Mistake } from './mistake.js';
 import { EXPECTED_NESTING } from './nesting.js';
 
 const MOST_LINES = 100;
+
+/** A text of JSON, or what begins a comment where there is none. */
+const TEXT_OR_COMMENT = /"[^"\\]*(?:\\.[^"\\]*)*"|\/[/*]/gs;
+const NAME_YAML = 'Take it out, or write it after # in a file that ends with .yaml.';
 
 /**
  * A fixture that cannot be used. Each line of the message names file, line, column and the fix.
@@ -42,16 +46,23 @@ export function readFixtureFile(path: string): FixtureFile {
   const shownPath = shownPathOf(path);
   const format = extname(path).toLowerCase() === '.json' ? 'JSON' : 'YAML';
   const lines = new LineCounter();
-  const document = parseDocument(readText(path), { lineCounter: lines, logLevel: 'error' });
+  const text = readText(path);
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
   const placeOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${shownPath}:${line}:${col}`;
   };
-  const broken = document.errors.map(({ pos, message }) => {
+  const comment = format === 'JSON' ? firstComment(text) : undefined;
+  if (comment !== undefined) {
+    throw new FixtureError(`${placeOf(comment)} is not JSON: it has no comments. ${NAME_YAML}`);
+  }
+  const broken = document.errors.map(({ code, pos, message }) => {
     const [sentence = message] = message.split(/ at line \d+/);
-    return sentence.startsWith('Maximum call stack')
-      ? `${placeOf(pos[0])} is nested too deep: expected ${EXPECTED_NESTING}.`
-      : `${placeOf(pos[0])} is not ${format}: ${sentence}. Mend the syntax there.`;
+    if (sentence.startsWith('Maximum call stack')) {
+      return `${placeOf(pos[0])} is nested too deep: expected ${EXPECTED_NESTING}.`;
+    }
+    const why = code === 'MULTIPLE_DOCS' ? 'a fixture is one document, without ---' : sentence;
+    return `${placeOf(pos[0])} is not ${format}: ${why}. Mend the syntax there.`;
   });
   if (broken.length > 0) throw new FixtureError(broken.join('\n'));
   return {
@@ -73,6 +84,14 @@ export function readFixtureFile(path: string): FixtureFile {
   };
 }
 
+/** Where the first comment of a JSON file begins. */
+function firstComment(text: string): number | undefined {
+  for (const { 0: found, index } of text.matchAll(TEXT_OR_COMMENT)) {
+    if (found.startsWith('/')) return index;
+  }
+  return undefined;
+}
+
 /** Where a dataset is: its name among those of the folder, or a path from where it was written. */
 export function locateFixture(
   dataset: string,
@@ -85,11 +104,16 @@ export function locateFixture(
 
 /** In words, what can be located: the names of the datasets in the folder, or a path. */
 export function expectedDataset(dataset: string, folder: string, from: string): string {
-  const nearby = `${dataset}.yaml`;
-  if (!isPath(dataset) && existsSync(resolve(from, nearby))) return `'./${nearby}' for that file`;
+  const nearby = ['', '.yaml', '.yml', '.json'].map((extension) => dataset + extension);
+  const file = nearby.find((name) => isFile(resolve(from, name)));
+  if (!isPath(dataset) && file !== undefined) return `'./${file}' for that file`;
   const names = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
   const listed = names.map((file) => basename(file, '.yaml')).join(', ');
   return `${listed}, or the path of a YAML or JSON file that exists`;
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 function isPath(dataset: string): boolean {

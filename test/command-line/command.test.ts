@@ -136,6 +136,15 @@ describe('the command', () => {
 });
 
 describe('its help', () => {
+  test.each([
+    [['help'], '--dataset <name|file>'],
+    [['help', 'decisions'], '--json'],
+  ])('is printed by %j as well', async (args, expected) => {
+    const command = runCommand(args);
+    expect(await command.ended()).toBe(0);
+    expect(command.stdout()).toContain(expected);
+  });
+
   test.each([40, 60, 80, 120])('breaks no word in %i columns, and no line is longer', (columns) => {
     const program = createProgram();
     for (const command of [program, ...program.commands]) {
@@ -289,6 +298,13 @@ describe('its options', () => {
       "There is no command 'serve'; expected matrix, decisions, help, or none, to serve",
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
+    [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
+    [['decisions', 'all'], {}, "too many arguments for 'decisions'"],
+    [
+      ['matrix', '--report', 'no-such-folder/report.json', '--', 'true'],
+      {},
+      'Cannot write the report: ENOENT',
+    ],
     [['decisons', '--json'], {}, "Did you mean 'decisions'?"],
     [['--port', '0', 'matrx'], {}, "Did you mean 'matrix'?"],
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
@@ -345,6 +361,25 @@ describe('its options', () => {
       expect(await command.ended()).toBe(2);
       expect(command.stderr()).toContain(`There is no variable USAGE_BILLING_MOCK_${name}`);
     }
+  });
+
+  test('that name a file of decisions with mistakes are told where these stand', async () => {
+    const file = writeFixture('last-page: exact\nrepeat-delte: gone\nerror-body: nothing');
+    const command = runCommand(['--decisions', file]);
+    expect(await command.ended()).toBe(2);
+    const told = command.stderr().trim().split('\n');
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain(`${file}:2:1 'repeat-delte': expected the id of a decision: `);
+    expect(told[0]).toContain("Did you mean 'repeat-delete'?");
+    expect(told[1]).toContain(`${file}:3:1 'error-body': expected problem-json, message`);
+  });
+
+  test('that name a fixture with a list for a name are refused without a warning', async () => {
+    const command = runCommand(['--dataset', writeFixture('customers:\n  - ? [a, b]\n    : 3')]);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr().trim().split('\n')).toEqual([
+      expect.stringContaining("'customers/0/[ a, b ]': expected no member of this name"),
+    ]);
   });
 
   test('that name a taken port are refused with exit code 3 and a sentence', async () => {

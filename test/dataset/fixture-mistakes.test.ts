@@ -63,6 +63,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ],
     ['a seed below 0', 'seed: -1', ":1:1 'seed': expected at least 0; received -1"],
     ['broken YAML', 'customers: [a\nevents: b', ':2:1 is not YAML: '],
+    ['several documents', 'seed: 1\n---\nseed: 2', ':2:1 is not YAML: a fixture is one document, '],
     ['a key given twice', 'seed: 1\nseed: 2', ':2:1 is not YAML: Map keys must be unique'],
     [
       'a number that is none',
@@ -200,6 +201,27 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       expect.stringMatching(/^:4:5 'customers\/1\/name'/),
       expect.stringMatching(/^:6:5 'customers\/2\/id': expected an id of its own/),
     ]);
+  });
+
+  test('a comment in JSON, which has none', async () => {
+    const text = '{\n  "customers": [{ "name": "http://a \\" //b" }], // why\n  "seed": 1 }';
+    const file = writeFixture(text, 'commented.json');
+    expect(await refusalOf(file)).toBe(
+      `${file}:2:49 is not JSON: it has no comments. Take it out, or write it after # in a file that ends with .yaml.`,
+    );
+  });
+
+  test('a file that is named as a dataset of the package would be, with how to name it', async () => {
+    const folder = process.cwd();
+    writeFixture('seed: 1', 'without-extension');
+    try {
+      process.chdir(fixtureFolder);
+      expect(await refusalOf('without-extension')).toContain(
+        "The dataset is 'without-extension'; expected './without-extension' for that file.",
+      );
+    } finally {
+      process.chdir(folder);
+    }
   });
 
   test('a name that no dataset has', async () => {
