@@ -300,11 +300,6 @@ describe('its options', () => {
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
     [['decisions', 'all'], {}, "too many arguments for 'decisions'"],
-    [
-      ['matrix', '--report', 'no-such-folder/report.json', '--', 'true'],
-      {},
-      'Cannot write the report: ENOENT',
-    ],
     [['decisons', '--json'], {}, "Did you mean 'decisions'?"],
     [['--port', '0', 'matrx'], {}, "Did you mean 'matrix'?"],
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
