@@ -4,7 +4,7 @@ COPY package.json package-lock.json ./
 # No script of a dependency is needed (see allowScripts in package.json).
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm pack && \
+RUN npm pack && \
     npm install --global --prefix /package --omit=dev --no-audit --no-fund usage-billing-mock-*.tgz
 
 FROM node:20-alpine

@@ -1,12 +1,32 @@
-// Builds dist/ as tsdown.config.ts says; quietly, because every `npm start` runs it. Beside the code
-// it lays the licences of what is bundled, and the YAML files as JSON, which is parsed in no time.
+// Builds dist/ as tsdown.config.ts says, unless it is built from these very sources already; quietly,
+// because every `npm start` and `npm pack` runs it. Beside the code it lays the licences of what is
+// bundled, and the YAML files as JSON, which is parsed in no time.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'tsdown';
 import { parse } from 'yaml';
 import { licensesOf } from './licenses.mjs';
 
+/** What dist/ is made from; the hidden file of npm says which packages are installed. */
+const SOURCES = [
+  'src',
+  'scripts',
+  'fixtures',
+  'openapi.yaml',
+  'control.openapi.yaml',
+  'package.json',
+  'tsconfig.json',
+  'tsdown.config.ts',
+  'node_modules/.package-lock.json',
+];
+/** Where the sum of the sources is written: last, so that a build that failed is none. */
+const BUILT_FROM = 'dist/sources.sha256';
+
+const sourcesSum = sumOf(SOURCES.flatMap(filesIn));
+if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) process.exit();
+
+// It takes half a second to load.
+const { build } = await import('tsdown');
 await build({ logLevel: 'error' });
 
 const code = readdirSync('dist')
@@ -27,6 +47,21 @@ for (const file of files) {
   const target = join('dist/parsed', `${file}.json`);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, JSON.stringify(parsed));
+}
+writeFileSync(BUILT_FROM, sourcesSum);
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function sumOf(paths) {
+  const sum = createHash('sha256');
+  for (const path of paths) sum.update(`${path}\n`).update(readFileSync(path));
+  return sum.digest('hex');
 }
 
 /** The code in ASCII alone: it is read three times as fast, and kept in half as many bytes. */

@@ -45,12 +45,16 @@ function copyContext(): string {
   return folder;
 }
 
-/** The paths of the files that the package has, if it is made of this folder. */
+/** The paths of the files that the package has, if it is made of this folder as it was built. */
 function packed(folder: string): string[] {
+  const packing = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const [made] = JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, stdio: 'pipe' }).toString(),
+    execFileSync('npm', packing, { cwd: folder, stdio: 'pipe' }).toString(),
   );
-  const paths: string[] = made.files.map(({ path }: { path: string }) => path);
+  const paths: string[] = made.files
+    .map(({ path }: { path: string }) => path)
+    // npm lists no packages where they are only linked to, as here.
+    .filter((path: string) => path !== 'dist/sbom.cdx.json');
   // The name of a part that two entries share has a sum in it.
   return paths.map((path) => path.replace(/-[\w-]{8}\./, '.')).sort();
 }

@@ -105,6 +105,18 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(new Set([...named].map(([, name]) => name))).toEqual(bundled);
   });
 
+  test('lists for scanners the packages that it has the licences of', () => {
+    const installed = join(folder, 'node_modules/usage-billing-mock/dist');
+    const sbom = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8'));
+    const listed = sbom.components.map(
+      ({ name, version }: Record<string, string>) => `${name} ${version}`,
+    );
+    const licenses = readFileSync(join(installed, 'LICENSES.txt'), 'utf8');
+    const licensed = [...licenses.matchAll(/^(\S+ \d\S*), \S+$/gm)].map(([, named]) => named);
+    expect(sbom.bomFormat).toBe('CycloneDX');
+    expect(listed.sort()).toEqual(licensed.sort());
+  });
+
   test.each([
     ['an ES module', ['--input-type=module'], (name: string) => `await import('${name}')`],
     ['CommonJS', ['--input-type=commonjs'], (name: string) => `require('${name}')`],
