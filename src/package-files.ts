@@ -4,8 +4,17 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-// Both `src/` and `dist/` stand directly below the package's top.
-const TOP = new URL('../', import.meta.url);
+const TOP = folderOfManifest(new URL('./', import.meta.url));
+
+/** The folder, or the nearest above it, that has a `package.json`: from `src/` and `dist/` alike. */
+function folderOfManifest(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const above = new URL('../', folder);
+  if (above.href !== folder.href) return folderOfManifest(above);
+  throw new Error(
+    `No folder above ${fileURLToPath(import.meta.url)} has a package.json; expected that of usage-billing-mock. Load the package from node_modules: a bundle lacks its files.`,
+  );
+}
 
 /** The path of a file or folder of the package, from its top. */
 export function packagePath(name: string): string {
