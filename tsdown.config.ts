@@ -41,6 +41,7 @@ const INJECTED: Record<string, [string, string]> = {
 };
 
 const shared: UserConfig = {
+  sourcemap: 'hidden',
   // All that the package needs is in its own files: to find and read 400 files takes longer than to
   // run them, in every start, every file of tests and every installation.
   deps: {

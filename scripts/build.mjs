@@ -2,10 +2,19 @@
 // because every `npm start` and `npm pack` runs it. Beside the code it lays the licences of what is
 // bundled, and the YAML files as JSON, which is parsed in no time.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { licensesOf } from './licenses.mjs';
+import { ownSourceMap } from './own-source-map.mjs';
 
 /** What dist/ is made from; the hidden file of npm says which packages are installed. */
 const SOURCES = [
@@ -33,7 +42,11 @@ const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))
   .map((file) => join('dist', file));
 writeFileSync('dist/LICENSES.txt', licensesOf(code));
-for (const file of code) writeFileSync(file, inAscii(readFileSync(file, 'utf8')));
+for (const file of code) {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, inAscii(text));
+  keepOwnSourceMap(file, text);
+}
 
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));
 const files = [
@@ -70,4 +83,15 @@ function inAscii(text) {
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Replaces the map of a file, whose code was this text, by what is shipped of it. */
+function keepOwnSourceMap(file, text) {
+  const path = `${file}.map`;
+  if (!existsSync(path)) return;
+  const lines = text.split('\n');
+  const columnOf = (line, column) => inAscii(lines[line].slice(0, column)).length;
+  const map = ownSourceMap(JSON.parse(readFileSync(path, 'utf8')), columnOf);
+  if (map) writeFileSync(path, JSON.stringify(map));
+  else rmSync(path);
 }

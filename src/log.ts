@@ -1,15 +1,23 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { LogFormat, LogLevel } from './option-table.js';
+import { createSourceNames } from './source-names.js';
 
 /** Where log lines go: standard error, or what a test gives. */
 export type LogStream = NodeJS.WritableStream;
 
 /** A logger of the level; text is one line a request for people, json is pino's own. */
 export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
+  const nameSources = createSourceNames();
   const options = {
     level,
     base: null,
+    serializers: {
+      err(error: Error) {
+        const serialized = pino.stdSerializers.err(error);
+        return { ...serialized, stack: nameSources(serialized.stack) };
+      },
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };

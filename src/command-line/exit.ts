@@ -1,10 +1,18 @@
-/** What the command's exit code says. */
-export const EXIT = { somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;
+import { inspect } from 'node:util';
+import { createSourceNames } from '../source-names.js';
+
+/** What the command's exit code says; Node's own for a failure is the first one too. */
+export const EXIT = { failed: 1, somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;
 
 /** Ends the command with a sentence on standard error. */
 export function fail(exitCode: number, sentence: string): never {
   process.stderr.write(`usage-billing-mock: ${sentence}\n`);
   process.exit(exitCode);
+}
+
+/** Ends the command by an error that is no one's mistake but the mock's, with its stack. */
+export function failUnexpectedly(error: unknown): never {
+  fail(EXIT.failed, createSourceNames()(inspect(error)));
 }
 
 /** Calls this once when the command is interrupted or ended, and exits when it has settled. */

@@ -4,7 +4,7 @@ import { FixtureError } from '../dataset/fixture-file.js';
 import { OptionError } from '../options.js';
 import { packageVersion } from '../package-files.js';
 import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
-import { EXIT, fail } from './exit.js';
+import { EXIT, fail, failUnexpectedly } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';
 import { addMatrix } from './matrix.js';
@@ -53,6 +53,7 @@ export async function main(): Promise<void> {
   // A reader that has gone away must not take the server along.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
+  process.on('uncaughtException', failUnexpectedly);
   try {
     const program = createProgram();
     // Before its flags are looked at: those of a misspelt command are unknown as well.

@@ -9,6 +9,7 @@ const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
 const MOST_MEGABYTES = 10;
+const MOST_MAP_MEGABYTES = 1;
 
 /** Runs a program in the folder into which the package was installed. */
 async function inConsumer(file: string, ...args: string[]): Promise<string> {
@@ -54,7 +55,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       'package.json',
     ]);
     for (const { file } of files.filter(({ file }) => !file.startsWith('examples/'))) {
-      expect(file).not.toMatch(/\.map$|\.test\.|\.ts$(?<!\.d\.ts)/);
+      expect(file).not.toMatch(/\.test\.|\.ts$(?<!\.d\.ts)/);
     }
     const committed = (await run('git', ['ls-files', 'examples', 'bench/README.md'])).stdout;
     const shown = files.map(({ file }) => file).filter((file) => /^(examples|bench)\//.test(file));
@@ -72,6 +73,22 @@ describe('the package, packed and installed into an empty folder,', () => {
     });
     expect(links).toEqual(expect.arrayContaining(['docs/decisions.md', 'docs/specification.md']));
     expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
+  });
+
+  test(`has maps of its own sources alone, without contents, of ${MOST_MAP_MEGABYTES} MB at most`, () => {
+    const installed = join(folder, 'node_modules/usage-billing-mock/dist');
+    const maps = filesBelow(installed).filter(({ file }) => file.endsWith('.map'));
+    const named = new Set<string>();
+    for (const { file } of maps) {
+      const map = JSON.parse(readFileSync(join(installed, file), 'utf8'));
+      expect(Object.keys(map)).toEqual(['version', 'sources', 'names', 'mappings']);
+      for (const source of map.sources) named.add(source);
+    }
+    const sources = filesBelow('src').map(({ file }) => `../src/${file}`);
+    expect([...named].filter((source) => !sources.includes(source))).toEqual([]);
+    expect(named).toContain('../src/http/dispatch.ts');
+    const bytes = maps.reduce((sum, file) => sum + file.bytes, 0);
+    expect(bytes).toBeLessThanOrEqual(MOST_MAP_MEGABYTES * 1e6);
   });
 
   test(`brings no other package, and at most ${MOST_MEGABYTES} MB`, async () => {
@@ -173,4 +190,64 @@ describe('the package, packed and installed into an empty folder,', () => {
     },
     30_000,
   );
+});
+
+describe('the installed package, when it fails,', () => {
+  const installed = join(folder, 'node_modules/usage-billing-mock/dist');
+
+  /** Runs something while a file that the package reads is no JSON, so that reading it fails. */
+  async function whileBroken<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    const path = join(installed, 'parsed', name);
+    const text = readFileSync(path);
+    await writeFile(path, 'no JSON');
+    return act().finally(() => writeFile(path, text));
+  }
+
+  /** The lines of `src/` that a stack names, innermost first. */
+  function linesNamed(output: string): string[] {
+    const places = output.matchAll(/^\s+at .*?\(?(src\/[\w/-]+\.ts):(\d+):\d+\)?$/gm);
+    return [...places].map(([, file = '', line]) => {
+      const source = readFileSync(file, 'utf8').split('\n');
+      return `${file}: ${source[Number(line) - 1]?.trim()}`;
+    });
+  }
+
+  test.each([
+    ['an ES module', ['--input-type=module'], (name: string) => `await import('${name}')`],
+    ['CommonJS', ['--input-type=commonjs'], (name: string) => `require('${name}')`],
+  ])('names in its log as %s the lines of its sources', async (_what, flags, load) => {
+    const code = `(async () => {
+      const { createMockServer } = ${load('usage-billing-mock')};
+      const server = await createMockServer({ logLevel: 'error' });
+      const answer = await server.fetch('/__control/decisions', { headers: { Authorization: 'Bearer t' } });
+      console.log(answer.status);
+    })();`;
+    const { stdout, stderr } = await whileBroken('control.openapi.yaml.json', () =>
+      run(process.execPath, [...flags, '--eval', code], { cwd: folder }),
+    );
+    expect(stdout).toBe('500\n');
+    expect(stderr).toContain('SyntaxError: ');
+    expect(linesNamed(stderr)).toEqual(
+      expect.arrayContaining([
+        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        'src/http/control/app.ts: const document = parts.document();',
+      ]),
+    );
+  });
+
+  test('names as a command the lines of its sources', async () => {
+    const failed = await whileBroken('openapi.yaml.json', () =>
+      inConsumer(process.execPath, join(installed, 'cli.cjs'), '--port', '0').catch(
+        (error) => error,
+      ),
+    );
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/^usage-billing-mock: SyntaxError: /);
+    expect(linesNamed(failed.stderr)).toEqual(
+      expect.arrayContaining([
+        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        'src/command-line/serve.ts: server = await createMockServer(options);',
+      ]),
+    );
+  });
 });
