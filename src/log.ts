@@ -39,24 +39,34 @@ interface LogLine {
   readonly problem?: string;
   readonly isAborted?: boolean;
   readonly err?: { readonly stack?: string };
+  readonly details?: unknown;
 }
 
+/** Levels of what is told beside, not of what has gone wrong. */
+const QUIET: ReadonlySet<string> = new Set(['debug', 'trace']);
+
 function textLine(line: LogLine, stream: LogStream): string {
-  const { level, time, msg, method, url, status, durationMs, problem, isAborted, err } = line;
+  const { level, time, msg, method, url, status, durationMs, problem, isAborted, err, details } =
+    line;
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     styleText(format, text, { stream });
   const words = [
     style('gray', time.slice(11, 23)),
-    ...(level === 'info' ? [] : [style('red', level)]),
+    ...(level === 'info' ? [] : [style(QUIET.has(level) ? 'gray' : 'red', level)]),
     ...(status === undefined ? [] : [style(status < 400 ? 'green' : 'yellow', String(status))]),
     ...(method && url ? [`${method} ${url}`] : []),
     ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
     ...(isAborted ? ['(the connection ended first)'] : []),
     ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
     ...(status === undefined && !problem && !isAborted ? [onOneLine(msg)] : []),
+    ...(details === undefined ? [] : [onOneLine(inText(details))]),
   ];
   const stack = err?.stack?.split('\n').map(onOneLine) ?? [];
   return [words.join(' '), ...stack].join('\n');
+}
+
+function inText(details: unknown): string {
+  return typeof details === 'string' ? details : JSON.stringify(details);
 }
 
 /** The text with control characters written as escapes: a request must not forge lines. */

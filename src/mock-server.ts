@@ -10,8 +10,10 @@ import { createControl } from './http/control/app.js';
 import { wholeControlDocument } from './http/control/document.js';
 import { createFetch, type Fetch } from './http/in-process.js';
 import { createHttpServers, listen } from './http/listener.js';
+import { elapsedMs } from './http/real-time.js';
 import type { OpenApiDocument } from './http/route-table.js';
 import { createLogger } from './log.js';
+import { logStart } from './log-start.js';
 import { once } from './once.js';
 import { openAccounts } from './open-accounts.js';
 import type { MockServerOptions } from './option-table.js';
@@ -90,11 +92,13 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     const control = readPackageYaml('control.openapi.yaml') as OpenApiDocument;
     return wholeControlDocument(control, service);
   });
+  const readingAtMs = elapsedMs();
   const { reader, datasets, decisions, accounts, journal } = await openAccounts(
     complete,
     createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
     logger,
   );
+  logStart(logger, complete, datasets(), elapsedMs() - readingAtMs);
   const controlToken = complete.control ? demandedToken(complete) : undefined;
   const contracts = createContracts(service);
   const shared = { contracts, accounts, decisions, journal };
