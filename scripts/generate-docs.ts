@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { DEFAULT_DECISIONS, LEDGER, type LedgerRow } from '../src/billing/decisions.js';
-import { type FidelityRow, fidelityOf } from '../src/billing/fidelity.js';
+import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
+import { DEFAULT_DECISIONS, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 
 const FIDELITY = fidelityOf(DEFAULT_DECISIONS);
 
@@ -54,7 +54,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   ].join('\n');
 }
 
-const page = `<!-- Generated from src/billing/decisions.ts and src/billing/fidelity.ts by \`npm run generate\`. -->
+const page = `<!-- Generated from src/decisions/ by \`npm run generate\`. -->
 
 # Decisions
 

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
-import { worldOf } from '../src/dataset/fixture.js';
-import { generateContracts } from '../src/dataset/generate-contracts.js';
-import { generateCustomers } from '../src/dataset/generate-customers.js';
-import { createFakerFor } from '../src/dataset/seeded.js';
+import { worldOf } from '../src/datasets/fixture/fixture.js';
+import { generateContracts } from '../src/datasets/generate/contracts.js';
+import { generateCustomers } from '../src/datasets/generate/customers.js';
+import { createFakerFor } from '../src/datasets/generate/seeded.js';
 
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 const world = worldOf([fixture]);
@@ -19,10 +19,10 @@ const list = (records: readonly object[]) =>
   `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
 
 writeFileSync(
-  'src/generated/drawn.ts',
+  'src/datasets/generate/drawn.ts',
   `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
-import type { Contract, Customer } from '../billing/resources.js';
-import type { World } from '../dataset/fixture.js';
+import type { Contract, Customer } from '../../billing/resources.js';
+import type { World } from '../fixture/fixture.js';
 
 /** The customers and contracts that the generate section of the default dataset invents. */
 export const DRAWN: Readonly<{

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { createCompiledCode } from './command-line/compiled-code.js';
 import type * as CommandLine from './command-line/main.js';
-import { createCompiledCode } from './compiled-code.js';
 
 /** By then the first requests have been answered, whose code is kept too. */
 const KEPT_AFTER_MS = 1_000;

@@ -1,5 +1,11 @@
-export type { DecisionId, Decisions, DecisionValue } from './billing/decisions.js';
-export { type Problem, ProblemError } from './billing/problems.js';
+export type { AccountControl } from './accounts/account.js';
+export type { DecisionsControl } from './accounts/account-decisions.js';
+export type { ClockControl } from './accounts/clock.js';
+export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
+export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
+export type { JournalRequest } from './accounts/journal/journal-request.js';
+export type { RecordInput, Records } from './accounts/records.js';
+export type { AccountState } from './accounts/state.js';
 export type {
   Contract,
   Customer,
@@ -7,21 +13,15 @@ export type {
   ResourceName,
   UsageEvent,
 } from './billing/resources.js';
-export type { AccountControl } from './control/account.js';
-export type { DecisionsControl } from './control/account-decisions.js';
-export type { ClockControl } from './control/clock.js';
-export type { Fault, FaultRequest, FaultsControl } from './control/faults.js';
-export { InvalidInputError } from './control/invalid-input.js';
-export type { JournalControl, JournalFilter } from './control/journal.js';
-export type { JournalRequest } from './control/journal-request.js';
-export type { RecordInput, Records } from './control/records.js';
-export type { AccountState } from './control/state.js';
-export { UnknownIdError } from './control/unknown-id.js';
-export type { Dataset } from './dataset/dataset.js';
-export type { AccountDeclaration } from './dataset/fixture.js';
-export { FixtureError } from './dataset/fixture-file.js';
-export type { components, operations, paths } from './document-types.js';
-export type { Fetch } from './http/in-process.js';
-export { createMockServer, type MockServer } from './mock-server.js';
-export type { LogFormat, LogLevel, MockServerOptions } from './option-table.js';
-export { OptionError } from './options.js';
+export type { Dataset } from './datasets/dataset.js';
+export type { AccountDeclaration } from './datasets/fixture/fixture.js';
+export { FixtureError } from './datasets/fixture/fixture-file.js';
+export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';
+export { InvalidInputError } from './errors/invalid-input.js';
+export { type Problem, ProblemError } from './errors/problems.js';
+export { UnknownIdError } from './errors/unknown-id.js';
+export type { Fetch } from './http/in-process-fetch.js';
+export type { components, operations, paths } from './openapi/document-types.js';
+export { OptionError } from './options/complete-options.js';
+export type { LogFormat, LogLevel, MockServerOptions } from './options/option-table.js';
+export { createMockServer, type MockServer } from './server/mock-server.js';

@@ -1,5 +1,5 @@
-import { hexHash } from './hash.js';
-import type { Position } from './order.js';
+import { hexHash } from '../store/hash.js';
+import type { Position } from '../store/order.js';
 
 /** What a cursor is good for: one listing, in one order, over one dataset; never a token. */
 export interface CursorScope {

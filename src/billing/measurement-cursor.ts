@@ -1,11 +1,11 @@
+import type { DecisionValue } from '../decisions/ledger.js';
+import { ProblemError } from '../errors/problems.js';
+import { cut } from '../messages/received-value.js';
+import type { Order, Position } from '../store/order.js';
 import { type CursorScope, readCursor, writeCursor } from './cursor.js';
-import type { DecisionValue } from './decisions.js';
 import { parseDurationMs } from './duration.js';
 import type { OperationContext } from './operation.js';
-import type { Order, Position } from './order.js';
-import { ProblemError } from './problems.js';
 import type { Measurement } from './resources.js';
-import { cut } from './shown.js';
 
 /** The cursor that continues the listing after this measurement (section 4.4). */
 export function cursorAfter(

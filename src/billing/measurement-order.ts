@@ -1,5 +1,5 @@
-import type { Decisions, DecisionValue } from './decisions.js';
-import type { Order } from './order.js';
+import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import type { Order } from '../store/order.js';
 import type { Measurement } from './resources.js';
 
 /** The order in which measurements are listed (section 4.4); the id settles what is even. */

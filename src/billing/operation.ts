@@ -1,7 +1,7 @@
+import type { Decisions } from '../decisions/ledger.js';
+import type { ProblemName } from '../errors/problems.js';
 import type { operations } from '../generated/openapi.js';
-import type { Decisions } from './decisions.js';
-import type { ProblemName } from './problems.js';
-import type { Store } from './store.js';
+import type { Store } from './account-store.js';
 
 /** The operations that the document has (section 4). */
 export type OperationId = keyof operations;

@@ -1,4 +1,4 @@
-import type { Collection } from './collection.js';
+import type { Collection } from '../store/collection.js';
 import type { OperationContext } from './operation.js';
 
 interface Deletable {

@@ -1,4 +1,4 @@
-import { ProblemError } from './problems.js';
+import { ProblemError } from '../errors/problems.js';
 
 const MB = 2 ** 20;
 

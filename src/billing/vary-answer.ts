@@ -1,5 +1,5 @@
-import type { Decisions, DecisionValue } from './decisions.js';
-import { hash } from './hash.js';
+import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import { hash } from '../store/hash.js';
 
 /** Makes of one record of an answer what a client shall see. */
 type Variation = (record: object) => object;

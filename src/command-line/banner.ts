@@ -1,4 +1,4 @@
-import type { Dataset } from '../dataset/dataset.js';
+import type { Dataset } from '../datasets/dataset.js';
 
 /** What the banner tells of. */
 interface Running {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createSourceNames } from '../source-names.js';
+import { createSourceNames } from '../server/source-names.js';
 
 /** What the command's exit code says; Node's own for a failure is the first one too. */
 export const EXIT = { failed: 1, somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { DEFAULT_DECISIONS } from '../billing/decisions.js';
-import { shown } from '../billing/shown.js';
-import { switchDecisions } from '../billing/switch-decisions.js';
-import { FixtureError, readFixtureFile } from '../dataset/fixture-file.js';
+import { FixtureError, readFixtureFile } from '../datasets/fixture/fixture-file.js';
+import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
+import { switchDecisions } from '../decisions/switch-decisions.js';
+import { shown } from '../messages/received-value.js';
+import { decisionOfText, OptionError } from '../options/complete-options.js';
 import {
   COMMAND_OPTIONS,
   type FlagName,
@@ -12,8 +13,7 @@ import {
   OPTIONS,
   type OptionRow,
   variableOf,
-} from '../option-table.js';
-import { decisionOfText, OptionError } from '../options.js';
+} from '../options/option-table.js';
 import { refuseUnknownVariables, variableValue } from './variables.js';
 
 /** Every option that a flag and an environment variable can give. */

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { didYouMean } from '../billing/nearest.js';
-import { FixtureError } from '../dataset/fixture-file.js';
-import { OptionError } from '../options.js';
-import { packageVersion } from '../package-files.js';
-import { decisionsAsJson, decisionsForPeople } from './decisions-list.js';
+import { FixtureError } from '../datasets/fixture/fixture-file.js';
+import { didYouMean } from '../messages/nearest-name.js';
+import { OptionError } from '../options/complete-options.js';
+import { packageVersion } from '../server/package-files.js';
+import { decisionsAsJson, decisionsForPeople } from './decisions.js';
 import { EXIT, fail, failUnexpectedly } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';

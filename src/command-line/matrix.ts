@@ -1,13 +1,13 @@
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { shown } from '../billing/shown.js';
-import { readFixtureFile } from '../dataset/fixture-file.js';
+import { readFixtureFile } from '../datasets/fixture/fixture-file.js';
 import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
 import { type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
 import { type MatrixResult, runMatrix } from '../matrix/run-matrix.js';
-import type { FlagName } from '../option-table.js';
-import { OptionError } from '../options.js';
+import { shown } from '../messages/received-value.js';
+import { OptionError } from '../options/complete-options.js';
+import type { FlagName } from '../options/option-table.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { addFlags, collect, optionsOf } from './flags.js';
 import { createProgress } from './progress.js';

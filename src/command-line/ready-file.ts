@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { packageVersion } from '../package-files.js';
+import { packageVersion } from '../server/package-files.js';
 import { EXIT, fail } from './exit.js';
 
 /** What the ready file tells whoever waits for the mock. */

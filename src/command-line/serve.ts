@@ -1,7 +1,7 @@
-import { createLogger } from '../log.js';
-import { createMockServer, type MockServer } from '../mock-server.js';
-import type { MockServerOptions } from '../option-table.js';
-import { packageVersion } from '../package-files.js';
+import type { MockServerOptions } from '../options/option-table.js';
+import { createLogger } from '../server/log.js';
+import { createMockServer, type MockServer } from '../server/mock-server.js';
+import { packageVersion } from '../server/package-files.js';
 import { banner, demandedHeader, EXAMPLE_TOKEN } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { createReadyFile } from './ready-file.js';

@@ -1,6 +1,6 @@
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
-import { COMMAND_OPTIONS, OPTIONS, VARIABLE_PREFIX, variableOf } from '../option-table.js';
-import { unknownName } from '../options.js';
+import { unknownName } from '../options/complete-options.js';
+import { COMMAND_OPTIONS, OPTIONS, VARIABLE_PREFIX, variableOf } from '../options/option-table.js';
 
 /** What Kubernetes names the variables that tell of a Service. */
 const SERVICE_LINK_NAMES =

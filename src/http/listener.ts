@@ -2,10 +2,10 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Decisions } from '../billing/decisions.js';
+import type { Decisions } from '../decisions/ledger.js';
 import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
-import { answerParserErrors } from './parser-problems.js';
+import { answerParserErrors } from './parser-errors.js';
 
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {

@@ -1,11 +1,11 @@
+import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
-import { shown } from '../billing/shown.js';
-import type { JournalControl } from '../control/journal.js';
-import type { JournalRequest } from '../control/journal-request.js';
 import type { operations } from '../generated/openapi.js';
-import { once } from '../once.js';
-import { readPackageYaml } from '../package-files.js';
-import { type AnyAnswer, createMatchContract } from './match-contract.js';
+import { shown } from '../messages/received-value.js';
+import { once } from '../server/once.js';
+import { readPackageYaml } from '../server/package-files.js';
+import { type AnyAnswer, createMatchContract } from './match-document.js';
 import {
   refuseHiddenBodies,
   refuseOddTimes,

@@ -1,10 +1,10 @@
-import { didYouMean } from '../billing/nearest.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
-import { shown } from '../billing/shown.js';
-import type { JournalRequest } from '../control/journal-request.js';
-import { once } from '../once.js';
-import { readPackageYaml } from '../package-files.js';
+import { didYouMean } from '../messages/nearest-name.js';
+import { shown } from '../messages/received-value.js';
+import { once } from '../server/once.js';
+import { readPackageYaml } from '../server/package-files.js';
 
 /** The parts of the document that say what an operation is called with. */
 interface Document {

@@ -1,8 +1,8 @@
-import type { AccountControl } from '../control/account.js';
-import type { JournalControl } from '../control/journal.js';
-import type { Fetch } from '../http/in-process.js';
-import { createMockServer, type MockServer } from '../mock-server.js';
-import type { MockServerOptions } from '../option-table.js';
+import type { AccountControl } from '../accounts/account.js';
+import type { JournalControl } from '../accounts/journal/journal.js';
+import type { Fetch } from '../http/in-process-fetch.js';
+import type { MockServerOptions } from '../options/option-table.js';
+import { createMockServer, type MockServer } from '../server/mock-server.js';
 import { storyOf, watchStrays } from './story.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { JournalRequest } from '../control/journal-request.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
 
 /**
  * The earliest exchange of a run that was answered otherwise than in the baseline. Calls of one

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { LEDGER, type LedgerRow } from '../billing/decisions.js';
-import { cut } from '../billing/shown.js';
-import type { JournalRequest } from '../control/journal-request.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
+import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
+import { cut } from '../messages/received-value.js';
 import { nameOf } from './alternatives.js';
 import { firstDifference } from './first-difference.js';
 import type { MatrixResult } from './run-matrix.js';

@@ -1,7 +1,7 @@
-import type { Decisions } from '../billing/decisions.js';
-import type { JournalRequest } from '../control/journal-request.js';
-import { createMockServer, type MockServer } from '../mock-server.js';
-import type { MockServerOptions } from '../option-table.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
+import type { Decisions } from '../decisions/ledger.js';
+import type { MockServerOptions } from '../options/option-table.js';
+import { createMockServer, type MockServer } from '../server/mock-server.js';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 

@@ -1,7 +1,7 @@
-import { createBase, keepRows } from '../../src/billing/base.js';
-import { Collection } from '../../src/billing/collection.js';
-import type { Order } from '../../src/billing/order.js';
 import { createMockServer } from '../../src/index.js';
+import { createBase, keepRows } from '../../src/store/base.js';
+import { Collection } from '../../src/store/collection.js';
+import type { Order } from '../../src/store/order.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'empty' });

@@ -1,7 +1,7 @@
-import { createBase, type Rows } from '../../src/billing/base.js';
-import { Collection } from '../../src/billing/collection.js';
-import type { Order } from '../../src/billing/order.js';
-import { rememberRows } from '../../src/dataset/remember-rows.js';
+import { createBase, type Rows } from '../../src/store/base.js';
+import { Collection } from '../../src/store/collection.js';
+import type { Order } from '../../src/store/order.js';
+import { rememberRows } from '../../src/store/remember-rows.js';
 
 interface Numbered {
   readonly id: string;

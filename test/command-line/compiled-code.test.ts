@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createCompiledCode } from '../../src/compiled-code.js';
+import { createCompiledCode } from '../../src/command-line/compiled-code.js';
 import { runCommand } from '../support/command.js';
 import { fixtureFolder } from '../support/fixture.js';
 

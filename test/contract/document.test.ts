@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { DEFAULT_DECISIONS, LEDGER } from '../../src/billing/decisions.js';
-import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/billing/problems.js';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
+import { DEFAULT_DECISIONS, LEDGER } from '../../src/decisions/ledger.js';
+import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problems.js';
 import { createMockServer } from '../../src/index.js';
 import { openapi, operations, resolve, violationsOf } from '../support/document.js';
 

@@ -9,7 +9,7 @@ import {
   OPTIONS,
   type OptionRow,
   variableOf,
-} from '../../src/option-table.js';
+} from '../../src/options/option-table.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';

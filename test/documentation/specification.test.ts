@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER } from '../../src/billing/decisions.js';
+import { LEDGER } from '../../src/decisions/ledger.js';
 
 const specification = readFileSync('docs/specification.md', 'utf8');
 const decisions = readFileSync('docs/decisions.md', 'utf8');

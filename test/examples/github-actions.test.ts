@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder } from '../support/fixture.js';

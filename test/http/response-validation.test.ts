@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import request from 'supertest';
-import { DEFAULT_DECISIONS } from '../../src/billing/decisions.js';
+import { createAccounts } from '../../src/accounts/accounts.js';
+import { Journal } from '../../src/accounts/journal/journal.js';
+import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
 import { StateBudget } from '../../src/billing/state-budget.js';
-import { createAccounts } from '../../src/control/accounts.js';
-import { Journal } from '../../src/control/journal.js';
-import { JournalBudget } from '../../src/control/journal-budget.js';
-import { createDataset } from '../../src/dataset/dataset.js';
-import { DRAWN_BEFORE } from '../../src/dataset/inventor.js';
-import { createRecordChecks } from '../../src/dataset/record-checks.js';
-import { createApp } from '../../src/http/app.js';
-import { createContracts } from '../../src/http/contracts.js';
+import { createDataset } from '../../src/datasets/dataset.js';
+import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
+import { DRAWN_BEFORE } from '../../src/datasets/generate/inventor.js';
+import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
+import { createApp } from '../../src/http/pipeline/pipeline.js';
+import { createContracts } from '../../src/openapi/specification-in-force.js';
 import { openapi } from '../support/document.js';
 
 /** The service under a document that promises more than the operations keep. */

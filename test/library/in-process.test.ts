@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createFetch } from '../../src/http/in-process.js';
+import { createFetch } from '../../src/http/in-process-fetch.js';
 import { createMockServer } from '../../src/index.js';
 import { fetchAs, until } from '../support/fetching.js';
 

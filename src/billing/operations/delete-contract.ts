@@ -1,6 +1,6 @@
-import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import { ProblemError, type ProblemName } from '../../errors/problems.js';
 import type { Operation, Refusals } from '../operation.js';
-import { ProblemError, type ProblemName } from '../problems.js';
 import { createSoftDelete } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */

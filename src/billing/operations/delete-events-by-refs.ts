@@ -1,7 +1,7 @@
-import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { inOrder, type Order } from '../../store/order.js';
 import type { Operation, Refusals } from '../operation.js';
-import { inOrder, type Order } from '../order.js';
-import { ProblemError, type ProblemName } from '../problems.js';
 import type { UsageEvent } from '../resources.js';
 import { createSoftDelete } from '../soft-delete.js';
 

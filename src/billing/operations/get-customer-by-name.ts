@@ -1,9 +1,9 @@
-import type { Decisions, DecisionValue } from '../decisions.js';
+import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import { foldCase, type Store } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
-import { inOrder, OLDEST_FIRST } from '../order.js';
-import { ProblemError, type ProblemName } from '../problems.js';
 import type { Customer } from '../resources.js';
-import { foldCase, type Store } from '../store.js';
 
 /** Returns the customer that bears the name (section 4.2). */
 export const getCustomerByName: Operation<'getCustomerByName'> = (

@@ -1,9 +1,9 @@
-import type { DecisionValue } from '../decisions.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { ProblemError } from '../../errors/problems.js';
+import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import type { Store } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
-import { inOrder, OLDEST_FIRST } from '../order.js';
-import { ProblemError } from '../problems.js';
 import type { Customer } from '../resources.js';
-import type { Store } from '../store.js';
 
 /** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
 export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { path }) => {

@@ -1,9 +1,9 @@
-import type { DecisionValue } from '../decisions.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { ProblemError } from '../../errors/problems.js';
+import type { Order, Position } from '../../store/order.js';
 import { cursorAfter, positionOfCursor } from '../measurement-cursor.js';
 import { orderOfMeasurements } from '../measurement-order.js';
 import type { Operation, OperationContext, Refusals } from '../operation.js';
-import type { Order, Position } from '../order.js';
-import { ProblemError } from '../problems.js';
 import type { Measurement } from '../resources.js';
 
 type Page = ReturnType<Operation<'listMeasurements'>>;

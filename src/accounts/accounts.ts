@@ -1,0 +1,126 @@
+import { TOKEN_FORM } from '../datasets/fixture/fixture.js';
+import type { Datasets } from '../datasets/load-datasets.js';
+import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import { ProblemError } from '../errors/problems.js';
+import { shown } from '../messages/received-value.js';
+import { Account, type AccountParts } from './account.js';
+
+/** The accounts of one server, by their tokens. */
+export interface Accounts {
+  /**
+   * The account of the token; opens it if the token is new, whatever `unknown-token` says. Refuses
+   * with a `TypeError` what no request could send as a token, and with a `ProblemError` a token
+   * that is declared as refused or is one too many.
+   */
+  open(token: string): Account;
+  /** The account of the token as a request reaches it: `unknown-token` decides on a new one. */
+  admit(token: string): Account;
+  /** Forgets the account of the token with all its changes; says whether there was one. */
+  close(token: string): boolean;
+  /** Forgets every account; says how many there were. */
+  closeAll(): number;
+  /** The tokens of the open accounts, in the order in which they were opened. */
+  tokens(): readonly string[];
+  /** Resets every open account; says how many there are. */
+  resetAll(): number;
+  /**
+   * Goes on with other datasets and decisions: an account is reset if its dataset or the decisions
+   * have changed, and closed if its token is refused from now on. Says how many were reset.
+   */
+  reload(datasets: Datasets, decisions: Decisions): number;
+}
+
+/** What the accounts of a server are made from. */
+export interface AccountsParts extends AccountParts {
+  readonly datasets: Datasets;
+  /** How many may be open at once. */
+  readonly maxAccounts: number;
+}
+
+/** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { maxAccounts } = parts;
+  const accounts = new Map<string, Account>();
+  let { datasets, decisions } = parts;
+
+  function open(token: string): Account {
+    if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
+      throw new TypeError(
+        `${shown(token)} is no bearer token; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
+      );
+    }
+    return accounts.get(token) ?? openNew(token);
+  }
+
+  function openNew(token: string): Account {
+    const grant = datasets.declaredFor(token) ?? datasets.main;
+    if (grant === 'refused') throw refusedToken();
+    if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
+    const account = new Account(grant, { ...parts, decisions });
+    accounts.set(token, account);
+    return account;
+  }
+
+  function close(token: string): boolean {
+    accounts.get(token)?.close();
+    return accounts.delete(token);
+  }
+
+  const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
+    'open-account': open,
+    reject: (token) => {
+      if (datasets.declaredFor(token) !== undefined) return open(token);
+      throw new ProblemError(
+        'unauthorized',
+        'The token is not known; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
+        { decision: 'unknown-token' },
+      );
+    },
+  };
+
+  return {
+    open,
+    admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
+    close,
+    closeAll() {
+      const { size } = accounts;
+      for (const token of accounts.keys()) close(token);
+      return size;
+    },
+    tokens: () => [...accounts.keys()],
+    resetAll() {
+      for (const account of accounts.values()) account.reset();
+      return accounts.size;
+    },
+    reload(next, nextDecisions) {
+      const hasOtherDecisions = nextDecisions !== decisions;
+      datasets = next;
+      decisions = nextDecisions;
+      let resets = 0;
+      for (const [token, account] of accounts) {
+        const grant = next.declaredFor(token) ?? next.main;
+        if (grant === 'refused') close(token);
+        else if (hasOtherDecisions || grant.fingerprint !== account.store.datasetFingerprint) {
+          account.rebase(grant, decisions);
+          resets += 1;
+        }
+      }
+      return resets;
+    },
+  };
+}
+
+function refusedToken(): ProblemError {
+  return new ProblemError(
+    'unauthorized',
+    'The token is declared as refused; expected another. Use any other token, or take it out of `accounts`.',
+    { decision: 'unauthorized-status' },
+  );
+}
+
+function tooManyAccounts(maxAccounts: number): ProblemError {
+  return new ProblemError(
+    'too-many-accounts',
+    `${maxAccounts} accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), use one token again, or raise the bound with --max-accounts (maxAccounts in the library).`,
+  );
+}

@@ -1,0 +1,55 @@
+import { RESOURCE_NAMES } from '../billing/resources.js';
+import { expectedId, membersOf } from '../datasets/fixture/fixture-checks.js';
+import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import type { Mistake } from '../errors/mistake.js';
+import { inSteps, type Steps } from '../store/steps.js';
+
+const RECORDS_A_CHECK = 100;
+/** More mistakes than anybody reads: a state with more of them is not gone through to its end. */
+const MOST_MISTAKES = 100;
+
+/** Every mistake of a state, or the first hundred and some; none if it is good. */
+export function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
+  const mistakes = checks.value('State', withEmptyLists(state));
+  for (const name of RESOURCE_NAMES) {
+    const list = membersOf(state)[name];
+    if (!Array.isArray(list)) continue;
+    for (let start = 0; start < list.length; start += RECORDS_A_CHECK) {
+      if (mistakes.length >= MOST_MISTAKES) return mistakes;
+      const some = { [name]: list.slice(start, start + RECORDS_A_CHECK) };
+      mistakes.push(...checks.value('State', some).map((mistake) => moved(mistake, start)));
+      yield;
+    }
+    mistakes.push(...(yield* checkingIds(name, list)));
+  }
+  return mistakes;
+}
+
+/** What there is of a state but its records. */
+function withEmptyLists(state: unknown): unknown {
+  if (typeof state !== 'object' || state === null || Array.isArray(state)) return state;
+  const members = Object.entries(state);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  );
+}
+
+/** The mistake as it stands in the whole list. */
+function moved({ path: [name = '', index, ...rest], ...mistake }: Mistake, start: number): Mistake {
+  const place = index === undefined ? [] : [String(Number(index) + start)];
+  return { ...mistake, path: [name, ...place, ...rest] };
+}
+
+/** Ids that are given twice, or that no record can have. */
+function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> {
+  const seen = new Set<string>();
+  const mistakes: Mistake[] = [];
+  yield* inSteps(list.entries(), ([index, record]) => {
+    const id = (record as { readonly id?: unknown } | null)?.id;
+    if (typeof id !== 'string') return;
+    const expected = seen.has(id) ? 'an id of its own' : expectedId(id);
+    seen.add(id);
+    if (expected) mistakes.push({ path: [name, String(index), 'id'], expected, received: id });
+  });
+  return mistakes;
+}

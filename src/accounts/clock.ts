@@ -1,0 +1,91 @@
+import { isTimestamp } from '../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
+
+/** What an account's clock shows, as it is kept. */
+interface ClockState {
+  /** The instant at which it stands, in ms since 1970; absent while it runs. */
+  readonly frozenAtMs?: number;
+  /** How far it is ahead of the machine's time while it runs. */
+  readonly aheadMs: number;
+}
+
+/**
+ * The time of one account, as a test sets it. In process it reads the `Date` of the moment, faked or
+ * not; a clock beyond the year 9999 stands at its end.
+ *
+ * @example
+ * account.clock.freeze('2030-01-01T00:00:00.000Z');
+ * account.clock.advance(60_000);
+ */
+export interface ClockControl {
+  /** The account's now. */
+  now(): Date;
+  /** Whether the clock stands. */
+  readonly isFrozen: boolean;
+  /** Lets the clock stand at an instant: RFC 3339 text or a Date; at its now if left out. */
+  freeze(at?: string | Date): void;
+  /** Puts the clock forward by whole milliseconds; it stands or runs on as before. */
+  advance(durationMs: number): void;
+  /** Shows the machine's time again. */
+  useRealTime(): void;
+}
+
+/** The first and the last instant that RFC 3339 can write in UTC. */
+const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A clock that shows the machine's time until it is told otherwise. */
+export class Clock implements ClockControl {
+  #state: ClockState = { aheadMs: 0 };
+
+  now(): Date {
+    const { frozenAtMs, aheadMs } = this.#state;
+    return new Date(frozenAtMs ?? Math.min(Date.now() + aheadMs, LATEST_MS));
+  }
+
+  get isFrozen(): boolean {
+    return this.#state.frozenAtMs !== undefined;
+  }
+
+  freeze(at: string | Date = this.now()): void {
+    const text = at instanceof Date ? textOf(at) : at;
+    const frozenAtMs =
+      typeof text === 'string' && isTimestamp(text) ? Date.parse(text) : Number.NaN;
+    if (!(frozenAtMs >= EARLIEST_MS && frozenAtMs <= LATEST_MS)) {
+      const expected =
+        'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';
+      throw new InvalidInputError('frozenAt', expected, at);
+    }
+    this.#state = { frozenAtMs, aheadMs: 0 };
+  }
+
+  advance(durationMs: number): void {
+    const isLate = this.now().getTime() + durationMs > LATEST_MS;
+    if (!Number.isInteger(durationMs) || durationMs < 0 || isLate) {
+      const expected = 'a whole number of milliseconds, at least 0, not beyond the year 9999';
+      throw new InvalidInputError('advanceMs', expected, durationMs);
+    }
+    const { frozenAtMs, aheadMs } = this.#state;
+    this.#state =
+      frozenAtMs === undefined
+        ? { aheadMs: aheadMs + durationMs }
+        : { frozenAtMs: frozenAtMs + durationMs, aheadMs };
+  }
+
+  useRealTime(): void {
+    this.#state = { aheadMs: 0 };
+  }
+
+  snapshot(): ClockState {
+    return this.#state;
+  }
+
+  restore(saved: ClockState): void {
+    this.#state = saved;
+  }
+}
+
+/** The date as text; nothing if it is none, or beyond what RFC 3339 can write. */
+function textOf(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,32 @@
+import type { Bases } from '../billing/account-store.js';
+import { ProblemError } from '../errors/problems.js';
+import type { Base } from '../store/base.js';
+
+/** What a closed account stands over: whoever still holds it must not write into nothing. */
+export const CLOSED_BASES: Bases = {
+  fingerprint: 'closed',
+  customers: closedBase(),
+  contracts: closedBase(),
+  measurements: closedBase(),
+  events: closedBase(),
+};
+
+function closedBase<T>(): Base<T> {
+  return {
+    size: 0,
+    indexes: {},
+    get: refuse,
+    find: refuse,
+    after: refuse,
+    countUpTo: refuse,
+    summing: refuse,
+    [Symbol.iterator]: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new ProblemError(
+    'conflict',
+    'The account was closed; expected one that is open. Ask for the account of the token anew.',
+  );
+}

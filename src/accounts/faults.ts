@@ -1,0 +1,169 @@
+import type { OperationId } from '../billing/operation.js';
+import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { ProblemError } from '../errors/problems.js';
+import type { components } from '../generated/control.js';
+import { doesInWords, refuseOddMembers } from './fault-kinds.js';
+import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
+
+type Complete = components['schemas']['FaultRequest'];
+type Defaulted = 'phase' | 'skip' | 'times';
+
+/**
+ * A failure to inject, as a test asks for it: the first operation and every phase by default.
+ *
+ * @example
+ * const lostAnswer: FaultRequest = {
+ *   operationId: 'deleteContract',
+ *   kind: 'reset',
+ *   phase: 'after',
+ * };
+ */
+export type FaultRequest = Omit<Complete, Defaulted> & Partial<Pick<Complete, Defaulted>>;
+
+/**
+ * A failure that is injected, with how often it was.
+ *
+ * @example
+ * const fault: Fault = account.faults.add({ kind: 'status', status: 503, times: 2 });
+ */
+export type Fault = components['schemas']['Fault'];
+
+/** The kinds of failure, as `FaultRequest` in the document names them. */
+export type FaultKind = Complete['kind'];
+
+/** Before the operation runs, or after it has committed and before its answer leaves. */
+export type FaultPhase = Complete['phase'];
+
+/** A fault that fires now. */
+export type FiringFault = Complete & { readonly id: number };
+
+/**
+ * The failures of one account, as a test injects them.
+ *
+ * @example
+ * account.faults.add({ operationId: 'listMeasurements', kind: 'delay', delayMs: 500, skip: 1 });
+ * account.faults.clear();
+ */
+export interface FaultsControl {
+  /** Adds a fault; from now on it counts the requests that it fits. */
+  add(request: FaultRequest): Fault;
+  /** The faults in the order in which they are tried. */
+  list(): Fault[];
+  /** Takes a fault away; returns it as it was. */
+  remove(id: number): Fault | undefined;
+  /** Takes all faults away; says how many there were. */
+  clear(): number;
+}
+
+interface Entry extends FiringFault {
+  readonly seen: number;
+  readonly fired: number;
+}
+
+/** Everything about failures that an account has: faults, and the window of its rate limit. */
+interface FaultsState {
+  readonly entries: readonly Entry[];
+  readonly nextId: number;
+  readonly window?: RateWindow;
+}
+
+const MOST_FAULTS = 1_000;
+
+/** Faults are counted, never drawn by lot: of the requests that fit, `skip` pass, then `times` fail. */
+export class Faults implements FaultsControl {
+  readonly #checks: RecordChecks;
+  #state: FaultsState = { entries: [], nextId: 1 };
+
+  constructor(checks: RecordChecks) {
+    this.#checks = checks;
+  }
+
+  add(request: FaultRequest): Fault {
+    const { entries, nextId } = this.#state;
+    if (entries.length >= MOST_FAULTS) {
+      throw new ProblemError(
+        'conflict',
+        `The account has ${MOST_FAULTS} faults, as many as it may; expected fewer. Remove some.`,
+      );
+    }
+    const given = withoutUndefined(request);
+    const mistakes = this.#checks.value('FaultRequest', given);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    refuseOddMembers(given);
+    const entry: Entry = {
+      phase: 'before',
+      skip: 0,
+      times: 1,
+      ...given,
+      id: nextId,
+      seen: 0,
+      fired: 0,
+    };
+    this.#state = { ...this.#state, entries: [...entries, entry], nextId: nextId + 1 };
+    return describe(entry);
+  }
+
+  list(): Fault[] {
+    return this.#state.entries.map(describe);
+  }
+
+  remove(id: number): Fault | undefined {
+    const { entries } = this.#state;
+    const entry = entries.find((candidate) => candidate.id === id);
+    this.#state = { ...this.#state, entries: entries.filter((other) => other !== entry) };
+    return entry && describe(entry);
+  }
+
+  clear(): number {
+    const { length } = this.#state.entries;
+    this.#state = { ...this.#state, entries: [] };
+    return length;
+  }
+
+  /** The fault that befalls a call of the operation now: the first that fits and is due. */
+  take(phase: FaultPhase, operationId: OperationId): FiringFault | undefined {
+    let firing: Entry | undefined;
+    const entries = this.#state.entries.map((entry) => {
+      const isFit = entry.phase === phase && (entry.operationId ?? operationId) === operationId;
+      if (!isFit || firing || entry.fired === entry.times) return entry;
+      const isDue = entry.seen >= entry.skip;
+      const counted = { ...entry, seen: entry.seen + 1, fired: entry.fired + (isDue ? 1 : 0) };
+      if (isDue) firing = counted;
+      return counted;
+    });
+    this.#state = { ...this.#state, entries };
+    return firing;
+  }
+
+  /** Counts a request against a rate limit such as `100/1m`. */
+  countRequest(limit: string, nowMs: number): Admission {
+    const admission = countRequest(limit, this.#state.window, nowMs);
+    this.#state = { ...this.#state, window: admission.window };
+    return admission;
+  }
+
+  snapshot(): FaultsState {
+    return this.#state;
+  }
+
+  restore(saved: FaultsState): void {
+    this.#state = saved;
+  }
+}
+
+/** The members that have a value; anything that is no object as it is, for the check to refuse. */
+function withoutUndefined(request: FaultRequest): FaultRequest {
+  if (typeof request !== 'object' || request === null) return request;
+  const members = Object.entries(request).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as unknown as FaultRequest;
+}
+
+function describe({ id, ...entry }: Entry): Fault {
+  const { operationId, phase, skip, times, fired } = entry;
+  const whose = operationId ?? 'any operation';
+  const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
+  const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
+  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${fired} of ${times} times.`;
+  return { id, ...entry, explanation };
+}

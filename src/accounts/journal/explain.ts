@@ -1,0 +1,40 @@
+import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import type { components } from '../../generated/control.js';
+
+type JournalRequest = components['schemas']['JournalRequest'];
+
+/** Says in words why a request got its answer, sentence by sentence. */
+export function explain(request: JournalRequest): string[] {
+  return [
+    called(request),
+    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired upon it.`]),
+    answered(request),
+    ...decided(request),
+    ...(request.outcome === 'aborted'
+      ? ['The connection ended before the whole answer had left.']
+      : []),
+  ];
+}
+
+function called({ method, path, query, operationId }: JournalRequest): string {
+  const target = query === undefined ? path : `${path}?${query}`;
+  return operationId
+    ? `${method} ${target} called the operation ${operationId} of openapi.yaml.`
+    : `${method} ${target} called no operation of openapi.yaml.`;
+}
+
+function answered({ status, problem, detail }: JournalRequest): string {
+  if (status === undefined) return 'It has had no answer.';
+  if (problem === undefined) return `It was answered ${status}: the document allows it as it was.`;
+  return `It was refused with ${status} (${problem}): ${detail}`;
+}
+
+function decided({ decision, decisionValue = '' }: JournalRequest): string[] {
+  if (decision === undefined) return [];
+  const row: LedgerRow = LEDGER[decision as DecisionId];
+  const meaning = row.values[decisionValue] ?? decisionValue;
+  return [
+    `Section ${row.section} of the specification leaves open: ${row.question}`,
+    `Here the decision '${decision}' is '${decisionValue}': ${meaning}`,
+  ];
+}

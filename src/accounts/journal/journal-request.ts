@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { isTooDeep } from '../../errors/nesting.js';
+import type { components } from '../../generated/control.js';
+import { cut } from '../../messages/received-value.js';
+import { valuesOfPath } from '../../openapi/path-values.js';
+
+/**
+ * One request of the service and its answer, as the journal shows it.
+ *
+ * @example
+ * const [request]: JournalRequest[] = account.journal.list({ status: 400 });
+ * console.log(request?.detail);
+ */
+export type JournalRequest = components['schemas']['JournalRequest'];
+
+/** A request as the journal keeps it: as it came, to be put into words when it is shown. */
+export interface NotedRequest {
+  readonly id: number;
+  /** When it came, in ms since 1970. */
+  readonly atMs: number;
+  readonly method: string;
+  /** The path and the query as they were sent. */
+  readonly target: string;
+  readonly operationId: string | undefined;
+  /** The path of the document that it called, such as `/contracts/{contractId}`. */
+  readonly template: string | undefined;
+  /** Names and values of the header fields by turns, one a line: one text takes the least room. */
+  readonly headerLines: string;
+  /** The body as it came, or what is told of it if it is long. */
+  body?: string | { readonly bytes: number; readonly hash: string };
+  status?: number;
+  /** The Content-Length of the answer. */
+  answerBytes?: number;
+  durationMs?: number;
+  outcome?: 'answered' | 'aborted';
+  /** Why it was refused: the kind of problem, its detail, the decision and the value that it had. */
+  refusal?: Refusal;
+  /** The id of the fault that fired. */
+  fault?: number;
+}
+
+/** Why a request was refused. */
+export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
+
+/** What is known of a request when it comes. */
+export type Arrival = Pick<
+  NotedRequest,
+  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines'
+>;
+
+const LARGEST_BODY = 16 * 1024;
+
+const LONGEST_DETAIL = 4_000;
+
+/** The bytes that a request takes beside its texts, roughly. */
+const OVERHEAD = 500;
+
+const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|token/i;
+
+/** The bytes that a request takes, roughly. */
+export function sizeOf({ target, headerLines, body, refusal }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail];
+  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
+}
+
+/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
+function bytesOf(text: unknown): number {
+  if (typeof text !== 'string') return 0;
+  // The search also makes one flat text of a cut one, which would keep all that it was cut from.
+  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
+}
+
+/** The request as it is shown: a copy, its credentials redacted. */
+export function describeRequest(noted: NotedRequest): JournalRequest {
+  const { id, atMs, method, target, operationId, template, headerLines, body, refusal, ...end } =
+    noted;
+  const [path = '', ...query] = target.split('?');
+  return {
+    id,
+    at: new Date(atMs).toISOString(),
+    method,
+    path,
+    ...(query.length > 0 && { query: query.join('?') }),
+    ...(operationId !== undefined && { operationId }),
+    ...(template !== undefined && { parameters: parametersOf(template, path, query.join('?')) }),
+    headers: headersOf(headerLines.split('\n')),
+    ...(body !== undefined && { body: valueOfBody(body) }),
+    ...end,
+    ...refusal,
+  };
+}
+
+/** A body as it is kept: its text, or of a long one the length and the SHA-256. */
+export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
+  if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
+  return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** A refusal as it is kept: with the beginning of its detail, which may quote what was sent. */
+export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
+  return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
+}
+
+/** The JSON value that the body is; its text if it is none, or is nested too deep to be sent again. */
+function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    const value: unknown = JSON.parse(body);
+    return isTooDeep(value) ? body : value;
+  } catch {
+    return body;
+  }
+}
+
+/** The values in the path and the query by name; one that cannot be decoded as it was sent. */
+function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
+  const inPath = Object.entries(valuesOfPath(template, path));
+  const parameters = new Map<string, unknown>(
+    inPath.map(([name, value]) => [name, decoded(value)]),
+  );
+  const values = new URLSearchParams(query);
+  for (const name of values.keys()) {
+    const all = values.getAll(name);
+    parameters.set(name, all.length > 1 ? all : all[0]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function headersOf(rawHeaders: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]];
+    const shown = CREDENTIALS.test(name) ? redacted(value) : value;
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? shown : `${before}, ${shown}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+/** What is shown of credentials: their scheme, if it is a known one. */
+function redacted(credentials: string): string {
+  const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
+  return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;
+}

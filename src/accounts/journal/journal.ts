@@ -1,0 +1,179 @@
+import type { OperationId } from '../../billing/operation.js';
+import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../../errors/invalid-input.js';
+import type { Mistake } from '../../errors/mistake.js';
+import { UnknownIdError } from '../../errors/unknown-id.js';
+import { explain } from './explain.js';
+import type { JournalBudget } from './journal-budget.js';
+import {
+  type Arrival,
+  describeRequest,
+  type JournalRequest,
+  type NotedRequest,
+  noteOf,
+  type Refusal,
+  refusalOf,
+  sizeOf,
+} from './journal-request.js';
+
+/**
+ * Which requests are meant; all of them if nothing is said.
+ *
+ * @example
+ * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
+ */
+export interface JournalFilter {
+  readonly operationId?: OperationId;
+  readonly status?: number;
+  readonly path?: string;
+  /** RFC 3339; requests that came then or later. */
+  readonly since?: string;
+}
+
+/**
+ * What was asked of an account, as a test inspects it.
+ *
+ * @example
+ * console.log(account.journal.count({ operationId: 'deleteContract' }));
+ * console.log(account.journal.explain(1).join('\n'));
+ */
+export interface JournalControl {
+  /** The requests that pass the filter, the oldest first. */
+  list(filter?: JournalFilter): JournalRequest[];
+  /** How many requests pass the filter. */
+  count(filter?: JournalFilter): number;
+  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  explain(id: number): string[];
+  /** How many older requests were let go to make room. */
+  readonly evicted: number;
+  /** Forgets all requests; says how many there were. */
+  clear(): number;
+}
+
+interface JournalState {
+  readonly requests: readonly NotedRequest[];
+  readonly evicted: number;
+  readonly nextId: number;
+}
+
+/** The last requests of one account, or those that reached none. */
+export class Journal implements JournalControl {
+  readonly #checks: RecordChecks;
+  readonly #budget: JournalBudget;
+  readonly #size: number;
+  #requests: Map<number, NotedRequest> | undefined;
+  #evicted = 0;
+  #nextId = 1;
+
+  /** Keeps at most `size` requests, and fewer when all journals together outgrow the budget. */
+  constructor(size: number, budget: JournalBudget, checks: RecordChecks) {
+    this.#checks = checks;
+    this.#size = size;
+    this.#budget = budget;
+  }
+
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  list(filter: JournalFilter = {}): JournalRequest[] {
+    if (filter === null || Object.keys(filter).length > 0) {
+      const mistakes = [...this.#checks.value('JournalFilter', filter), ...askedElsewhere(filter)];
+      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    }
+    return this.#all()
+      .map(describeRequest)
+      .filter((request) => passes(filter, request));
+  }
+
+  count(filter?: JournalFilter): number {
+    return this.list(filter).length;
+  }
+
+  explain(id: number): string[] {
+    const noted = this.#requests?.get(id);
+    if (noted) return explain(describeRequest(noted));
+    throw new UnknownIdError(
+      `The journal has no request '${id}'; expected the id of one that it lists.`,
+    );
+  }
+
+  clear(): number {
+    const all = this.#all();
+    for (const noted of all) this.#budget.release(noted);
+    this.#requests = undefined;
+    return all.length;
+  }
+
+  /** Notes a request as it comes; what follows is noted in the object that this returns. */
+  open(arrival: Arrival): NotedRequest {
+    const noted = { id: this.#nextId, ...arrival };
+    this.#nextId += 1;
+    if (this.#size === 0) return noted;
+    this.#keep(noted);
+    const [oldest] = this.#requests?.values() ?? [];
+    if (oldest && (this.#requests?.size ?? 0) > this.#size) this.evict(oldest);
+    return noted;
+  }
+
+  /** Notes the body of a request as it came; a long one by its length and hash. */
+  noteBody(noted: NotedRequest, bytes: Buffer): void {
+    this.#grow(noted, { body: noteOf(bytes) });
+  }
+
+  /** Notes why a request was refused, and with which status. */
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
+    this.#grow(noted, { status, refusal: refusalOf(refusal) });
+  }
+
+  /** Lets a request go to make room. */
+  evict(noted: NotedRequest): void {
+    this.#budget.release(noted);
+    if (this.#requests?.delete(noted.id)) this.#evicted += 1;
+  }
+
+  snapshot(): JournalState {
+    return { requests: this.#all(), evicted: this.#evicted, nextId: this.#nextId };
+  }
+
+  restore(saved: JournalState): void {
+    this.clear();
+    for (const noted of saved.requests) this.#keep(noted);
+    this.#evicted = saved.evicted;
+    this.#nextId = saved.nextId;
+  }
+
+  #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
+    Object.assign(noted, facts);
+    if (this.#requests?.get(noted.id) === noted) this.#budget.keep(noted, this, sizeOf(noted));
+  }
+
+  #all(): NotedRequest[] {
+    return [...(this.#requests?.values() ?? [])];
+  }
+
+  #keep(noted: NotedRequest): void {
+    this.#requests ??= new Map();
+    this.#requests.set(noted.id, noted);
+    this.#budget.keep(noted, this, sizeOf(noted));
+  }
+}
+
+/** A member that HTTP knows, where one address has the journals of both. */
+function askedElsewhere(filter: object | null): Mistake[] {
+  if (!Object.keys(filter ?? {}).includes('of')) return [];
+  const expected = 'no such member: server.journal and account(token).journal have their own';
+  return [{ path: ['of'], expected, received: 'of', mend: 'Take it out.' }];
+}
+
+function passes(
+  { operationId, status, path, since }: JournalFilter,
+  request: JournalRequest,
+): boolean {
+  return (
+    (operationId === undefined || request.operationId === operationId) &&
+    (status === undefined || request.status === status) &&
+    (path === undefined || request.path === path) &&
+    (since === undefined || Date.parse(request.at) >= Date.parse(since))
+  );
+}

@@ -1,0 +1,136 @@
+import type { Customer, UsageEvent } from '../../billing/resources.js';
+import type { Rows } from '../../store/base.js';
+import { hexHash } from '../../store/hash.js';
+import type { World } from '../fixture/fixture.js';
+import { DAY_MS, timestamp } from './days.js';
+import { fraction } from './seeded.js';
+
+const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
+const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
+const MOST_UNITS = 500;
+const STORED_AFTER_MS = { least: 200, most: 5_000 } as const;
+
+/** Who has the events, and how their ids begin: 18 of 24 hex digits; the number follows. */
+interface Source {
+  readonly prefix: string;
+  readonly aliases: readonly string[];
+}
+
+/**
+ * Invents the events of every customer that has an alias, under refs numbered after its first
+ * alias. Nothing is kept but the customers: an event follows from its number.
+ */
+export function generateEvents(
+  { eventsPerCustomer: count, from, to }: World,
+  customers: readonly Customer[],
+  seed: number,
+): Rows<UsageEvent> {
+  const sources = customers
+    .filter(({ aliases = [] }) => aliases.length > 0)
+    .map(({ id, aliases = [] }) => ({ prefix: hexHash(18, seed, 'events', id), aliases }))
+    .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
+  const indexOf = new Map(sources.map(({ prefix }, index) => [prefix, index]));
+  const view = new EventView(seed, Date.parse(from), Date.parse(to) + DAY_MS - 1);
+  const peekAt = (row: number) => view.at(sources[Math.floor(row / count)] as Source, row % count);
+
+  return {
+    size: sources.length * count,
+    areInIdOrder: true,
+    peekAt,
+    recordAt: (row) => peekAt(row).toRecord(),
+    rowOf(id) {
+      const index = indexOf.get(id.slice(0, 18));
+      const nth = Number.parseInt(id.slice(18), 16);
+      // Whatever stands behind the prefix is read as a number: `-1` too, and what is none.
+      if (index === undefined || !(nth >= 0 && nth < count)) return undefined;
+      const row = index * count + nth;
+      return peekAt(row).id === id ? row : undefined;
+    },
+  };
+}
+
+/** One event of one customer, each field made when it is read. */
+class EventView implements UsageEvent {
+  readonly #seed: number;
+  readonly #firstMs: number;
+  readonly #lastMs: number;
+  #source: Source = { prefix: '', aliases: [] };
+  #nth = 0;
+
+  constructor(seed: number, firstMs: number, lastMs: number) {
+    this.#seed = seed;
+    this.#firstMs = firstMs;
+    this.#lastMs = lastMs;
+  }
+
+  /** Looks at another event. */
+  at(source: Source, nth: number): this {
+    this.#source = source;
+    this.#nth = nth;
+    return this;
+  }
+
+  get id(): string {
+    return this.#source.prefix + this.#nth.toString(16).padStart(6, '0');
+  }
+
+  get name(): string {
+    return this.#pick('name', NAMES);
+  }
+
+  get timestamp(): string {
+    return timestamp(this.#happenedMs);
+  }
+
+  get customerAlias(): string {
+    return this.#pick('alias', this.#source.aliases);
+  }
+
+  get ref(): string {
+    return `${this.#source.aliases[0]}-${String(this.#nth + 1).padStart(4, '0')}`;
+  }
+
+  get data(): Record<string, string> {
+    return {
+      region: this.#pick('region', REGIONS),
+      units: String(this.#number('units', 1, MOST_UNITS)),
+    };
+  }
+
+  get createdAt(): string {
+    const { least, most } = STORED_AFTER_MS;
+    return timestamp(this.#happenedMs + this.#number('stored', least, most));
+  }
+
+  get updatedAt(): string {
+    return this.createdAt;
+  }
+
+  toRecord(): UsageEvent {
+    const { id, name, timestamp, customerAlias, ref, data, createdAt } = this;
+    return Object.freeze({
+      id,
+      name,
+      timestamp,
+      customerAlias,
+      ref,
+      data: Object.freeze(data),
+      createdAt,
+      updatedAt: createdAt,
+    });
+  }
+
+  get #happenedMs(): number {
+    return this.#number('timestamp', this.#firstMs, this.#lastMs);
+  }
+
+  #pick<T>(field: string, choices: readonly T[]): T {
+    return choices[this.#number(field, 0, choices.length - 1)] as T;
+  }
+
+  /** A whole number from the least to the most, both included. */
+  #number(field: string, least: number, most: number): number {
+    const { prefix } = this.#source;
+    return least + Math.floor(fraction(this.#seed, field, prefix, this.#nth) * (most - least + 1));
+  }
+}

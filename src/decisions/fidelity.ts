@@ -1,0 +1,81 @@
+import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from './ledger.js';
+
+/** One behaviour of the mock, and where it comes from. */
+export interface FidelityRow {
+  readonly behaviour: string;
+  /**
+   * `stated` by the specification; `decided` here and switchable; `fixed` here, because nothing shows
+   * an alternative; or `chosen` for convenience, and not known of the service.
+   */
+  readonly basis: 'stated' | 'decided' | 'fixed' | 'chosen';
+  /** The section of `docs/specification.md` that states it or leaves it open. */
+  readonly section?: string;
+  /** The decision, where it can be switched. */
+  readonly decision?: DecisionId;
+  /** The value that the decision has. */
+  readonly value?: string;
+}
+
+/** What the specification states: behaviour and section. */
+const STATED: readonly (readonly [behaviour: string, section: string])[] = [
+  ['Every body is JSON, and every path is relative to a base URL.', '1'],
+  ['The fields of every resource, and their types.', '2'],
+  ['Timestamps are ISO 8601 date-times in UTC; an `id` is a string that the service assigns.', '2'],
+  ['The timestamp of a usage event is exact to the millisecond; its `data` maps strings.', '2.5'],
+  ['`deletedAt` is set on a deleted contract and a deleted usage event.', '3'],
+  ['Deleting a contract returns it in `contract`.', '4.1'],
+  ['A customer is found by name and returned in `customer`.', '4.2'],
+  ['A customer is found by the path value and returned in `customer`.', '4.3'],
+  ['A page has at most `limit` measurements.', '4.4'],
+  [
+    '`hasMore` says that more follow; `nextCursor`, sent as `cursor`, continues the listing.',
+    '4.4',
+  ],
+  ['The usage events are deleted whose `ref` is listed and that belong to the account.', '4.5'],
+  ['The removed events are returned in `events`, each with `deletedAt`.', '4.5'],
+  ['Every operation requires `Authorization: Bearer <token>`.', '5'],
+  ["The token names the account, and operations act on that account's data.", '5'],
+  ['`limit` is 10 if left out, 1 at least and 1000 at most.', '8'],
+  ['`refs` has 1 to 1000 elements.', '8'],
+];
+
+/** Gaps that are filled in one way only: behaviour and section. */
+const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
+  ["The values of an event's `data` are strings.", '2.5'],
+  ['Aliases are strings.', '2.6'],
+  ['Names match code point by code point, untrimmed.', '4.2'],
+  ['An `id` wins over an `externalId`; of several customers with one, the oldest answers.', '4.3'],
+  ['Refs match code point by code point, untrimmed.', '4.5'],
+  ['There are no operations beyond the five.', '4.6'],
+  ['Tokens neither expire nor carry scopes.', '5'],
+  ['There are no notifications.', '6'],
+  ['There are no quotas and no time-outs.', '8'],
+  ['There is no versioning.', '9'],
+];
+
+/** What generated records look like, so that strict clients accept them. */
+const CHOSEN: readonly string[] = [
+  'Every id has 24 hexadecimal digits.',
+  'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
+  'Phone numbers are a plus sign and digits.',
+  '`source` is `Api`, `Stripe`, `Salesforce` or `HubSpot`.',
+  'Nothing is `null`: a field that has no value is absent.',
+  'A cursor is text that is safe in a URL and holds a place in the order.',
+];
+
+/** Where every behaviour comes from, under the decisions in force. */
+export function fidelityOf(decisions: Decisions): readonly FidelityRow[] {
+  const rows = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
+  return [
+    ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
+    ...rows.map(([decision, { section, question, values }]) => {
+      const value = String(decisions[decision]);
+      // A value of a free form means what the listed one means that shows the form.
+      const meaning = values[value] ?? Object.values(values).at(-1);
+      const behaviour = `${question} ${meaning}`;
+      return { behaviour, basis: 'decided' as const, section, decision, value };
+    }),
+    ...FIXED.map(([behaviour, section]) => ({ behaviour, basis: 'fixed' as const, section })),
+    ...CHOSEN.map((behaviour) => ({ behaviour, basis: 'chosen' as const })),
+  ];
+}

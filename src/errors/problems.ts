@@ -1,0 +1,161 @@
+import { type DecisionId, type Decisions, LEDGER } from '../decisions/ledger.js';
+import { howToSwitch } from '../decisions/switch-decisions.js';
+import type { components } from '../generated/openapi.js';
+
+/**
+ * A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds.
+ *
+ * @example
+ * const problem = (await answer.json()) as Problem;
+ * console.log(problem.decision, problem.switch);
+ */
+export type Problem = components['schemas']['Problem'];
+
+/** One value of a request that breaks the document, and how to mend it. */
+export type InvalidValue = components['schemas']['InvalidValue'];
+
+/** How many wrong values a problem lists at most, as `Problem` in the document has it. */
+export const MOST_ERRORS = 20;
+
+/** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole. */
+export function pointerTo(...names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * A status that is known (a number), the kind of refusal whose status is a decision, or one that
+ * each refusal gives.
+ */
+type Status = number | 'invalid' | 'unknown' | 'unauthorized' | 'given';
+
+interface ProblemKind {
+  readonly title: string;
+  readonly status: Status;
+  /** Header fields that every problem of the kind has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Every kind of problem: its title and its status (section 7, and RFC 9110 for the others). */
+const PROBLEMS = {
+  'unknown-path': { title: 'There is no such path', status: 404 },
+  'method-not-allowed': { title: 'The path does not take this method', status: 405 },
+  unauthorized: {
+    title: 'The request names no account',
+    status: 'unauthorized',
+    headers: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
+  },
+  'unsupported-media-type': { title: "The body's media type is not supported", status: 415 },
+  'content-too-large': { title: 'The body is too large', status: 413 },
+  'missing-body': { title: 'The request has no body', status: 'invalid' },
+  'malformed-json': { title: 'The body is not JSON', status: 'invalid' },
+  'invalid-request': { title: 'The request is not valid', status: 'invalid' },
+  'invalid-cursor': { title: 'The cursor is not good', status: 'invalid' },
+  'unknown-identifier': { title: 'Nothing bears this identifier', status: 'unknown' },
+  'deleted-before': { title: 'The contract was deleted before', status: 410 },
+  'delete-conflict': { title: 'The contract was deleted before', status: 409 },
+  'duplicate-name': { title: 'Several customers bear this name', status: 409 },
+  'malformed-http': { title: 'The request is not HTTP', status: 400 },
+  'headers-too-large': { title: 'The header fields are too large', status: 431 },
+  'request-timeout': { title: 'The request did not arrive in time', status: 408 },
+  'unmet-expectation': { title: 'The expectation cannot be met', status: 417 },
+  'too-many-requests': { title: 'The rate limit is reached', status: 429 },
+  'preferred-error': { title: 'The request asked for this error', status: 'given' },
+  'injected-fault': { title: 'A fault was injected', status: 'given' },
+  forbidden: { title: 'The control plane refuses the request', status: 403 },
+  conflict: { title: 'The request contradicts the state', status: 409 },
+  'too-many-accounts': { title: 'No further account can be opened', status: 503 },
+  'invalid-answer': { title: 'The answer breaks the document', status: 500 },
+  'internal-error': { title: 'The mock failed', status: 500 },
+} as const satisfies Record<string, ProblemKind>;
+
+/** The name of a kind of problem: the last part of its `type`; stable. */
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** Every kind of problem. */
+export const PROBLEM_NAMES = Object.keys(PROBLEMS) as readonly ProblemName[];
+
+/** What a refusal adds to its detail. */
+export interface ProblemGround {
+  /** The decision that it rests on; the section that has the gap is told along with it. */
+  readonly decision?: DecisionId;
+  /** Every value that is wrong. */
+  readonly errors?: readonly InvalidValue[];
+  /** The status, where the kind leaves it open. */
+  readonly status?: number;
+  /** Header fields of this one problem, such as `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What went wrong inside; for the log, never for the body. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal, thrown anywhere and written in one place. `detail` says received, expected, mend.
+ *
+ * @example
+ * try {
+ *   server.account('token-refused');
+ * } catch (error) {
+ *   if (error instanceof ProblemError) console.log(error.problem); // unauthorized
+ * }
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: ProblemName;
+  readonly ground: ProblemGround;
+
+  constructor(problem: ProblemName, detail: string, ground: ProblemGround = {}) {
+    super(detail, { cause: ground.cause });
+    this.problem = problem;
+    this.ground = ground;
+  }
+}
+
+/** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
+export function statusOf(problem: ProblemName, decisions: Decisions, given = 500): number {
+  const { status }: ProblemKind = PROBLEMS[problem];
+  switch (status) {
+    case 'invalid':
+      return decisions['invalid-request-status'];
+    case 'unknown':
+      return decisions['unknown-identifier-status'];
+    case 'unauthorized':
+      return decisions['unauthorized-status'];
+    case 'given':
+      return given;
+    default:
+      return status;
+  }
+}
+
+/** The kind of problem in words. */
+export function titleOf(problem: ProblemName): string {
+  return PROBLEMS[problem].title;
+}
+
+/** The header fields that go with the problem. */
+export function headersOf({ problem, ground }: ProblemError): Readonly<Record<string, string>> {
+  const { headers }: ProblemKind = PROBLEMS[problem];
+  return { ...headers, ...ground.headers };
+}
+
+/** The problem as it is sent under the decisions in force. */
+export function describeProblem(error: ProblemError, decisions: Decisions): Problem {
+  const { decision, errors } = error.ground;
+  return {
+    type: `urn:usage-billing-mock:problem:${error.problem}`,
+    title: PROBLEMS[error.problem].title,
+    status: statusOf(error.problem, decisions, error.ground.status),
+    detail: error.message,
+    ...(decision && decisionMembers(decision, decisions)),
+    ...(errors && { errors: [...errors] }),
+  };
+}
+
+/** What a problem says of the decision that it rests on. */
+export function decisionMembers(
+  decision: DecisionId,
+  decisions: Decisions,
+): Pick<Problem, 'decision' | 'section' | 'switch'> {
+  const { section } = LEDGER[decision];
+  return { decision, section, switch: howToSwitch(decision, decisions) };
+}

@@ -1,0 +1,61 @@
+import type { Server } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import { ConnectionError, receiveAnswer } from './in-process-answer.js';
+import { messageOf } from './in-process-request.js';
+import type { BreakableConnection } from './pipeline/inject-faults.js';
+
+/**
+ * A `fetch` that reaches the mock without a socket.
+ *
+ * @example
+ * const fetching: Fetch = server.fetch;
+ * const answer = await fetching('/measurements', { headers: { Authorization: 'Bearer t' } });
+ */
+export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+
+/** What a path alone is relative to: there is no address. */
+const BASE_URL = 'http://localhost';
+
+/**
+ * Makes a `fetch` that speaks HTTP with the server over a pair of streams: the same parser and the
+ * same pipeline as over a socket, and no port. It rejects where the global one does, with a
+ * `TypeError` whose cause has the same code. Redirects, caching and cookies there are none. Node's
+ * own client is left alone, so that whoever intercepts that, as MSW does, may hand requests on.
+ */
+export function createFetch(server: Server): Fetch {
+  return async (input, init) => {
+    const request = requestOf(input, init);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const message = await messageOf(request);
+    const connection = connectTo(server);
+    const abort = () => connection.destroy(signal.reason);
+    signal.addEventListener('abort', abort);
+    connection.once('close', () => signal.removeEventListener('abort', abort));
+    connection.write(message);
+    return receiveAnswer(connection, request);
+  };
+}
+
+/** What is given, if it is a whole request: to make one takes as long as to answer it. */
+function requestOf(input: Request | URL | string, init?: RequestInit): Request {
+  if (input instanceof Request && init === undefined && !input.bodyUsed) return input;
+  return new Request(typeof input === 'string' ? new URL(input, BASE_URL) : input, init);
+}
+
+/** Gives the server one end of a connection, and returns the other. */
+function connectTo(server: Server): Duplex {
+  const [near, far] = duplexPair();
+  const connection: BreakableConnection = {
+    resetAndDestroy() {
+      near.destroy(new ConnectionError('read ECONNRESET', 'ECONNRESET'));
+      far.destroy();
+    },
+    destroySoon: () => far.end(() => far.destroy()),
+  };
+  // One end that closes takes the other along, as a socket's does.
+  near.once('close', () => far.destroy());
+  far.once('close', () => near.push(null));
+  server.emit('connection', Object.assign(far, connection));
+  return near;
+}

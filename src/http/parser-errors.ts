@@ -1,0 +1,90 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Decisions } from '../decisions/ledger.js';
+import { errorBody } from '../errors/error-body.js';
+import { describeProblem, headersOf, ProblemError, type ProblemName } from '../errors/problems.js';
+import { setTimeout } from './real-time.js';
+
+/** How long a refused connection is read on: closed with bytes unread, it would be reset instead. */
+const LINGER_MS = 2_000;
+
+/** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
+const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers-too-large',
+    'The request line and the header fields have more than 16 kB; expected fewer. Shorten the URL, or send fewer or shorter header fields.',
+  ],
+  HPE_INVALID_METHOD: [
+    'malformed-http',
+    'The request line does not begin with a method of HTTP; expected one such as GET, POST or DELETE. Check the request line.',
+  ],
+  HPE_INVALID_URL: [
+    'malformed-http',
+    'The path or the query has a character that HTTP does not allow there; expected ASCII. Percent-encode the value as encodeURIComponent does.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'request-timeout',
+    'The request did not arrive whole in time; expected it without long pauses. Send it again.',
+  ],
+};
+
+/** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
+export function answerParserErrors(
+  server: Server,
+  decisions: () => Decisions,
+  logger: Logger,
+): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    latest.set(socket, response);
+  };
+  server.prependListener('request', note);
+  server.prependListener('checkExpectation', note);
+  const refused = new WeakSet<Duplex>();
+
+  function refuse(socket: Duplex, error: ProblemError): void {
+    refused.add(socket);
+    logger.info({ problem: error.problem }, error.message);
+    socket.resume();
+    const answer = () =>
+      socket.end(rawAnswer(error, decisions()), () => {
+        setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      });
+    const before = latest.get(socket);
+    // A request that stood before the broken one on this connection is answered first.
+    if (before?.req.complete && !before.closed) before.once('close', answer);
+    else answer();
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET') return socket.destroy();
+    // What follows a broken request breaks the parser again.
+    if (refused.has(socket)) return;
+    const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
+      'malformed-http' as const,
+      `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
+    ];
+    refuse(socket, new ProblemError(problem, detail));
+  });
+
+  server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    const detail = `CONNECT to '${url}' was asked for; expected a call of an operation. The mock is no proxy: call it directly.`;
+    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
+  });
+}
+
+function rawAnswer(error: ProblemError, decisions: Decisions): string {
+  const problem = describeProblem(error, decisions);
+  const { mediaType, write } = errorBody(decisions);
+  const body = write(problem);
+  const headers = {
+    ...headersOf(error),
+    ...(mediaType && { 'Content-Type': mediaType }),
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${fields.join('')}\r\n${body}`;
+}

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import type { Accounts } from '../../accounts/accounts.js';
+import { TOKEN_FORM } from '../../datasets/fixture/fixture.js';
+import { ProblemError } from '../../errors/problems.js';
+import { exchangeOf } from './exchange.js';
+
+/** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
+const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
+
+/** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
+export function authenticate(accounts: Accounts): RequestHandler {
+  return (request, response, next) => {
+    const exchange = exchangeOf(response);
+    const token = tokenOf(request.headers.authorization);
+    exchange.account = accounts.admit(token);
+    exchange.token = token;
+    next();
+  };
+}
+
+function tokenOf(header: string | undefined): string {
+  const token = CREDENTIALS.exec(header ?? '')?.groups?.token;
+  if (token !== undefined && TOKEN_FORM.test(token)) return token;
+  throw new ProblemError(
+    'unauthorized',
+    `${describe(header)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
+    { decision: 'unauthorized-status' },
+  );
+}
+
+/** What was received, never the token itself. */
+function describe(header: string | undefined): string {
+  if (header === undefined) return 'No Authorization header was received';
+  if (header.trim() === '') return 'The Authorization header is empty';
+  const [scheme = '', ...rest] = header.split(' ');
+  if (scheme.toLowerCase() !== 'bearer') {
+    return `The Authorization header does not have the scheme Bearer`;
+  }
+  return rest.join('').trim() === ''
+    ? 'The Authorization header has no token after the scheme'
+    : 'The token in the Authorization header has characters that RFC 6750 does not allow';
+}

@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express';
+import { ProblemError } from '../../errors/problems.js';
+
+/** Header fields that stand once in a request; of several, Node keeps the first without a word. */
+const SINGLE_FIELDS = ['Host', 'Authorization', 'Content-Type'];
+
+/** Refuses what breaks HTTP itself and what Node would refuse without a word (RFC 9112, RFC 9110). */
+export const checkMessage: RequestHandler = (request, _response, next) => {
+  refuseRepetition(request.rawHeaders);
+  const { host, expect } = request.headers;
+  if (host === undefined && request.httpVersion === '1.1') {
+    throw new ProblemError(
+      'malformed-http',
+      'The request has no Host header; HTTP/1.1 expects one. Add it (RFC 9112, section 3.2).',
+    );
+  }
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new ProblemError(
+      'unmet-expectation',
+      `The request has 'Expect: ${expect}'; expected '100-continue' or no such header. Take it out.`,
+    );
+  }
+  next();
+};
+
+/** Reads the lines as they came: name, value, name, value. */
+function refuseRepetition(lines: readonly string[]): void {
+  for (const name of SINGLE_FIELDS) {
+    const lowerCase = name.toLowerCase();
+    const isName = (line: string, index: number) =>
+      index % 2 === 0 && line.length === name.length && line.toLowerCase() === lowerCase;
+    const count = lines.filter(isName).length;
+    if (count <= 1) continue;
+    throw new ProblemError(
+      'malformed-http',
+      `The request has ${count} header fields ${name}; expected at most 1. Take the others out (RFC 9110, section 5.3).`,
+    );
+  }
+}

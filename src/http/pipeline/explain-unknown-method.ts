@@ -1,0 +1,20 @@
+import type { Request } from 'express';
+import { ProblemError } from '../../errors/problems.js';
+import type { MatchedPath } from '../../openapi/route-table.js';
+import { MAY_BE_RIGHT } from './explain-unknown-path.js';
+
+/** The refusal of a method that the path does not take; says which operations the path has. */
+export function explainUnknownMethod(
+  { baseUrl, method }: Request,
+  { template, routes, methods }: MatchedPath,
+): ProblemError {
+  const operations = [...routes]
+    .filter(([known]) => known !== 'HEAD')
+    .map(([known, { operationId }]) => `${known} (${operationId})`);
+  const outlook = baseUrl === '' ? MAY_BE_RIGHT : 'The control plane has no other operation there.';
+  return new ProblemError(
+    'method-not-allowed',
+    `${baseUrl}${template} was called with ${method}; expected ${operations.join(' or ')}. ${outlook}`,
+    { headers: { Allow: methods.join(', ') } },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Request } from 'express';
+import { ProblemError } from '../../errors/problems.js';
+import { didYouMean } from '../../messages/nearest-name.js';
+import { cut } from '../../messages/received-value.js';
+import type { RouteTable } from '../../openapi/route-table.js';
+
+/** What a caller should know who calls what the mock does not have: it does not have everything. */
+export const MAY_BE_RIGHT =
+  'The mock has only the operations that are known of the service: at the service itself the call may be right.';
+
+/** The refusal of a path that the document does not have; says which mistake it looks like. */
+export function explainUnknownPath(
+  request: Request,
+  path: string,
+  table: RouteTable,
+): ProblemError {
+  const full = cut(request.baseUrl + path);
+  const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
+  const advice = mistake?.advice(path) ?? listOperations(request, path, table);
+  const isControl = request.baseUrl !== '';
+  const what = isControl ? `The control plane has no path '${full}'` : `There is no path '${full}'`;
+  return new ProblemError('unknown-path', `${what}. ${advice}`);
+}
+
+interface Mistake {
+  readonly looksLike: (path: string, table: RouteTable) => boolean;
+  readonly advice: (path: string) => string;
+}
+
+/** Mistakes that leave no doubt. */
+const MISTAKES: readonly Mistake[] = [
+  {
+    looksLike: (path, table) =>
+      path.includes('//') && table.match(singleSlashes(path)) !== undefined,
+    advice: (path) =>
+      `Two slashes stand side by side; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
+  },
+  {
+    looksLike: (path, { paths }) =>
+      paths.some(({ template }) => template.replace(/\{[^}]+\}$/, '') === path),
+    advice: (path) =>
+      `The value after '${path}' is empty. Check what the client puts into the path.`,
+  },
+  {
+    looksLike: (path, table) => path.endsWith('/') && table.match(path.slice(0, -1)) !== undefined,
+    advice: (path) =>
+      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: take the slash off.`,
+  },
+  {
+    looksLike: (path, table) => table.match(path.toLowerCase()) !== undefined,
+    advice: () => 'Paths are matched case-sensitively: write the fixed parts in lower case.',
+  },
+  {
+    looksLike: (path) => /^\/__control(\/|$)/.test(path),
+    advice: () =>
+      'The control plane is left out of this mock: start it without --no-control (`control: false` in the library).',
+  },
+];
+
+function singleSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/');
+}
+
+/** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
+function guess({ baseUrl }: Request, path: string, { paths }: RouteTable): string {
+  const templates = paths.map(({ template }) => template);
+  const nearest = templates.map((template) => correct(path, template)).find(Boolean);
+  if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'? `;
+  const beginnings = templates
+    .filter((template) => template.endsWith('}'))
+    .map((template) => template.slice(0, template.lastIndexOf('{')))
+    .filter((beginning) => path.startsWith(beginning))
+    .sort((one, other) => other.length - one.length);
+  const [longest] = beginnings;
+  if (longest === undefined) return '';
+  const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
+  return `A slash within a value is sent as %2F: is '${cut(baseUrl + meant)}' meant? `;
+}
+
+/** The path with the fixed parts of a template, if each of its own is nearly that one. */
+function correct(path: string, template: string): string | undefined {
+  const received = path.split('/');
+  const parts = template
+    .split('/')
+    .map((part, index) => (part.startsWith('{') ? (received[index] ?? '') : part));
+  const isLike =
+    parts.length === received.length &&
+    parts.every((part, index) => part === received[index] || didYouMean(received[index], [part]));
+  return isLike ? parts.join('/') : undefined;
+}
+
+const MOST_OPERATIONS = 10;
+
+function listOperations(request: Request, path: string, table: RouteTable): string {
+  const { paths } = table;
+  const operations = paths.flatMap(({ template, routes }) =>
+    [...routes.keys()]
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${template}`),
+  );
+  const meant = guess(request, path, table);
+  if (operations.length > MOST_OPERATIONS) {
+    return `${meant}Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
+  }
+  const host = request.headers.host ?? '127.0.0.1:4010';
+  return `${meant}Expected one of ${operations.join(', ')}. ${MAY_BE_RIGHT} Try: curl -H 'Authorization: Bearer my-token' 'http://${host}/measurements?limit=2'`;
+}

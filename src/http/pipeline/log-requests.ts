@@ -1,0 +1,47 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { describeRequest } from '../../accounts/journal/journal-request.js';
+import { shown } from '../../messages/received-value.js';
+import { elapsedMs } from '../real-time.js';
+import { exchangeOf } from './exchange.js';
+
+/**
+ * Writes one line for every request once its answer has left, with the reason of a refusal; another
+ * at the level debug for what the control plane has changed, at trace for what a client sent.
+ */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    // Noted now: the method and the path are changed on the way.
+    const { method, originalUrl: url } = request;
+    const startedAtMs = elapsedMs();
+    response.once('close', () => {
+      const { route, problem } = exchangeOf(response);
+      const isAborted = !response.writableFinished;
+      const line = {
+        method,
+        url,
+        ...(response.headersSent && { status: response.statusCode }),
+        durationMs: Math.round((elapsedMs() - startedAtMs) * 10) / 10,
+        ...(route && { operationId: route.operationId }),
+        ...(problem && { problem: problem.problem }),
+        ...(problem?.cause !== undefined && { err: problem.cause }),
+        ...(isAborted && { isAborted }),
+      };
+      const level = response.statusCode >= 500 ? 'error' : 'info';
+      logger[level](line, problem?.message ?? (isAborted ? 'aborted' : 'answered'));
+      logDetails(logger, url, request, response);
+    });
+    next();
+  };
+}
+
+function logDetails(logger: Logger, url: string, { method, body }: Request, response: Response) {
+  const { route, noted } = exchangeOf(response);
+  if (noted && logger.isLevelEnabled('trace')) {
+    logger.trace({ details: describeRequest(noted) }, `request ${noted.id}`);
+  }
+  const isChange = url.startsWith('/__control/') && !['GET', 'HEAD'].includes(method);
+  if (route && isChange && response.statusCode < 400 && logger.isLevelEnabled('debug')) {
+    logger.debug(body === undefined ? {} : { details: shown(body) }, route.operationId);
+  }
+}

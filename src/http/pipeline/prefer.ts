@@ -1,0 +1,69 @@
+import type { RequestHandler } from 'express';
+import { ProblemError } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
+import type { OperationRoute } from '../../openapi/route-table.js';
+import { exchangeOf } from './exchange.js';
+
+/**
+ * One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2).
+ * A list may have elements that are empty (RFC 9110, section 5.6.1).
+ */
+const PREFERENCE =
+  /[\s,]*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?(?:[^,"]|"(?:[^"\\]|\\.)*")*,?/gy;
+
+/** Header fields that go with certain errors. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
+  429: { 'Retry-After': '1' },
+};
+
+/**
+ * Answers `Prefer: code=404` with that error, if the document in force has it for the operation, and
+ * says so in `Preference-Applied`. A code that it does not have is refused, for who asks for an error
+ * does not want the operation to run; that of its success lets it run. Any other preference is passed
+ * over, as RFC 7240 has it.
+ */
+export const preferError: RequestHandler = (request, response, next) => {
+  const { prefer } = request.headers;
+  const { route } = exchangeOf(response);
+  const code = prefer === undefined ? undefined : preferredCode(String(prefer));
+  if (code === undefined || !route || code === String(route.successStatus)) return next();
+  if (!Object.hasOwn(route.operation.responses ?? {}, code)) throw unknownCode(code, route);
+  throw new ProblemError(
+    'preferred-error',
+    `The request has 'Prefer: code=${code}', and the operation did not run. Take the header out to call it.`,
+    {
+      status: Number(code),
+      headers: { ...FIELDS[code], 'Preference-Applied': `code=${code}` },
+    },
+  );
+};
+
+/** The value of the first preference `code`, if there is one; of several the others count for nothing. */
+function preferredCode(header: string): string | undefined {
+  for (const [, name = '', value = ''] of header.matchAll(PREFERENCE)) {
+    if (name.toLowerCase() === 'code') return value.replaceAll(/^"|"$/g, '');
+  }
+  return undefined;
+}
+
+function unknownCode(code: string, { operationId, operation }: OperationRoute): ProblemError {
+  const errors = Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400);
+  const expected = `${errors.slice(0, -1).join(', ')} or ${errors.at(-1)}`;
+  const detail = 'Correct the code, or take the header out.';
+  return new ProblemError(
+    'invalid-request',
+    `The request has 'Prefer: code=${cut(code)}', which is no answer of ${operationId}; expected ${expected}. The operation did not run. ${detail}`,
+    {
+      errors: [
+        {
+          in: 'header',
+          pointer: '/prefer',
+          expected: `code=${expected}`,
+          received: `code=${cut(code)}`,
+          detail,
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import { error as validatorErrors } from 'express-openapi-validator';
+import { InvalidInputError } from '../../errors/invalid-input.js';
+import { MOST_ERRORS, ProblemError, type ProblemName, pointerTo } from '../../errors/problems.js';
+import { UnknownIdError } from '../../errors/unknown-id.js';
+import { shorten } from './validate-request/to-invalid-value.js';
+
+/** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
+interface BodyParserError extends Error {
+  readonly status: number;
+  readonly type?: string;
+  /** The most bytes that are read. */
+  readonly limit?: number;
+}
+
+type BodyProblem = readonly [ProblemName, (why: string, error: BodyParserError) => string];
+
+const UNREADABLE_BODY: BodyProblem = [
+  'invalid-request',
+  (why) => `The body could not be read (${why}); expected JSON, whole, in its Content-Encoding.`,
+];
+
+const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
+  'entity.parse.failed': [
+    'malformed-json',
+    (why) => `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
+  ],
+  'entity.too.large': [
+    'content-too-large',
+    (_why, { limit = 0 }) =>
+      `The body has more than ${limit} bytes (${limit / 2 ** 20} MB); expected at most that. Send it in several requests.`,
+  ],
+  'charset.unsupported': [
+    'unsupported-media-type',
+    (why) => `The body has an ${why}; expected UTF-8. Set the charset of the Content-Type.`,
+  ],
+  'encoding.unsupported': [
+    'unsupported-media-type',
+    (why) => `The body has an ${why}; expected gzip, deflate, br or none.`,
+  ],
+};
+
+/** The problem that a thrown value is; whatever is not known is a defect of the mock itself. */
+export function problemOf(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  if (thrown instanceof validatorErrors.InternalServerError) {
+    return new ProblemError(
+      'invalid-answer',
+      `The answer breaks the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
+      { cause: thrown },
+    );
+  }
+  if (thrown instanceof UnknownIdError)
+    return new ProblemError('unknown-identifier', thrown.message);
+  if (thrown instanceof InvalidInputError) {
+    return new ProblemError('invalid-request', thrown.message, {
+      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, mend }) =>
+        shorten({
+          in: 'body',
+          pointer: pointerTo(...path),
+          expected,
+          ...(received !== undefined && { received }),
+          detail: mend ?? 'Correct the value or take it out.',
+        }),
+      ),
+    });
+  }
+  if (isBodyParserError(thrown)) {
+    const [problem, detail] = BODY_PROBLEMS[thrown.type ?? ''] ?? UNREADABLE_BODY;
+    const isInvalid = problem === 'malformed-json' || problem === 'invalid-request';
+    return new ProblemError(problem, detail(thrown.message, thrown), {
+      ...(isInvalid && { decision: 'invalid-request-status' }),
+    });
+  }
+  return new ProblemError(
+    'internal-error',
+    'The mock failed while it answered; its log has the cause. Please report it.',
+    { cause: thrown },
+  );
+}
+
+function isBodyParserError(thrown: unknown): thrown is BodyParserError {
+  if (!(thrown instanceof Error) || !('status' in thrown)) return false;
+  return typeof thrown.status === 'number' && thrown.status < 500;
+}

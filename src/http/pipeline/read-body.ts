@@ -1,0 +1,94 @@
+import { isUtf8 } from 'node:buffer';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { ProblemError } from '../../errors/problems.js';
+import { exchangeOf } from './exchange.js';
+
+/** Reads the body of an operation that has one, and only then; refuses other media types first. */
+export function readBody(largestBytes: number): RequestHandler {
+  const parseJson = express.json({
+    limit: largestBytes,
+    strict: false,
+    type: () => true,
+    verify(_request, response, bytes) {
+      // Chunked or compressed, a body can turn out to be empty; the parser would make it `{}`.
+      if (bytes.length === 0) throw missingBody();
+      const { account, noted } = exchangeOf(response as Response);
+      if (account && noted) account.journal.noteBody(noted, bytes);
+      // The parser would put U+FFFD where the bytes stand for no character.
+      if (!isUtf8(bytes)) throw malformedText();
+    },
+  });
+
+  return (request, response, next) => {
+    const body = exchangeOf(response).route?.operation.requestBody as
+      | OpenAPIV3.RequestBodyObject
+      | undefined;
+    if (!body || (body.required !== true && !hasBody(request))) {
+      // The validator compiles its schemas anew for every media type that it meets, and keeps them.
+      delete request.headers['content-type'];
+      return passOverBody(request, next);
+    }
+    if (!hasBody(request)) throw missingBody();
+    const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
+    refuseTooLarge(request, largestBytes);
+    // The parser would take other charsets; they are refused by now.
+    request.headers['content-type'] = mediaType;
+    parseJson(request, response, next);
+  };
+}
+
+function hasBody({ headers }: Request): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function missingBody(): ProblemError {
+  return new ProblemError(
+    'missing-body',
+    'No body was received; expected a JSON object. Send one, with its Content-Length.',
+    { decision: 'invalid-request-status' },
+  );
+}
+
+function malformedText(): ProblemError {
+  return new ProblemError(
+    'malformed-json',
+    'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+    { decision: 'invalid-request-status' },
+  );
+}
+
+/** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
+function passOverBody(request: Request, next: NextFunction): void {
+  if (hasBody(request) && !request.readableEnded) request.once('end', () => next()).resume();
+  else next();
+}
+
+/** Returns the media type of the body, without parameters. JSON is UTF-8 (RFC 8259, section 8.1). */
+function refuseOtherMediaTypes(request: Request, expected: readonly string[]): string {
+  const received = request.headers['content-type'];
+  const [mediaType = '', ...parameters] =
+    received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
+  const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
+  if (expected.includes(mediaType) && isUtf8) return mediaType;
+  const was = received ? `The body was sent as '${received}'` : 'The body was sent without a type';
+  throw new ProblemError(
+    'unsupported-media-type',
+    `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
+  );
+}
+
+/** Refuses by its length what would be refused once it is read. */
+function refuseTooLarge({ headers }: Request, largestBytes: number): void {
+  const length = Number(headers['content-length'] ?? 0);
+  if (length <= largestBytes) return;
+  throw new ProblemError(
+    'content-too-large',
+    `The body has ${length} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). Send it in several requests.`,
+  );
+}

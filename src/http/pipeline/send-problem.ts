@@ -1,0 +1,72 @@
+import type { ErrorRequestHandler } from 'express';
+import { Clock } from '../../accounts/clock.js';
+import type { Journal } from '../../accounts/journal/journal.js';
+import type { Refusal } from '../../accounts/journal/journal-request.js';
+import type { Decisions } from '../../decisions/ledger.js';
+import { errorBody } from '../../errors/error-body.js';
+import { describeProblem, headersOf, type Problem } from '../../errors/problems.js';
+import { type Exchange, exchangeOf } from './exchange.js';
+import { noteRequest } from './keep-journal.js';
+import { problemOf } from './problem-of.js';
+import { nameDecisions } from './rested-on.js';
+
+/** How errors are written. */
+export interface ErrorRules {
+  /** The decisions by which an exchange is answered. */
+  readonly decisionsFor: (exchange: Exchange) => Decisions;
+  /** Where requests are noted that reach no account; nowhere if it is left out. */
+  readonly journal?: Journal;
+}
+
+/** Turns anything thrown into an answer: the only place that writes an error. */
+export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequestHandler {
+  const clock = new Clock();
+  // Express tells an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    if (hasHungUp(thrown)) return;
+    const exchange = exchangeOf(response);
+    const error = problemOf(thrown);
+    exchange.problem = error;
+    const decisions = decisionsFor(exchange);
+    const problem = describeProblem(error, decisions);
+    if (!exchange.account && journal) {
+      noteRequest(request, response, journal, clock);
+    }
+    if (exchange.noted) {
+      const { status, ...refusal } = refusalOf(error.problem, problem, decisions);
+      (exchange.account?.journal ?? journal)?.noteRefusal(exchange.noted, status, refusal);
+    }
+    const { mediaType, write } = errorBody(decisions);
+    if (mediaType) response.setHeader('Content-Type', mediaType);
+    const body = write(problem);
+    nameDecisions(response);
+    // Not res.json: the validator hooks it, and would throw inside this handler.
+    response
+      .status(problem.status)
+      .set(headersOf(error))
+      .set('Content-Length', String(Buffer.byteLength(body)))
+      .end(body);
+  };
+}
+
+/** True if the client broke its upload off: nobody is there to be answered. */
+function hasHungUp(thrown: unknown): boolean {
+  return thrown instanceof Error && 'type' in thrown && thrown.type === 'request.aborted';
+}
+
+/** What the journal keeps of a problem. */
+function refusalOf(
+  problem: string,
+  { status, detail, decision }: Problem,
+  decisions: Decisions,
+): Refusal & Pick<Problem, 'status'> {
+  return {
+    status,
+    problem,
+    detail,
+    ...(decision !== undefined && {
+      decision,
+      decisionValue: String(decisions[decision as keyof Decisions]),
+    }),
+  };
+}

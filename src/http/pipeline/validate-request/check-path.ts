@@ -1,0 +1,23 @@
+import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+
+/** Every value in the path whose percent-encoding cannot be undone. */
+export function checkPath(values: Readonly<Record<string, string>>): InvalidValue[] {
+  return Object.entries(values)
+    .filter(([, received]) => !isDecodable(received))
+    .map(([name, received]) => ({
+      in: 'path',
+      pointer: pointerTo(name),
+      expected: 'percent-encoded UTF-8',
+      received,
+      detail: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
+    }));
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    // The result is used, or a bundler takes the call for one that does nothing.
+    return typeof decodeURIComponent(segment) === 'string';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { didYouMean } from '../../../messages/nearest-name.js';
+
+type Query = Readonly<Record<string, unknown>>;
+type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
+  readonly schema: OpenAPIV3.SchemaObject;
+};
+type Rule = (value: unknown, parameter: Parameter) => Advice | undefined;
+type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
+
+/** The validator's extension of the document that lets undocumented query parameters pass. */
+export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
+
+/** Our extension of a schema: a number beyond a bound counts as the bound. */
+export const CLAMPED = 'x-clamped';
+
+/** A decimal number, with leading zeros if it likes; `Infinity`, `0x10` and padding are none. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** What the validator does not see: it takes `Infinity` for a number and stops at the first mistake. */
+const RULES: readonly Rule[] = [
+  (value) =>
+    Array.isArray(value)
+      ? { expected: 'one value', detail: 'Send the parameter once.' }
+      : undefined,
+  (value) =>
+    value === ''
+      ? {
+          expected: 'a value',
+          detail: 'Give the parameter a value, or leave it out.',
+          decision: 'empty-parameter',
+        }
+      : undefined,
+  (value, { schema }) =>
+    schema.type === 'number' && !(DECIMAL.test(String(value)) && Number.isFinite(Number(value)))
+      ? { expected: 'a finite decimal number', detail: 'Send a number such as 10.' }
+      : undefined,
+];
+
+/** Every wrong value of the query that the validator would pass over. */
+export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const parameter = parametersOf(operation).get(name);
+    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
+    return advice
+      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
+      : [];
+  });
+}
+
+/** The operation's query parameters, by name. */
+function parametersOf({ parameters }: OpenAPIV3.OperationObject): ReadonlyMap<string, Parameter> {
+  const inQuery = ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
+  return new Map(inQuery.map((parameter) => [parameter.name, parameter]));
+}
+
+function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
+  if (countsAsAbsent(value, parameter)) return undefined;
+  for (const rule of RULES) {
+    const advice = rule(value, parameter);
+    if (advice) return advice;
+  }
+  return undefined;
+}
+
+function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean {
+  return value === '' && allowEmptyValue === true;
+}
+
+function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
+  if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
+  const names = [...parametersOf(operation).keys()];
+  return {
+    expected: names.join(' or ') || 'no query parameter',
+    detail: didYouMean(name, names) ?? 'Take the parameter out, or correct its name.',
+    decision: 'unknown-query-parameters',
+  };
+}
+
+/**
+ * The documented parameters of the query, and no others: the validator takes `limit[]` for `limit`.
+ * One that may be empty and is counts as absent; a value beyond a clamped bound is put onto it.
+ */
+export function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
+  const parameters = parametersOf(operation);
+  const known = Object.entries(query).flatMap(([name, value]) => {
+    const parameter = parameters.get(name);
+    if (!parameter || countsAsAbsent(value, parameter)) return [];
+    return [[name, clamp(value, parameter.schema)]];
+  });
+  return Object.fromEntries(known);
+}
+
+function clamp(value: unknown, schema: OpenAPIV3.SchemaObject): unknown {
+  if (!(CLAMPED in schema) || !DECIMAL.test(String(value))) return value;
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  return String(Math.min(Math.max(Number(value), minimum), maximum));
+}

@@ -1,0 +1,106 @@
+import type { DecisionId } from '../../../decisions/ledger.js';
+import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
+import { cut, shown } from '../../../messages/received-value.js';
+import { expectationOf } from '../../../openapi/expectation.js';
+import type { SchemaAt } from '../../../openapi/schema-at.js';
+
+/** A broken rule as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
+export interface BrokenRule {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** The parts of a request as they were received, before the validator changes types. */
+export interface ReceivedValues {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Puts what the validator found into the words of a problem. */
+export function toInvalidValue(
+  { path, message, errorCode = '' }: BrokenRule,
+  received: ReceivedValues,
+  schemaAt: SchemaAt,
+): InvalidValue {
+  const [, part = ''] = path.split('/');
+  const place = part === 'body' || part === 'query' ? part : 'path';
+  const names = namesOf(path.slice(part.length + 2), received[place]);
+  const value = names.reduce<unknown>(memberOf, received[place]);
+  const [rule = ''] = errorCode.split('.');
+  const { expected, detail } = (ADVICE[rule] ?? adviceOn)({
+    message,
+    name: names.at(-1) ?? '',
+    value,
+    schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
+  });
+  const decision = DECISIONS[`${place} ${rule}`];
+  return {
+    in: place,
+    pointer: pointerTo(...names),
+    expected,
+    ...(value !== undefined && { received: value }),
+    detail,
+    ...(decision && { decision }),
+  };
+}
+
+/** What is known of a broken rule: its value with its name, and the schema that it broke. */
+interface Break {
+  readonly message: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: ReturnType<SchemaAt>;
+}
+
+type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
+
+/** What to do about certain rules; of any other, the expectation says it. */
+const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
+  required: () => ({ expected: 'this member', detail: 'Add it.' }),
+  additionalProperties: ({ name, schema }) => ({
+    expected: 'no member of this name',
+    detail: adviceOnName(name, Object.keys(schema?.properties ?? {})),
+  }),
+  enum(broken) {
+    const { expected, detail } = adviceOn(broken);
+    return {
+      expected,
+      detail: didYouMean(broken.value, (broken.schema?.enum ?? []).map(String)) ?? detail,
+    };
+  },
+};
+
+/** The decisions that put a rule into the document. */
+const DECISIONS: Readonly<Record<string, DecisionId>> = {
+  'query minimum': 'limit-out-of-bounds',
+  'query maximum': 'limit-out-of-bounds',
+  'body additionalProperties': 'unknown-body-members',
+};
+
+function adviceOn({ message }: Pick<Break, 'message'>): Advice {
+  const expected = expectationOf(message);
+  return { expected, detail: `Make it ${expected}.` };
+}
+
+/** The names on the way; the validator tells the name of an unknown member as it came, unescaped. */
+function namesOf(way: string, value: unknown): readonly string[] {
+  if (way === '') return [];
+  if (memberOf(value, way) !== undefined) return [way];
+  return way.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** A long value is shown as its beginning, so that an error never outgrows what caused it. */
+export function shorten(value: InvalidValue): InvalidValue {
+  if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
+  const text = shown(value.received);
+  return text.endsWith('…') ? { ...value, received: text } : value;
+}

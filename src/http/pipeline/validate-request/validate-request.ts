@@ -1,0 +1,94 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { error as validatorErrors } from 'express-openapi-validator';
+import type { DecisionId } from '../../../decisions/ledger.js';
+import { type InvalidValue, MOST_ERRORS, ProblemError } from '../../../errors/problems.js';
+import { shown } from '../../../messages/received-value.js';
+import { valuesOfPath } from '../../../openapi/path-values.js';
+import { createSchemaAt } from '../../../openapi/schema-at.js';
+import { exchangeOf } from '../exchange.js';
+import { pathOf } from '../match-operation.js';
+import { decisionsInDocument } from '../rested-on.js';
+import { boundLists } from './bound-lists.js';
+import { checkPath } from './check-path.js';
+import { checkQuery, knownQuery } from './check-query.js';
+import { type BrokenRule, shorten, toInvalidValue } from './to-invalid-value.js';
+
+/** Validates the request against the document and refuses it with every wrong value at once. */
+export const validateRequest: RequestHandler = async (request, response, next) => {
+  const { route, contract, restedOn } = exchangeOf(response);
+  if (!route || !contract) return next();
+  if (restedOn) for (const id of decisionsInDocument(route.operation)) restedOn.add(id);
+  const received = {
+    path: valuesOfPath(route.template, pathOf(request)),
+    query: { ...request.query },
+    body: request.body,
+  };
+  const wrong = checkQuery(route.operation, received.query);
+  const malformed = checkPath(received.path);
+  if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
+  // Express makes the query anew whenever it is read; from here on it is this object.
+  const query = knownQuery(route.operation, received.query);
+  Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
+  request.body = boundLists(received.body);
+  const isCut = request.body !== received.body;
+  const found = await run(contract.validator, request, response, next);
+  const schemaAt = createSchemaAt(contract.document, route.operation);
+  const others = found.map((rule) => toInvalidValue(rule, received, schemaAt));
+  const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
+  if (invalid.length > 0) throw refusal(invalid, isCut);
+  if (isCut) request.body = received.body;
+  next();
+};
+
+/**
+ * The broken rules that the validator finds; rejects with any other error. The validator calls back
+ * once more, long after, when the answer breaks the document: that goes to `next`.
+ */
+function run(
+  validator: RequestHandler,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): Promise<readonly BrokenRule[]> {
+  let isValidated = false;
+  return new Promise((resolve, reject) => {
+    validator(request, response, (error?: unknown) => {
+      if (isValidated) return next(error);
+      isValidated = true;
+      if (error === undefined) resolve([]);
+      else if (error instanceof validatorErrors.BadRequest) resolve(error.errors);
+      else reject(error);
+    });
+  });
+}
+
+function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
+  return (other) => other.in === one.in && other.pointer === one.pointer;
+}
+
+function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
+  const listed = values.slice(0, MOST_ERRORS);
+  const sentences = listed.map(sentenceOf);
+  const number = isCut ? `${values.length} or more` : values.length;
+  const count = values.length === 1 ? '1 value breaks' : `${number} values break`;
+  const rest = values.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  return new ProblemError(
+    'invalid-request',
+    `${count} the document: ${sentences.join('; ')}.${rest}`,
+    { decision: decisionOf(values), errors: listed.map(shorten) },
+  );
+}
+
+function sentenceOf({ in: place, pointer, expected, received, detail }: InvalidValue): string {
+  // What may have been meant is worth more than the list of all that could have been.
+  const question = detail?.startsWith('Did you mean') ? ` (${detail})` : '';
+  return `${place} ${pointer || '(the whole)'}: expected ${expected}, received ${shown(received)}${question}`;
+}
+
+/** The decision that forbids all of the values; if there is none, the one on their status. */
+function decisionOf(values: readonly InvalidValue[]): DecisionId {
+  const [decision, ...others] = new Set(values.map((value) => value.decision));
+  return decision === undefined || others.length > 0
+    ? 'invalid-request-status'
+    : (decision as DecisionId);
+}

@@ -1,0 +1,89 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { shown } from '../messages/received-value.js';
+import { expectationOf } from '../openapi/expectation.js';
+
+/** An answer as clients show it: that of `fetch`, supertest, axios, or of one's own making. */
+export interface AnyAnswer {
+  readonly status: number;
+  /** The parsed body, or its text; `data` is axios's name for it. */
+  readonly body?: unknown;
+  readonly data?: unknown;
+}
+
+/** The parts of an OpenAPI document that say what an operation answers. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly responses?: Readonly<Record<string, Answer>> };
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+/** Says what of an answer breaks the document; nothing if it is as the document has it. */
+export type MatchContract = (operationId: string, answer: AnyAnswer) => readonly string[];
+
+/** Compiles the schemas of a document when they are first asked for. */
+export function createMatchContract(document: object): MatchContract {
+  const { paths, components = {} } = document as Document;
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+
+  function validatorOf(schema: object): ValidateFunction {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
+    compiled.set(schema, validate);
+    return validate;
+  }
+
+  return (operationId, { status, body, data }) => {
+    const operation = operations.find((one) => one.operationId === operationId);
+    if (!operation) {
+      const known = operations.map((one) => one.operationId).join(', ');
+      return [`There is no operation '${operationId}'; expected one of ${known}.`];
+    }
+    const { [status]: given } = operation.responses;
+    if (!given) {
+      const statuses = Object.keys(operation.responses).join(', ');
+      return [`The status is ${status}; expected one of ${statuses}.`];
+    }
+    const answer = given.$ref ? components.responses?.[given.$ref.split('/').at(-1) ?? ''] : given;
+    const schema = Object.values(answer?.content ?? {})[0]?.schema;
+    const received = jsonOf(body ?? data);
+    if (!schema)
+      return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
+    const validate = validatorOf(schema);
+    if (validate(received)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message = '' }) =>
+        `The body${instancePath && ` at ${instancePath}`}: expected ${expectationOf(message)}, received ${shown(at(received, instancePath))}.`,
+    );
+  };
+}
+
+/** A text as the JSON value that it is; an empty one is no body. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function at(value: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<unknown>(
+    (parent, name) => (parent as Readonly<Record<string, unknown>> | undefined)?.[name],
+    value,
+  );
+}

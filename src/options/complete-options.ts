@@ -1,0 +1,82 @@
+import { DEFAULT_DECISIONS, type Decisions, LEDGER } from '../decisions/ledger.js';
+import { switchDecisions } from '../decisions/switch-decisions.js';
+import { didYouMean } from '../messages/nearest-name.js';
+import { shown } from '../messages/received-value.js';
+import { type FlagName, type MockServerOptions, OPTIONS } from './option-table.js';
+
+/** The options with every default in its place. */
+export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
+  readonly seed: number | undefined;
+  readonly controlToken: string | undefined;
+};
+
+/**
+ * An option that cannot be used. The message says what was received and what is expected.
+ *
+ * @example
+ * const server = await createMockServer({ port: 80.5 }).catch((error) => {
+ *   if (error instanceof OptionError) console.error(error.message);
+ *   throw error;
+ * });
+ */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
+export function completeOptions(given: MockServerOptions): CompleteOptions {
+  if (typeof given !== 'object' || given === null) {
+    throw new OptionError(`The options are ${shown(given)}; expected an object.`);
+  }
+  const { accounts = {}, decisions = {}, ...others } = given;
+  const values = Object.entries(others).filter(([, value]) => value !== undefined);
+  for (const [name, value] of values) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw unknownName(`There is no option '${name}'`, name, [
+        ...Object.keys(OPTIONS),
+        'accounts',
+        'decisions',
+      ]);
+    }
+    const { isValid, expected } = OPTIONS[name as FlagName];
+    if (!isValid(value)) {
+      throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
+    }
+  }
+  const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
+  return {
+    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(values),
+    accounts,
+    decisions: checkedDecisions(decisions),
+  };
+}
+
+/** The decision that a text such as `repeat-delete=gone` switches. */
+export function decisionOfText(text: string): readonly [id: string, value: string] {
+  const [, id = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text.trim()) ?? [];
+  if (id === '') {
+    throw new OptionError(
+      `--decide is ${shown(text)}; expected id=value, such as repeat-delete=gone.`,
+    );
+  }
+  return [id.trim(), value.trim()];
+}
+
+/** The changes as they are; throws for the first that cannot be. */
+function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
+  const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
+  if (mistake === undefined) return changes;
+  const { path, expected, received, mend } = mistake;
+  const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
+  const sentence = `The decision '${path[0]}'${was}; expected ${expected}.`;
+  throw new OptionError(mend ? `${sentence} ${mend}` : sentence);
+}
+
+/** A name that is not known, and the known one that is most like it. */
+export function unknownName(what: string, name: string, known: readonly string[]): OptionError {
+  const question = didYouMean(name, known);
+  return new OptionError(
+    [`${what}; expected ${known.join(', ')}.`, question].filter(Boolean).join(' '),
+  );
+}

@@ -1,0 +1,246 @@
+import { type AccountDeclaration, TOKEN_FORM } from '../datasets/fixture/fixture.js';
+import type { Decisions } from '../decisions/ledger.js';
+import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
+
+/**
+ * What a mock server can be told. Everything may be left out.
+ *
+ * @example
+ * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
+ */
+export interface MockServerOptions {
+  /** The port to listen on; 0 takes a free one. */
+  readonly port?: number;
+  /** The address to listen on. */
+  readonly host?: string;
+  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
+  readonly dataset?: string;
+  /** The seed of generated records, in place of the fixture's: a whole number below 2^32. */
+  readonly seed?: number;
+  /** What certain tokens get, beside what the fixture declares: another dataset or seed, or a 401. */
+  readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
+  /** How many accounts may be open at once; a token beyond gets a 503. */
+  readonly maxAccounts?: number;
+  /** How many bytes of changed records and of snapshots all accounts may hold together; 256 MB by default. */
+  readonly stateBytes?: number;
+  /** How many requests the journal of an account keeps; 0 keeps none. */
+  readonly journalSize?: number;
+  /** How many bytes the journals of all accounts keep together; 64 MB by default. */
+  readonly journalBytes?: number;
+  /** True to name in the header `Decisions` the decisions that each answer rested on. */
+  readonly explain?: boolean;
+  /** False to leave the control plane out. */
+  readonly control?: boolean;
+  /** What `X-Control-Token` must hold; made at the start where the host is no loopback address. */
+  readonly controlToken?: string;
+  /** Host names under which the control plane may be called, beside the loopback ones. */
+  readonly allowedHosts?: readonly string[];
+  /** True to read a fixture again when its file changes; accounts over it are reset. */
+  readonly watch?: boolean;
+  /** Which log lines are written to standard error. */
+  readonly logLevel?: LogLevel;
+  /** How a log line looks: for people, or JSON. */
+  readonly logFormat?: LogFormat;
+  /**
+   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; over those that
+   * the fixture has.
+   */
+  readonly decisions?: Partial<Decisions>;
+}
+
+/**
+ * The least important kind of log line that is written.
+ *
+ * @example
+ * const logLevel: LogLevel = 'warn';
+ */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * The look of log lines.
+ *
+ * @example
+ * const logFormat: LogFormat = 'json';
+ */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** How every environment variable begins. */
+export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
+
+/** An option that the command line takes as well. */
+export type FlagName = Exclude<keyof MockServerOptions, 'accounts' | 'decisions'>;
+
+/** An option: what it means, its default, its check; and how the command line takes it. */
+export interface OptionRow {
+  readonly words: string;
+  /** What stands for the value in the help; a flag without one is a switch. */
+  readonly placeholder?: string;
+  /** The flag, where it is not made from the name. */
+  readonly flag?: string;
+  /** In words, what a value must be. */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** The default in the library. */
+  readonly default?: string | number | boolean | readonly string[];
+  /** The default of the command, where people look on, if it is another. */
+  readonly commandDefault?: string | number;
+  /** What a text of the command line or the environment stands for; itself if left out. */
+  readonly parse?: (text: string) => unknown;
+}
+
+/** Every option that is a single value. The flag and the environment variable are made from its name. */
+export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
+  port: {
+    words: 'port to listen on; 0 takes a free one',
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 65535',
+    isValid: isIntegerUpTo(65_535),
+    parse: parseNumber,
+    default: 0,
+    commandDefault: 4010,
+  },
+  host: {
+    words: 'address to listen on',
+    placeholder: 'address',
+    expected: 'an address or a host name',
+    isValid: isText,
+    default: '127.0.0.1',
+  },
+  dataset: {
+    words: 'name of a dataset, or path of a YAML or JSON fixture',
+    placeholder: 'name|file',
+    expected: 'the name of a dataset or the path of a fixture',
+    isValid: isText,
+    default: 'default',
+  },
+  seed: {
+    words: "seed of the generated records, in place of the fixture's",
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 4294967295',
+    isValid: isIntegerUpTo(0xffffffff),
+    parse: parseNumber,
+  },
+  maxAccounts: {
+    words: 'accounts that may be open at once; a token beyond gets a 503',
+    placeholder: 'number',
+    expected: 'a whole number from 1 to 4294967295',
+    isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
+    parse: parseNumber,
+    default: 10_000,
+  },
+  stateBytes: {
+    words: 'bytes of changed records and snapshots that accounts may hold together',
+    placeholder: 'number',
+    expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
+    parse: parseNumber,
+    default: 256 * 2 ** 20,
+  },
+  watch: {
+    words: 'read a fixture again when its file changes, and reset accounts over it',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
+  },
+  journalSize: {
+    words: 'requests that the journal of an account keeps; 0 keeps none',
+    placeholder: 'number',
+    expected: 'a whole number from 0 to 4294967295',
+    isValid: isIntegerUpTo(0xffffffff),
+    parse: parseNumber,
+    default: 1_000,
+  },
+  journalBytes: {
+    words: 'bytes that the journals of all accounts keep together',
+    placeholder: 'number',
+    expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: isIntegerUpTo(Number.MAX_SAFE_INTEGER),
+    parse: parseNumber,
+    default: 64 * 2 ** 20,
+  },
+  control: {
+    words: 'leave the control plane out',
+    flag: '--no-control',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: true,
+  },
+  controlToken: {
+    words: 'token that the control plane demands in X-Control-Token',
+    placeholder: 'token',
+    expected: 'letters, digits and any of -._~+/',
+    isValid: (value) => isText(value) && TOKEN_FORM.test(String(value)),
+  },
+  allowedHosts: {
+    words: 'host names that may call the control plane, by commas',
+    placeholder: 'names',
+    flag: '--allowed-host',
+    expected: 'host names without ports',
+    isValid: isHostNames,
+    parse: (text) => text.split(','),
+    default: [],
+  },
+  explain: {
+    words: 'name in the header Decisions what each answer rested on',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
+  },
+  logLevel: {
+    words: `lines to log: ${LOG_LEVELS.join(', ')}`,
+    placeholder: 'level',
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    isValid: (value) => LOG_LEVELS.some((level) => level === value),
+    default: 'silent',
+    commandDefault: 'info',
+  },
+  logFormat: {
+    words: `look of the log: ${LOG_FORMATS.join(', ')}`,
+    placeholder: 'format',
+    expected: `one of ${LOG_FORMATS.join(', ')}`,
+    isValid: (value) => LOG_FORMATS.some((format) => format === value),
+    default: 'text',
+  },
+};
+
+/** What the command alone takes: files, and decisions one by one. */
+export const COMMAND_OPTIONS = {
+  decide: {
+    words: 'switch a decision of docs/decisions.md; may be repeated, by commas in the variable',
+    placeholder: 'id=value',
+    expected: 'id=value, such as repeat-delete=gone',
+    isValid: isText,
+  },
+  decisions: {
+    words: 'YAML or JSON file of decisions by their ids',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  readyFile: {
+    words: 'file to write url, token, pid and version to, as JSON, once the mock can be called',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+} as const satisfies Record<string, OptionRow>;
+
+/** The flag of an option, such as `--log-level`. */
+export function flagOf(name: string, { flag }: OptionRow): string {
+  return flag ?? `--${wordsOf(name).join('-')}`;
+}
+
+/** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */
+export function variableOf(name: string): string {
+  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
+}
+
+function wordsOf(name: string): string[] {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+}
