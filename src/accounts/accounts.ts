@@ -1,4 +1,4 @@
-import { TOKEN_FORM } from '../datasets/fixture/fixture.js';
+import { TOKEN_FORM } from '../billing/bearer-token.js';
 import type { Datasets } from '../datasets/load-datasets.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problems.js';

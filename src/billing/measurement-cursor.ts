@@ -29,7 +29,7 @@ export function positionOfCursor(
 ): Position | undefined {
   const content = readCursor(scopeOf(context, order), cursor);
   if (typeof content === 'string') {
-    return INVALID_CURSOR[context.decisions['invalid-cursor']](cursor, content);
+    return INVALID_CURSOR[context.decisions.apply('invalid-cursor')](cursor, content);
   }
   const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
   if (context.now.getTime() - issuedAt > lifetimeMs(context)) {
@@ -70,10 +70,10 @@ const INVALID_CURSOR: Record<
 };
 
 function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
-  return { dataset: account.datasetFingerprint, listing: `measurements by ${order.name}` };
+  return { dataset: account.store.datasetFingerprint, listing: `measurements by ${order.name}` };
 }
 
 function lifetimeMs({ decisions }: OperationContext): number {
-  const lifetime = decisions['cursor-lifetime'];
+  const lifetime = decisions.apply('cursor-lifetime');
   return lifetime === 'unlimited' ? Number.POSITIVE_INFINITY : parseDurationMs(lifetime);
 }

@@ -1,10 +1,11 @@
-import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionValue } from '../decisions/ledger.js';
 import type { Order } from '../store/order.js';
 import type { Measurement } from './resources.js';
 
 /** The order in which measurements are listed (section 4.4); the id settles what is even. */
-export function orderOfMeasurements(decisions: Decisions): Order<Measurement> {
-  return MEASUREMENT_ORDER[decisions['measurement-order']];
+export function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
+  return MEASUREMENT_ORDER[decisions.apply('measurement-order')];
 }
 
 const byUsageDate = ({ usageDate }: Measurement): number =>

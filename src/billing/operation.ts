@@ -1,4 +1,4 @@
-import type { Decisions } from '../decisions/ledger.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { ProblemName } from '../errors/problems.js';
 import type { operations } from '../generated/openapi.js';
 import type { Store } from './account-store.js';
@@ -8,12 +8,12 @@ export type OperationId = keyof operations;
 
 /** What an operation acts on, and all it may know of the world. */
 export interface OperationContext {
-  /** The records of the account that the token names. */
-  readonly account: Store;
+  /** The account that the token names, as far as an operation may see it. */
+  readonly account: { readonly store: Store };
   /** The account's own time; the only clock an operation reads. */
   readonly now: Date;
-  /** The decisions in force for this account. */
-  readonly decisions: Decisions;
+  /** The decisions in force for this account; those that are read are noted as applied. */
+  readonly decisions: AppliedDecisions;
 }
 
 /** What an operation is called with: the document's parameters and body, validated. */
@@ -38,4 +38,4 @@ export type Operation<Id extends OperationId> = (
 ) => OperationBody<Id>;
 
 /** The kinds of problem with which an operation itself refuses, under the decisions in force. */
-export type Refusals = (decisions: Decisions) => readonly ProblemName[];
+export type Refusals = (decisions: AppliedDecisions) => readonly ProblemName[];

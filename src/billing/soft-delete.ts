@@ -17,6 +17,6 @@ export function createSoftDelete<T extends Deletable>(
 ): (record: T) => T {
   const deletedAt = now.toISOString();
   const moved = { unchanged: {}, 'deletion-time': { updatedAt: deletedAt } };
-  const members = { deletedAt, ...moved[decisions['updated-at-on-delete']] };
+  const members = { deletedAt, ...moved[decisions.apply('updated-at-on-delete')] };
   return (record) => collection.amend(record, members as Partial<T>);
 }

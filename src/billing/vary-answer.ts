@@ -1,4 +1,5 @@
-import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 
 /** Makes of one record of an answer what a client shall see. */
@@ -8,11 +9,11 @@ type Variation = (record: object) => object;
  * The body of a success as the decisions have its records look: fields of unknown requiredness,
  * unknown values, unlisted members (sections 2 and 2.6). The same record always looks the same.
  */
-export function varyAnswer<Body extends object>(body: Body, decisions: Decisions): Body {
+export function varyAnswer<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
-    ENUM_VALUES[decisions['enum-values']],
-    OPTIONAL_FIELDS[decisions['optional-fields']],
-    UNDOCUMENTED_FIELDS[decisions['undocumented-fields']],
+    ENUM_VALUES[decisions.apply('enum-values')],
+    OPTIONAL_FIELDS[decisions.apply('optional-fields')],
+    UNDOCUMENTED_FIELDS[decisions.apply('undocumented-fields')],
   ].filter((variation) => variation !== asItIs);
   if (variations.length === 0) return body;
   const vary = (record: object) => variations.reduce((varied, change) => change(varied), record);

@@ -1,21 +1,24 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { ProblemError } from '../errors/problems.js';
 import { authenticate } from '../http/pipeline/authenticate.js';
 import { checkMessage } from '../http/pipeline/check-message.js';
-import { exchangeOf } from '../http/pipeline/exchange.js';
-import { matchOperation, matchPath } from '../http/pipeline/match-operation.js';
+import { createStep, exchangeOf } from '../http/pipeline/exchange.js';
+import { matchMethod } from '../http/pipeline/match-method.js';
+import { matchPath } from '../http/pipeline/match-path.js';
 import { problemOf } from '../http/pipeline/problem-of.js';
 import { readBody } from '../http/pipeline/read-body.js';
+import { refuseUnknownPath } from '../http/pipeline/refuse-unknown-path.js';
 import { pathParametersOf } from '../http/pipeline/run-operation.js';
 import { sendProblem } from '../http/pipeline/send-problem.js';
 import { validateRequest } from '../http/pipeline/validate-request/validate-request.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
-import type { Contract, Contracts } from '../openapi/specification-in-force.js';
+import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
 import { createValidator } from '../openapi/validator.js';
 import { type GuardRules, guardControl } from './guard.js';
 import {
@@ -27,11 +30,11 @@ import {
 } from './operations/index.js';
 import { JsonPieces } from './write-state.js';
 
-/** What the control plane is made from. */
+/** The dependencies of the control plane. */
 export interface ControlParts extends GuardRules {
   /** Makes the document of the control plane. */
   readonly document: () => OpenApiDocument;
-  readonly contracts: Contracts;
+  readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
@@ -57,30 +60,42 @@ export function createControl(parts: ControlParts): RequestHandler {
 
 function createOperations(parts: ControlParts): RequestHandler {
   const document = parts.document();
-  const contract = {
+  const specification = {
     document,
-    table: createRouteTable(
+    routes: createRouteTable(
       document,
       Object.keys({ ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS }),
     ),
     validator: createValidator({ ...document, servers: [{ url: '/' }] }),
   };
   const operations = Router({ caseSensitive: true, strict: true });
-  operations.use(noteTarget);
-  operations.use(matchPath(contract.table));
-  operations.use(checkMessage);
-  operations.use(guardControl(parts));
-  operations.use(matchOperation(contract.table));
-  operations.use(unlessOnServer(authenticate(parts.accounts)));
-  operations.use(adopt(contract));
-  operations.use(readBody(LARGEST_BODY));
-  operations.use(refuseDeepBody);
-  operations.use(validateRequest);
-  operations.use(dispatchOnServer(parts.accounts));
-  operations.use(dispatchControl({ ...parts, document }));
-  operations.use(withoutDecision);
-  operations.use(sendProblem({ decisionsFor: () => DEFAULT_DECISIONS }));
+  for (const step of stepsOf(parts, specification)) operations.use(step);
   return operations;
+}
+
+/** The way of a request to the control plane, from top to bottom. */
+function stepsOf(
+  parts: ControlParts,
+  specification: Specification,
+): readonly (RequestHandler | ErrorRequestHandler)[] {
+  const { document, routes } = specification;
+  return [
+    noteTarget,
+    matchPath(routes),
+    checkMessage,
+    guardControl(parts),
+    refuseUnknownPath(routes),
+    matchMethod,
+    unlessOnServer(authenticate(parts.accounts)),
+    adopt(specification),
+    readBody({ largestBytes: LARGEST_BODY }),
+    refuseDeepBody,
+    validateRequest,
+    runServerOperation(parts.accounts),
+    runControlOperation({ ...parts, document }),
+    withoutDecision,
+    sendProblem({ decisions: () => DEFAULT_DECISIONS }),
+  ];
 }
 
 function serverOperationOf(response: Response) {
@@ -93,12 +108,14 @@ function unlessOnServer(handle: RequestHandler): RequestHandler {
     serverOperationOf(response) ? next() : handle(request, response, next);
 }
 
-function dispatchOnServer(accounts: Accounts): RequestHandler {
-  return (_request, response, next) => {
+function runServerOperation(accounts: Accounts): RequestHandler {
+  return createStep(['validation'], ({ validation }, _request, response, next) => {
     const operation = serverOperationOf(response);
-    if (operation) response.json(operation(accounts));
-    else next();
-  };
+    if (!operation) return next();
+    const body = operation(accounts);
+    validation.checkAnswer(body);
+    response.json(body);
+  });
 }
 
 /** The validator looks at the whole target; the document has the paths below the mount. */
@@ -136,28 +153,31 @@ const refuseDeepBody: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function adopt(contract: Contract): RequestHandler {
+function adopt(specification: Specification): RequestHandler {
   return (_request, response, next) => {
-    exchangeOf(response).contract = contract;
+    const exchange = exchangeOf(response);
+    exchange.specification = specification;
+    exchange.decisions = new AppliedDecisions(DEFAULT_DECISIONS);
     next();
   };
 }
 
-function dispatchControl(
+function runControlOperation(
   parts: Omit<ControlParts, 'document'> & Pick<ControlContext, 'document'>,
 ): RequestHandler {
   const operations: Readonly<Record<string, ControlOperation>> = CONTROL_OPERATIONS;
-  return async (request, response, next) => {
-    const { route, account, token } = exchangeOf(response);
-    const operation = route && operations[route.operationId];
-    if (!operation || !account || token === undefined) return next();
+  const needed = ['route', 'account', 'token', 'validation'] as const;
+  return createStep(needed, async ({ route, account, token, validation }, request, response) => {
+    const operation = operations[route.operationId];
+    if (!operation) throw new Error(`No code answers '${route.operationId}'.`);
     const context = { ...parts, account, token, serverJournal: parts.journal };
     const input = { path: pathParametersOf(request), query: request.query, body: request.body };
     const body = await operation(context, input);
     response.status(route.successStatus);
-    if (body instanceof JsonPieces) sendPieces(response, body);
-    else response.json(body);
-  };
+    if (body instanceof JsonPieces) return sendPieces(response, body);
+    validation.checkAnswer(body);
+    response.json(body);
+  });
 }
 
 function sendPieces(response: Response, { pieces, length }: JsonPieces): void {

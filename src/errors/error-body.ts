@@ -1,4 +1,5 @@
-import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionValue } from '../decisions/ledger.js';
 import type { Problem } from './problems.js';
 
 /** An error as bytes, and how the document describes them. */
@@ -10,8 +11,8 @@ export interface ErrorBody {
 }
 
 /** How an error is written under the decisions in force (section 7). */
-export function errorBody(decisions: Decisions): ErrorBody {
-  return ERROR_BODY[decisions['error-body']];
+export function errorBody(decisions: AppliedDecisions): ErrorBody {
+  return ERROR_BODY[decisions.apply('error-body')];
 }
 
 const TEXT = { type: 'string' };

@@ -1,3 +1,4 @@
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { type DecisionId, type Decisions, LEDGER } from '../decisions/ledger.js';
 import { howToSwitch } from '../decisions/switch-decisions.js';
 import type { components } from '../generated/openapi.js';
@@ -111,15 +112,15 @@ export class ProblemError extends Error {
 }
 
 /** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
-export function statusOf(problem: ProblemName, decisions: Decisions, given = 500): number {
+export function statusOf(problem: ProblemName, decisions: AppliedDecisions, given = 500): number {
   const { status }: ProblemKind = PROBLEMS[problem];
   switch (status) {
     case 'invalid':
-      return decisions['invalid-request-status'];
+      return decisions.apply('invalid-request-status');
     case 'unknown':
-      return decisions['unknown-identifier-status'];
+      return decisions.apply('unknown-identifier-status');
     case 'unauthorized':
-      return decisions['unauthorized-status'];
+      return decisions.apply('unauthorized-status');
     case 'given':
       return given;
     default:
@@ -139,14 +140,14 @@ export function headersOf({ problem, ground }: ProblemError): Readonly<Record<st
 }
 
 /** The problem as it is sent under the decisions in force. */
-export function describeProblem(error: ProblemError, decisions: Decisions): Problem {
+export function describeProblem(error: ProblemError, decisions: AppliedDecisions): Problem {
   const { decision, errors } = error.ground;
   return {
     type: `urn:usage-billing-mock:problem:${error.problem}`,
     title: PROBLEMS[error.problem].title,
     status: statusOf(error.problem, decisions, error.ground.status),
     detail: error.message,
-    ...(decision && decisionMembers(decision, decisions)),
+    ...(decision && decisionMembers(decision, decisions.inForce)),
     ...(errors && { errors: [...errors] }),
   };
 }
@@ -154,8 +155,8 @@ export function describeProblem(error: ProblemError, decisions: Decisions): Prob
 /** What a problem says of the decision that it rests on. */
 export function decisionMembers(
   decision: DecisionId,
-  decisions: Decisions,
+  inForce: Decisions,
 ): Pick<Problem, 'decision' | 'section' | 'switch'> {
   const { section } = LEDGER[decision];
-  return { decision, section, switch: howToSwitch(decision, decisions) };
+  return { decision, section, switch: howToSwitch(decision, inForce) };
 }

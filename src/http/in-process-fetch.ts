@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import { ConnectionError, receiveAnswer } from './in-process-answer.js';
 import { messageOf } from './in-process-request.js';
-import type { BreakableConnection } from './pipeline/inject-faults.js';
+import type { BreakableConnection } from './pipeline/fault-effects.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.

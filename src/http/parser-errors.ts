@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { errorBody } from '../errors/error-body.js';
 import { describeProblem, headersOf, ProblemError, type ProblemName } from '../errors/problems.js';
@@ -48,7 +49,7 @@ export function answerParserErrors(
     logger.info({ problem: error.problem }, error.message);
     socket.resume();
     const answer = () =>
-      socket.end(rawAnswer(error, decisions()), () => {
+      socket.end(rawAnswer(error, new AppliedDecisions(decisions())), () => {
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
@@ -74,7 +75,7 @@ export function answerParserErrors(
   });
 }
 
-function rawAnswer(error: ProblemError, decisions: Decisions): string {
+function rawAnswer(error: ProblemError, decisions: AppliedDecisions): string {
   const problem = describeProblem(error, decisions);
   const { mediaType, write } = errorBody(decisions);
   const body = write(problem);

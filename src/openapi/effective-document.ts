@@ -1,8 +1,9 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
-import { CLAMPED, UNKNOWN_ALLOWED } from '../http/pipeline/validate-request/check-query.js';
 import { errorComponents, errorResponses } from './error-responses.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from './extensions.js';
 import type { OpenApiDocument } from './route-table.js';
 
 type Operation = OpenAPIV3.OperationObject;
@@ -14,10 +15,11 @@ export function effectiveDocument(
 ): OpenApiDocument {
   const effective = structuredClone(document);
   const { status, unknownQuery, unknownMembers, outOfBounds, emptyValue } = changesOf(decisions);
-  const components = errorComponents(effective.components?.responses ?? {}, decisions);
+  const described = new AppliedDecisions(decisions);
+  const components = errorComponents(effective.components?.responses ?? {}, described);
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
-    describeErrors(operation, components, decisions);
+    describeErrors(operation, components, described);
     moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
     Object.assign(operation, unknownQuery);
     for (const parameter of operation.parameters ?? []) {
@@ -83,7 +85,7 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
 function describeErrors(
   operation: Operation,
   components: OpenAPIV3.ResponsesObject,
-  decisions: Decisions,
+  decisions: AppliedDecisions,
 ): void {
   const { 200: success } = operation.responses ?? {};
   operation.responses = {

@@ -1,7 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { REFUSALS } from '../billing/operations/index.js';
-import type { DecisionId, Decisions } from '../decisions/ledger.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionId } from '../decisions/ledger.js';
 import { errorBody } from '../errors/error-body.js';
 import {
   decisionMembers,
@@ -38,7 +39,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
 };
 
 /** The responses that describe errors, as the decisions have their statuses and their shape. */
-export function errorComponents(components: Responses, decisions: Decisions): Responses {
+export function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
     describe(problem as ProblemName, components[name] as Response, decisions),
@@ -51,7 +52,7 @@ export function errorComponents(components: Responses, decisions: Decisions): Re
 export function errorResponses(
   { operationId, requestBody }: OpenAPIV3.OperationObject,
   components: Responses,
-  decisions: Decisions,
+  decisions: AppliedDecisions,
 ): Responses {
   const own = REFUSALS[operationId as OperationId](decisions);
   const problems = new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
@@ -83,7 +84,7 @@ export function errorResponses(
 function describe(
   problem: ProblemName,
   known: Response | undefined,
-  decisions: Decisions,
+  decisions: AppliedDecisions,
 ): Response {
   const given = exampleOf(known);
   const example: Problem = {
@@ -93,7 +94,7 @@ function describe(
     ...given,
     status: statusOf(problem, decisions),
     // An example that says how to switch its decision says so of the value in force.
-    ...(given.switch && decisionMembers(given.decision as DecisionId, decisions)),
+    ...(given.switch && decisionMembers(given.decision as DecisionId, decisions.inForce)),
   };
   const { mediaType, schema, write } = errorBody(decisions);
   const content = mediaType && { [mediaType]: { schema, example: JSON.parse(write(example)) } };

@@ -1,54 +1,53 @@
-import type { RequestHandler } from 'express';
 import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { effectiveDocument, validatorKey } from './effective-document.js';
 import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
-import { createValidator } from './validator.js';
+import { createValidator, type Validator } from './validator.js';
 
-/** A document in force, and what is made from it. */
-export interface Contract {
+/** A document in force, with the routes and the validator that are made from it. */
+export interface Specification {
   readonly document: OpenApiDocument;
-  readonly table: RouteTable;
-  readonly validator: RequestHandler;
+  readonly routes: RouteTable;
+  readonly validator: Validator;
 }
 
-/** The document as each account's decisions have it. */
-export type Contracts = (decisions: Decisions) => Contract;
+/** The specification in force under the decisions of an account. */
+export type SpecificationFor = (decisions: Decisions) => Specification;
 
-const MOST_CONTRACTS = 200;
+const MOST_SPECIFICATIONS = 200;
 
 /**
- * Makes the effective document of decisions when it is first asked for, and keeps it. Validators
- * cost the most, and only a few decisions choose one: as many are kept as there are alternatives.
+ * Makes the specification of decisions when it is first asked for, and keeps it. Validators cost
+ * the most, and only a few decisions choose one: as many are kept as there are alternatives.
  */
-export function createContracts(document: OpenApiDocument): Contracts {
+export function createSpecifications(document: OpenApiDocument): SpecificationFor {
   // A document that does not fit the code is refused before anything is made of it.
   createRouteTable(document, Object.keys(OPERATIONS));
-  const contracts = new Map<string, Contract>();
-  const contractsOf = new WeakMap<Decisions, Contract>();
-  const validators = new Map<string, RequestHandler>();
+  const byValues = new Map<string, Specification>();
+  const byIdentity = new WeakMap<Decisions, Specification>();
+  const validators = new Map<string, Validator>();
 
-  function create(decisions: Decisions): Contract {
+  function create(decisions: Decisions): Specification {
     const effective = effectiveDocument(document, decisions);
     const key = validatorKey(decisions);
     const validator = validators.get(key) ?? createValidator(effective);
     validators.set(key, validator);
-    const table = createRouteTable(effective, Object.keys(OPERATIONS));
-    return { document: effective, table, validator };
+    const routes = createRouteTable(effective, Object.keys(OPERATIONS));
+    return { document: effective, routes, validator };
   }
 
-  function find(decisions: Decisions): Contract {
+  function find(decisions: Decisions): Specification {
     const key = JSON.stringify(decisions);
-    const contract = contracts.get(key) ?? create(decisions);
-    contracts.set(key, contract);
-    const [oldest = key] = contracts.keys();
-    if (contracts.size > MOST_CONTRACTS) contracts.delete(oldest);
-    return contract;
+    const specification = byValues.get(key) ?? create(decisions);
+    byValues.set(key, specification);
+    const [oldest = key] = byValues.keys();
+    if (byValues.size > MOST_SPECIFICATIONS) byValues.delete(oldest);
+    return specification;
   }
 
   return (decisions) => {
-    const contract = contractsOf.get(decisions) ?? find(decisions);
-    contractsOf.set(decisions, contract);
-    return contract;
+    const specification = byIdentity.get(decisions) ?? find(decisions);
+    byIdentity.set(decisions, specification);
+    return specification;
   };
 }

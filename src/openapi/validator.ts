@@ -1,29 +1,82 @@
-import { type RequestHandler, Router } from 'express';
-import { middleware } from 'express-openapi-validator';
-import { exchangeOf } from '../http/pipeline/exchange.js';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { middleware, error as validatorErrors } from 'express-openapi-validator';
 import { compileDocumentCheckLate } from './lazy-document-check.js';
 import { METHODS, type OpenApiDocument } from './route-table.js';
 
+/** A rule that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
+export interface BrokenRule {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string;
+}
+
+/** What the validator found in a request, and how it validates the answer to that. */
+export interface Validation {
+  /** Every rule of the document that the request breaks. */
+  readonly brokenRules: readonly BrokenRule[];
+  /** Throws if the body, under the status that the response has, does not match the document. */
+  readonly checkAnswer: (body: object) => void;
+}
+
 /**
- * The validator of a document: refuses requests that break it, and answers that leave by
- * `res.json` and break it. Authentication and media types are settled before, and so is the path.
- * What a path takes is made when it is first called, from a document of its own: the validator
+ * Validates requests for a path of the document, such as `/contracts/{contractId}`. Converts the
+ * parameters to their types. Rejects with whatever else is wrong, such as a media type.
+ */
+export type Validator = (
+  template: string,
+  request: Request,
+  response: Response,
+) => Promise<Validation>;
+
+/**
+ * The validator of a document. Authentication and media types are settled before, and so is the
+ * path. What a path takes is made when it is first called, from a document of its own: the library
  * compiles the pattern of every path that it tries, at each request anew.
  */
-export function createValidator(document: OpenApiDocument): RequestHandler {
+export function createValidator(document: OpenApiDocument): Validator {
   compileDocumentCheckLate();
   const text = JSON.stringify(document, withoutExamples);
   const validators = new Map<string, RequestHandler>();
-  return (request, response, next) => {
-    const template = exchangeOf(response).route?.template ?? '';
-    // A copy, for the validator changes the document that it is given.
+  return (template, request, response) => {
+    // A copy, for the library changes the document that it is given.
     const create = () => createPathValidator(JSON.parse(text), template);
     const validator = validators.get(template) ?? create();
     validators.set(template, validator);
-    validator(request, response, next);
+    return run(validator, request, response);
   };
 }
 
+/**
+ * The library validates an answer in a hook upon `response.json`, and tells what is wrong by calling
+ * `next` once more. The hook is taken off, so that an answer is validated before it is sent.
+ */
+function run(validator: RequestHandler, request: Request, response: Response): Promise<Validation> {
+  let found: readonly BrokenRule[] | undefined;
+  let wrongAnswer: unknown;
+  return new Promise((resolve, reject) => {
+    const send = response.json;
+    response.json = () => response;
+    validator(request, response, (error?: unknown) => {
+      if (found) {
+        wrongAnswer = error;
+        return;
+      }
+      const check = response.json;
+      response.json = send;
+      if (error === undefined) found = [];
+      else if (error instanceof validatorErrors.BadRequest) found = error.errors;
+      else return reject(error);
+      resolve({
+        brokenRules: found,
+        checkAnswer(body) {
+          check.call(response, body);
+          response.json = send;
+          if (wrongAnswer !== undefined) throw wrongAnswer;
+        },
+      });
+    });
+  });
+}
 function createPathValidator(
   { paths, components, ...document }: OpenApiDocument,
   template: string,

@@ -1,4 +1,5 @@
-import { type AccountDeclaration, TOKEN_FORM } from '../datasets/fixture/fixture.js';
+import { TOKEN_FORM } from '../billing/bearer-token.js';
+import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
 

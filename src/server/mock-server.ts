@@ -11,7 +11,7 @@ import { createHttpServers, listen } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
-import { createContracts } from '../openapi/specification-in-force.js';
+import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/option-table.js';
 import { createServing } from './lifecycle.js';
@@ -100,8 +100,8 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   );
   logStart(logger, complete, datasets(), elapsedMs() - readingAtMs);
   const controlToken = complete.control ? demandedToken(complete) : undefined;
-  const contracts = createContracts(service);
-  const shared = { contracts, accounts, decisions, journal };
+  const specificationFor = createSpecifications(service);
+  const shared = { specificationFor, accounts, decisions, journal };
   const control = createControl({
     ...shared,
     document: controlDocument,
@@ -132,7 +132,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     journal,
     account: accounts.open,
     tokens: accounts.tokens,
-    openapi: (token) => contracts(accounts.open(token).decisions.inForce).document,
+    openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     closeAllAccounts: accounts.closeAll,

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
+import { AppliedDecisions } from '../../src/decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS, LEDGER } from '../../src/decisions/ledger.js';
 import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problems.js';
 import { createMockServer } from '../../src/index.js';
@@ -120,14 +121,15 @@ describe('openapi.yaml', () => {
   });
 
   test('lists the answers that no operation has, as the table of problems has them', () => {
+    const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
     const rows = [...openapi.info.description.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)];
     const listed = new Map(rows.map(([, status, name]) => [name, Number(status)]));
     for (const [name, status] of listed) {
-      expect([name, statusOf(name as ProblemName, DEFAULT_DECISIONS)]).toEqual([name, status]);
+      expect([name, statusOf(name as ProblemName, decisions)]).toEqual([name, status]);
     }
     const ofOperations = operations.flatMap(({ operation }) => Object.keys(operation.responses));
     const known = new Set([...ofOperations.map(Number), ...listed.values()]);
-    const others = PROBLEM_NAMES.filter((name) => !known.has(statusOf(name, DEFAULT_DECISIONS)));
+    const others = PROBLEM_NAMES.filter((name) => !known.has(statusOf(name, decisions)));
     const byOtherDecisions = ['deleted-before', 'delete-conflict', 'duplicate-name'];
     const ofControlPlane = ['forbidden', 'conflict'];
     expect(others).toEqual([...byOtherDecisions, ...ofControlPlane]);

@@ -9,7 +9,7 @@ import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js'
 import { DRAWN_BEFORE } from '../../src/datasets/generate/inventor.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { createApp } from '../../src/http/pipeline/pipeline.js';
-import { createContracts } from '../../src/openapi/specification-in-force.js';
+import { createSpecifications } from '../../src/openapi/specification-in-force.js';
 import { openapi } from '../support/document.js';
 
 /** The service under a document that promises more than the operations keep. */
@@ -19,7 +19,7 @@ function appUnder(document: typeof openapi) {
   const lines: string[] = [];
   const journalBudget = new JournalBudget(1_000_000, () => undefined);
   const app = createApp({
-    contracts: createContracts(document),
+    specificationFor: createSpecifications(document),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, declaredFor: () => undefined },
       decisions: DEFAULT_DECISIONS,

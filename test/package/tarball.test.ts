@@ -86,7 +86,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     }
     const sources = filesBelow('src').map(({ file }) => `../src/${file}`);
     expect([...named].filter((source) => !sources.includes(source))).toEqual([]);
-    expect(named).toContain('../src/http/dispatch.ts');
+    expect(named).toContain('../src/http/pipeline/run-operation.ts');
     const bytes = maps.reduce((sum, file) => sum + file.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(MOST_MAP_MEGABYTES * 1e6);
   });
@@ -230,7 +230,7 @@ describe('the installed package, when it fails,', () => {
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
         "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/http/control/app.ts: const document = parts.document();',
+        'src/control-plane/control-plane.ts: const document = parts.document();',
       ]),
     );
   });

@@ -1,11 +1,12 @@
-import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
 import type { Operation, Refusals } from '../operation.js';
 import { createSoftDelete } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
 export const deleteContract: Operation<'deleteContract'> = (context, { path }) => {
-  const contract = context.account.contracts.get(path.contractId);
+  const contract = context.account.store.contracts.get(path.contractId);
   if (contract === undefined) {
     throw new ProblemError(
       'unknown-identifier',
@@ -14,7 +15,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
     );
   }
   if (contract.deletedAt === undefined) {
-    return { contract: createSoftDelete(context.account.contracts, context)(contract) };
+    return { contract: createSoftDelete(context.account.store.contracts, context)(contract) };
   }
   const problem = repeatedDelete(context.decisions);
   if (problem === undefined) return { contract };
@@ -32,8 +33,8 @@ export const deleteContractRefusals: Refusals = (decisions) => [
 ];
 
 /** The refusal of a second delete; none if it answers as the first did. */
-function repeatedDelete(decisions: Decisions): ProblemName | undefined {
-  return REPEAT_DELETE[decisions['repeat-delete']];
+function repeatedDelete(decisions: AppliedDecisions): ProblemName | undefined {
+  return REPEAT_DELETE[decisions.apply('repeat-delete')];
 }
 
 const REPEAT_DELETE: Record<DecisionValue<'repeat-delete'>, ProblemName | undefined> = {

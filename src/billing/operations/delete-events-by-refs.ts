@@ -1,4 +1,5 @@
-import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
 import { inOrder, type Order } from '../../store/order.js';
 import type { Operation, Refusals } from '../operation.js';
@@ -8,19 +9,20 @@ import { createSoftDelete } from '../soft-delete.js';
 /** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
 export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { body }) => {
   const { account, decisions } = context;
+  const usageEvents = account.store.events;
   const refs = [...new Set(body.refs)];
-  const matches = refs.map((ref) => inOrder(account.events.find('ref', ref), BY_TIMESTAMP));
+  const matches = refs.map((ref) => inOrder(usageEvents.find('ref', ref), BY_TIMESTAMP));
   const unmatched = refs.filter((_, index) => matches[index]?.length === 0);
   const problem = unmatched.length > 0 ? unmatchedRefs(decisions) : undefined;
   if (problem) throw refusal(problem, unmatched);
 
-  const isListed = REPEAT_EVENT_DELETE[decisions['repeat-event-delete']];
-  const softDelete = createSoftDelete(account.events, context);
+  const isListed = REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
+  const softDelete = createSoftDelete(usageEvents, context);
   const events = matches
     .flat()
     .filter(isListed)
     .map((event) => (event.deletedAt === undefined ? softDelete(event) : event));
-  return { events: DELETED_EVENTS_ORDER[decisions['deleted-events-order']](events) };
+  return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
 };
 
 const BY_TIMESTAMP: Order<UsageEvent> = {
@@ -33,8 +35,8 @@ export const deleteEventsByRefsRefusals: Refusals = (decisions) =>
   [unmatchedRefs(decisions) ?? []].flat();
 
 /** The refusal of refs that match no event; none if they are passed over. */
-function unmatchedRefs(decisions: Decisions): ProblemName | undefined {
-  return UNMATCHED_REFS[decisions['unmatched-refs']];
+function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
+  return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }
 
 const UNMATCHED_REFS: Record<DecisionValue<'unmatched-refs'>, ProblemName | undefined> = {

@@ -1,4 +1,5 @@
-import type { Decisions, DecisionValue } from '../../decisions/ledger.js';
+import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { foldCase, type Store } from '../account-store.js';
@@ -10,8 +11,8 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   { account, decisions },
   { path: { name } },
 ) => {
-  const { words, find } = NAME_MATCHES[decisions['name-matches']];
-  const found = find(account, name);
+  const { words, find } = NAME_MATCHES[decisions.apply('name-matches')];
+  const found = find(account.store, name);
   const [customer, ...others] = inOrder(found, OLDEST_FIRST);
   if (customer === undefined) {
     throw new ProblemError(
@@ -33,7 +34,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
 
 const NAME_MATCHES: Record<
   DecisionValue<'name-matches'>,
-  { readonly words: string; readonly find: (account: Store, name: string) => readonly Customer[] }
+  { readonly words: string; readonly find: (store: Store, name: string) => readonly Customer[] }
 > = {
   exact: {
     words: 'Names match code point by code point, untrimmed; aliases do not count.',
@@ -56,8 +57,8 @@ export const getCustomerByNameRefusals: Refusals = (decisions) => [
 ];
 
 /** The refusal of a name that several bear; none if one of them answers. */
-function duplicatedName(decisions: Decisions): ProblemName | undefined {
-  return DUPLICATE_NAME[decisions['duplicate-name']];
+function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
+  return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }
 
 const DUPLICATE_NAME: Record<DecisionValue<'duplicate-name'>, ProblemName | undefined> = {

@@ -7,8 +7,8 @@ import type { Customer } from '../resources.js';
 
 /** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
 export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { path }) => {
-  const { words, find } = CUSTOMER_ID_MATCHES[decisions['customer-id-matches']];
-  const customer = find(account, path.customerId);
+  const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
+  const customer = find(account.store, path.customerId);
   if (customer === undefined) {
     throw new ProblemError(
       'unknown-identifier',
@@ -19,7 +19,7 @@ export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { 
   return { customer };
 };
 
-type Find = (account: Store, value: string) => Customer | undefined;
+type Find = (store: Store, value: string) => Customer | undefined;
 
 const byId: Find = ({ customers }, value) => customers.get(value);
 
@@ -32,7 +32,7 @@ const CUSTOMER_ID_MATCHES: Record<
 > = {
   'id-or-external-id': {
     words: 'id or externalId',
-    find: (account, value) => byId(account, value) ?? byExternalId(account, value),
+    find: (store, value) => byId(store, value) ?? byExternalId(store, value),
   },
   id: { words: 'id', find: byId },
   'external-id': { words: 'externalId', find: byExternalId },

@@ -12,23 +12,23 @@ type Page = ReturnType<Operation<'listMeasurements'>>;
 export const listMeasurements: Operation<'listMeasurements'> = (context, { query }) => {
   const { account, decisions } = context;
   const order = orderOfMeasurements(decisions);
-  const limit = FRACTIONAL_LIMIT[decisions['fractional-limit']](query.limit as number);
+  const limit = FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](query.limit as number);
   const after =
     query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
-  const found = account.measurements.page(order, after, limit + 1);
+  const found = account.store.measurements.page(order, after, limit + 1);
   const measurements = found.slice(0, limit);
   const last = measurements.at(-1);
   const isFull = measurements.length === limit;
-  const hasMore = LAST_PAGE[decisions['last-page']](found.length > limit, isFull);
-  const total = TOTAL_COUNTS[decisions['total-counts']](context, order, after, measurements);
+  const hasMore = LAST_PAGE[decisions.apply('last-page')](found.length > limit, isFull);
+  const total = TOTAL_COUNTS[decisions.apply('total-counts')](context, order, after, measurements);
   return {
     measurements,
     total,
     hasMore,
     ...(hasMore && last
       ? { nextCursor: cursorAfter(context, order, last) }
-      : FINAL_CURSOR[decisions['final-cursor']]),
+      : FINAL_CURSOR[decisions.apply('final-cursor')]),
   };
 };
 
@@ -72,9 +72,16 @@ type Count = (
 ) => number;
 
 const TOTAL_COUNTS: Record<DecisionValue<'total-counts'>, Count> = {
-  all: ({ account }) => account.measurements.size,
-  remaining: ({ account: { measurements } }, order, after) =>
-    measurements.size - (after ? measurements.countUpTo(order, after) : 0),
+  all: ({ account }) => account.store.measurements.size,
+  remaining: (
+    {
+      account: {
+        store: { measurements },
+      },
+    },
+    order,
+    after,
+  ) => measurements.size - (after ? measurements.countUpTo(order, after) : 0),
   page: (_context, _order, _after, page) => page.length,
 };
 

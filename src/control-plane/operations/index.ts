@@ -7,7 +7,7 @@ import { fidelityOf } from '../../decisions/fidelity.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
-import type { Contracts } from '../../openapi/specification-in-force.js';
+import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { writingState } from '../write-state.js';
 import { recordOperations } from './records.js';
 
@@ -21,7 +21,7 @@ export interface ControlContext {
   readonly account: Account;
   readonly token: string;
   readonly accounts: Accounts;
-  readonly contracts: Contracts;
+  readonly specificationFor: SpecificationFor;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
   /** The document of the control plane. */
@@ -39,7 +39,7 @@ interface ControlInput {
 export type ControlOperation = (
   context: ControlContext,
   input: ControlInput,
-) => unknown | Promise<unknown>;
+) => object | Promise<object>;
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS = {
@@ -51,7 +51,8 @@ type ControlOperationId = Exclude<keyof operations, ProbeId | keyof typeof SERVE
 
 /** Every operation of the control plane's document on an account; one too many or too few does not compile. */
 export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlOperation } = {
-  getContract: ({ account, contracts }) => contracts(account.decisions.inForce).document,
+  getContract: ({ account, specificationFor }) =>
+    specificationFor(account.decisions.inForce).document,
   getControlContract: ({ document }) => document,
 
   resetAccount({ account, accounts }, { body }) {
@@ -117,10 +118,10 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
   },
   getFidelity: ({ account }) => ({ behaviours: fidelityOf(account.decisions.inForce) }),
   getDecisions: ({ account }) => account.decisions.inForce,
-  patchDecisions({ account, contracts }, { body }) {
+  patchDecisions({ account, specificationFor }, { body }) {
     account.decisions.change(body as object);
-    // Made now, so that the next request of the service does not wait for its validator.
-    contracts(account.decisions.inForce);
+    // Made now, so that decisions whose document cannot be made are refused here.
+    specificationFor(account.decisions.inForce);
     return account.decisions.inForce;
   },
 };

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Accounts } from '../../accounts/accounts.js';
-import { TOKEN_FORM } from '../../datasets/fixture/fixture.js';
+import { TOKEN_FORM } from '../../billing/bearer-token.js';
 import { ProblemError } from '../../errors/problems.js';
 import { exchangeOf } from './exchange.js';
 
@@ -13,6 +13,7 @@ export function authenticate(accounts: Accounts): RequestHandler {
     const exchange = exchangeOf(response);
     const token = tokenOf(request.headers.authorization);
     exchange.account = accounts.admit(token);
+    exchange.generation = exchange.account.generation;
     exchange.token = token;
     next();
   };

@@ -1,12 +1,13 @@
-import type { Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../../accounts/account.js';
 import type { NotedRequest } from '../../accounts/journal/journal-request.js';
-import type { DecisionId, Decisions } from '../../decisions/ledger.js';
+import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { ProblemError } from '../../errors/problems.js';
 import type { MatchedPath, OperationRoute } from '../../openapi/route-table.js';
-import type { Contract } from '../../openapi/specification-in-force.js';
+import type { Specification } from '../../openapi/specification-in-force.js';
+import type { Validation } from '../../openapi/validator.js';
 
-/** What is known of one request and its answer while it is under way. */
+/** What is known of one request and its answer while it is under way; each step adds to it. */
 export interface Exchange {
   /** The method that was sent, where the request is answered as another. */
   method?: string;
@@ -20,20 +21,63 @@ export interface Exchange {
   account?: Account;
   /** The account's generation when the request came. */
   generation?: number;
-  /** The document by which the account is answered. */
-  contract?: Contract;
+  /** The specification by which the account is answered. */
+  specification?: Specification;
   /** The decisions by which the account is answered. */
-  decisions?: Decisions;
-  /** Those that were read for this answer; kept only where answers are to name them. */
-  restedOn?: Set<DecisionId>;
+  decisions?: AppliedDecisions;
   /** The request as the journal keeps it. */
   noted?: NotedRequest;
+  /** What the validator found; it validates the answer as well. */
+  validation?: Validation;
+  /** What the operation has answered. */
+  answer?: Answer;
   /** Why the request was refused. */
   problem?: ProblemError;
 }
+
+/** A success before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** An exchange of which some parts are known for certain. */
+export type KnownExchange<Part extends keyof Exchange> = Exchange & Required<Pick<Exchange, Part>>;
 
 /** The exchange that this response belongs to. */
 export function exchangeOf(response: Response): Exchange {
   response.locals.exchange ??= {};
   return response.locals.exchange as Exchange;
+}
+
+/** What a step does; it either goes on by `next`, answers, or throws. */
+type Act<Part extends keyof Exchange> = (
+  exchange: KnownExchange<Part>,
+  request: Request,
+  response: Response,
+  next: (error?: unknown) => void,
+) => void | Promise<void>;
+
+/**
+ * Makes a step of the way of a request, which needs certain parts of the exchange. Throws where the
+ * steps before have left one of them out, so that nothing is skipped in silence.
+ */
+export function createStep<Part extends keyof Exchange>(
+  needed: readonly Part[],
+  act: Act<Part>,
+): RequestHandler {
+  return (request, response, next) =>
+    act(withParts(exchangeOf(response), needed), request, response, next);
+}
+
+function withParts<Part extends keyof Exchange>(
+  exchange: Exchange,
+  needed: readonly Part[],
+): KnownExchange<Part> {
+  for (const part of needed) {
+    if (exchange[part] === undefined) {
+      throw new Error(`This step needs '${part}' of the exchange; no step before has set it.`);
+    }
+  }
+  return exchange as KnownExchange<Part>;
 }

@@ -1,19 +1,14 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Clock } from '../../accounts/clock.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import { elapsedMs } from '../real-time.js';
-import { exchangeOf } from './exchange.js';
+import { createStep, exchangeOf } from './exchange.js';
 
 /** Opens the account's exchange in its journal, which closes when the answer has left. */
-export const keepJournal: RequestHandler = (request, response, next) => {
-  const exchange = exchangeOf(response);
-  const { account } = exchange;
-  if (account) {
-    exchange.generation = account.generation;
-    noteRequest(request, response, account.journal, account.clock);
-  }
+export const keepJournal = createStep(['account'], ({ account }, request, response, next) => {
+  noteRequest(request, response, account.journal, account.clock);
   next();
-};
+});
 
 /** Notes a request in a journal, by the time of a clock; its end is noted when it comes. */
 export function noteRequest(

@@ -1,29 +1,40 @@
 import { parse } from 'node:querystring';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+  Router,
+} from 'express';
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Decisions } from '../../decisions/ledger.js';
-import type { Contracts } from '../../openapi/specification-in-force.js';
+import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
 import { checkMessage } from './check-message.js';
-import { type Exchange, exchangeOf } from './exchange.js';
-import { injectFaultsBefore } from './inject-faults.js';
+import { allowAnyOrigin } from './cors.js';
+import { forbidCaching } from './forbid-caching.js';
+import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
 import { keepJournal } from './keep-journal.js';
 import { limitRate } from './limit-rate.js';
 import { logRequests } from './log-requests.js';
-import { allowAnyOrigin, matchOperation, matchPath } from './match-operation.js';
+import { matchMethod } from './match-method.js';
+import { matchPath } from './match-path.js';
+import { nameDecisions } from './name-decisions.js';
 import { normalizeTarget } from './normalize-target.js';
-import { preferError } from './prefer.js';
+import { preferError } from './prefer-error.js';
 import { readBody } from './read-body.js';
-import { noteReads } from './rested-on.js';
-import { dispatch } from './run-operation.js';
+import { refuseUnknownPath } from './refuse-unknown-path.js';
+import { runOperation } from './run-operation.js';
+import { sendAnswer } from './send-answer.js';
 import { sendProblem } from './send-problem.js';
+import { validateAnswer } from './validate-answer.js';
 import { validateRequest } from './validate-request/validate-request.js';
 
-/** What the app is made from. */
-export interface AppParts {
-  readonly contracts: Contracts;
+/** The dependencies of the pipeline. */
+export interface PipelineParts {
+  readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
   /** The decisions by which requests are answered that reach no account. */
   readonly decisions: () => Decisions;
@@ -31,17 +42,48 @@ export interface AppParts {
   readonly journal: Journal;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
-  /** True to name in a header field the decisions that each answer rested on. */
+  /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
   readonly logger: Logger;
 }
 
+type Step = RequestHandler | ErrorRequestHandler;
+
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-/** The service over HTTP. The order below is the documented precedence of refusals. */
-export function createApp(parts: AppParts): Express {
-  const { contracts, accounts, decisions, journal, control, logger } = parts;
-  const { table } = contracts(decisions());
+/** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
+function stepsOf(parts: PipelineParts): readonly Step[] {
+  const { specificationFor, accounts, decisions, journal, namesDecisions = false } = parts;
+  const { routes } = specificationFor(decisions());
+  return [
+    normalizeTarget,
+    ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
+    forbidCaching,
+    ...(parts.control ? [mount('/__control', parts.control)] : []),
+    matchPath(routes),
+    allowAnyOrigin,
+    checkMessage,
+    refuseUnknownPath(routes),
+    matchMethod,
+    authenticate(accounts),
+    adoptSpecification(specificationFor),
+    keepJournal,
+    limitRate,
+    preferError,
+    injectFaultsBefore,
+    readBody({ largestBytes: LARGEST_BODY }),
+    validateRequest,
+    runOperation,
+    ...(namesDecisions ? [nameDecisions] : []),
+    validateAnswer,
+    injectFaultsAfter,
+    sendAnswer,
+    sendProblem({ decisions, journal, namesDecisions }),
+  ];
+}
+
+/** The service over HTTP. */
+export function createApp(parts: PipelineParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -49,26 +91,7 @@ export function createApp(parts: AppParts): Express {
   app.enable('case sensitive routing');
   // Otherwise what stands behind a thousand parameters is not seen.
   app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
-  app.use(normalizeTarget);
-  if (logger.level !== 'silent') app.use(logRequests(logger));
-  app.use(forbidCaching);
-  if (control) app.use(mount('/__control', control));
-  app.use(matchPath(table));
-  app.use(allowAnyOrigin);
-  app.use(checkMessage);
-  app.use(matchOperation(table));
-  app.use(authenticate(accounts));
-  app.use(adoptContract(contracts, parts.namesDecisions ?? false));
-  app.use(keepJournal);
-  app.use(limitRate);
-  app.use(preferError);
-  app.use(injectFaultsBefore);
-  app.use(readBody(LARGEST_BODY));
-  app.use(validateRequest);
-  app.use(dispatch);
-  const decisionsFor = (exchange: Exchange) =>
-    exchange.decisions ?? exchange.account?.decisions.inForce ?? decisions();
-  app.use(sendProblem({ decisionsFor, journal }));
+  for (const step of stepsOf(parts)) app.use(step);
   return app;
 }
 
@@ -76,29 +99,3 @@ export function createApp(parts: AppParts): Express {
 function mount(path: string, handler: RequestHandler): RequestHandler {
   return Router({ caseSensitive: true, strict: true }).use(path, handler);
 }
-
-/** From here on the request is answered by the document that its account's decisions make. */
-function adoptContract(contracts: Contracts, namesDecisions: boolean): RequestHandler {
-  return (_request, response, next) => {
-    const exchange = exchangeOf(response);
-    if (!exchange.account || !exchange.route) return next();
-    const { inForce } = exchange.account.decisions;
-    exchange.contract = contracts(inForce);
-    exchange.decisions = inForce;
-    if (namesDecisions) {
-      exchange.restedOn = new Set();
-      exchange.decisions = noteReads(inForce, exchange.restedOn);
-    }
-    const route = exchange.contract.table.routeOf(exchange.route.operationId);
-    if (route) exchange.route = route;
-    next();
-  };
-}
-
-const forbidCaching: RequestHandler = (request, response, next) => {
-  response.setHeader('Cache-Control', 'no-store');
-  // Express would answer a conditional GET with 304, which the document does not have.
-  delete request.headers['if-none-match'];
-  delete request.headers['if-modified-since'];
-  next();
-};

@@ -1,16 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import express, {
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { ProblemError } from '../../errors/problems.js';
-import { exchangeOf } from './exchange.js';
+import { createStep, exchangeOf } from './exchange.js';
 
-/** Reads the body of an operation that has one, and only then; refuses other media types first. */
-export function readBody(largestBytes: number): RequestHandler {
+/**
+ * Reads the body of an operation that has one, and only then; refuses other media types first. The
+ * account's journal keeps it, if there is one.
+ */
+export function readBody({ largestBytes }: { readonly largestBytes: number }): RequestHandler {
   const parseJson = express.json({
     limit: largestBytes,
     strict: false,
@@ -25,10 +23,8 @@ export function readBody(largestBytes: number): RequestHandler {
     },
   });
 
-  return (request, response, next) => {
-    const body = exchangeOf(response).route?.operation.requestBody as
-      | OpenAPIV3.RequestBodyObject
-      | undefined;
+  return createStep(['route'], ({ route }, request, response, next) => {
+    const body = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
     if (!body || (body.required !== true && !hasBody(request))) {
       // The validator compiles its schemas anew for every media type that it meets, and keeps them.
       delete request.headers['content-type'];
@@ -40,7 +36,7 @@ export function readBody(largestBytes: number): RequestHandler {
     // The parser would take other charsets; they are refused by now.
     request.headers['content-type'] = mediaType;
     parseJson(request, response, next);
-  };
+  });
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -64,7 +60,7 @@ function malformedText(): ProblemError {
 }
 
 /** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
-function passOverBody(request: Request, next: NextFunction): void {
+function passOverBody(request: Request, next: () => void): void {
   if (hasBody(request) && !request.readableEnded) request.once('end', () => next()).resume();
   else next();
 }

@@ -1,37 +1,29 @@
-import type { RequestHandler } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId, OperationInput } from '../../billing/operation.js';
 import { answer } from '../../billing/operations/index.js';
 import { ProblemError } from '../../errors/problems.js';
-import { exchangeOf } from './exchange.js';
-import { injectFault } from './inject-faults.js';
-import { nameDecisions } from './rested-on.js';
+import { createStep } from './exchange.js';
 
-/** Calls the operation and sends its body: the only place from which a success leaves. */
-export const dispatch: RequestHandler = (request, response, next) => {
-  const { route, account, generation, decisions, noted, restedOn } = exchangeOf(response);
-  if (!route || !account || !decisions) return next();
-  if (account.generation !== generation) throw outlived();
-  // What the document's types promise of the input, the validator has checked.
-  const input = { path: pathParametersOf(request), query: request.query, body: request.body };
-  const body = answer(
-    route.operationId as OperationId,
-    { account: account.store, now: account.clock.now(), decisions },
-    input as unknown as OperationInput<OperationId>,
-  );
-  const status = route.successStatus;
-  // The document in force has read it, once for all answers.
-  restedOn?.add('success-status');
-  nameDecisions(response);
-  injectFault('after', response, {
-    status,
-    body,
-    goOn() {
-      if (noted) noted.status = status;
-      response.status(status).json(body);
-    },
-  });
-};
+/** Calls the operation; what it returns is the answer, which the steps after this one send. */
+export const runOperation = createStep(
+  ['route', 'account', 'generation', 'decisions', 'validation'],
+  (exchange, request, _response, next) => {
+    const { route, account, decisions } = exchange;
+    if (account.generation !== exchange.generation) throw outlived();
+    // The validator has checked what the document's types promise of the input, and has converted
+    // the parameters: from here on `limit` is a number, the default of the document included.
+    const input = { path: pathParametersOf(request), query: request.query, body: request.body };
+    const body = answer(
+      route.operationId as OperationId,
+      { account, now: account.clock.now(), decisions },
+      input as unknown as OperationInput<OperationId>,
+    );
+    // It acts through the document, which has one success for each operation.
+    decisions.apply('success-status');
+    exchange.answer = { status: route.successStatus, body };
+    next();
+  },
+);
 
 /** A request that waited, by a fault or for its body, must not act on what a test has put back. */
 function outlived(): ProblemError {

@@ -2,24 +2,28 @@ import type { ErrorRequestHandler } from 'express';
 import { Clock } from '../../accounts/clock.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Refusal } from '../../accounts/journal/journal-request.js';
+import { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import { errorBody } from '../../errors/error-body.js';
 import { describeProblem, headersOf, type Problem } from '../../errors/problems.js';
-import { type Exchange, exchangeOf } from './exchange.js';
+import { exchangeOf } from './exchange.js';
 import { noteRequest } from './keep-journal.js';
+import { setDecisionsField } from './name-decisions.js';
 import { problemOf } from './problem-of.js';
-import { nameDecisions } from './rested-on.js';
 
 /** How errors are written. */
 export interface ErrorRules {
-  /** The decisions by which an exchange is answered. */
-  readonly decisionsFor: (exchange: Exchange) => Decisions;
+  /** The decisions by which requests are answered that reach no account. */
+  readonly decisions: () => Decisions;
   /** Where requests are noted that reach no account; nowhere if it is left out. */
   readonly journal?: Journal;
+  /** True to name in a header field the decisions that the error rests on. */
+  readonly namesDecisions?: boolean;
 }
 
 /** Turns anything thrown into an answer: the only place that writes an error. */
-export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequestHandler {
+export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
+  const { journal, namesDecisions = false } = rules;
   const clock = new Clock();
   // Express tells an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
@@ -27,19 +31,19 @@ export function sendProblem({ decisionsFor, journal }: ErrorRules): ErrorRequest
     const exchange = exchangeOf(response);
     const error = problemOf(thrown);
     exchange.problem = error;
-    const decisions = decisionsFor(exchange);
+    const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
     const problem = describeProblem(error, decisions);
     if (!exchange.account && journal) {
       noteRequest(request, response, journal, clock);
     }
     if (exchange.noted) {
-      const { status, ...refusal } = refusalOf(error.problem, problem, decisions);
+      const { status, ...refusal } = refusalOf(error.problem, problem, decisions.inForce);
       (exchange.account?.journal ?? journal)?.noteRefusal(exchange.noted, status, refusal);
     }
     const { mediaType, write } = errorBody(decisions);
     if (mediaType) response.setHeader('Content-Type', mediaType);
     const body = write(problem);
-    nameDecisions(response);
+    if (namesDecisions && exchange.decisions) setDecisionsField(response, decisions);
     // Not res.json: the validator hooks it, and would throw inside this handler.
     response
       .status(problem.status)

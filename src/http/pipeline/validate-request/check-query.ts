@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
 import { didYouMean } from '../../../messages/nearest-name.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from '../../../openapi/extensions.js';
 
 type Query = Readonly<Record<string, unknown>>;
 type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
@@ -8,12 +9,6 @@ type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
 };
 type Rule = (value: unknown, parameter: Parameter) => Advice | undefined;
 type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
-
-/** The validator's extension of the document that lets undocumented query parameters pass. */
-export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
-
-/** Our extension of a schema: a number beyond a bound counts as the bound. */
-export const CLAMPED = 'x-clamped';
 
 /** A decimal number, with leading zeros if it likes; `Infinity`, `0x10` and padding are none. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;

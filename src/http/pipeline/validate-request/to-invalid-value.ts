@@ -4,13 +4,7 @@ import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
 import { cut, shown } from '../../../messages/received-value.js';
 import { expectationOf } from '../../../openapi/expectation.js';
 import type { SchemaAt } from '../../../openapi/schema-at.js';
-
-/** A broken rule as the validator tells it; its `path` is such as `/query/limit` or `/body/refs/0`. */
-export interface BrokenRule {
-  readonly path: string;
-  readonly message: string;
-  readonly errorCode?: string;
-}
+import type { BrokenRule } from '../../../openapi/validator.js';
 
 /** The parts of a request as they were received, before the validator changes types. */
 export interface ReceivedValues {

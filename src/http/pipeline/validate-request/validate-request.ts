@@ -1,66 +1,45 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { error as validatorErrors } from 'express-openapi-validator';
 import type { DecisionId } from '../../../decisions/ledger.js';
 import { type InvalidValue, MOST_ERRORS, ProblemError } from '../../../errors/problems.js';
 import { shown } from '../../../messages/received-value.js';
+import { decisionsInDocument } from '../../../openapi/decisions-in-document.js';
 import { valuesOfPath } from '../../../openapi/path-values.js';
 import { createSchemaAt } from '../../../openapi/schema-at.js';
-import { exchangeOf } from '../exchange.js';
-import { pathOf } from '../match-operation.js';
-import { decisionsInDocument } from '../rested-on.js';
+import { createStep } from '../exchange.js';
+import { pathOf } from '../match-path.js';
 import { boundLists } from './bound-lists.js';
 import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
-import { type BrokenRule, shorten, toInvalidValue } from './to-invalid-value.js';
+import { shorten, toInvalidValue } from './to-invalid-value.js';
 
 /** Validates the request against the document and refuses it with every wrong value at once. */
-export const validateRequest: RequestHandler = async (request, response, next) => {
-  const { route, contract, restedOn } = exchangeOf(response);
-  if (!route || !contract) return next();
-  if (restedOn) for (const id of decisionsInDocument(route.operation)) restedOn.add(id);
-  const received = {
-    path: valuesOfPath(route.template, pathOf(request)),
-    query: { ...request.query },
-    body: request.body,
-  };
-  const wrong = checkQuery(route.operation, received.query);
-  const malformed = checkPath(received.path);
-  if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
-  // Express makes the query anew whenever it is read; from here on it is this object.
-  const query = knownQuery(route.operation, received.query);
-  Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
-  request.body = boundLists(received.body);
-  const isCut = request.body !== received.body;
-  const found = await run(contract.validator, request, response, next);
-  const schemaAt = createSchemaAt(contract.document, route.operation);
-  const others = found.map((rule) => toInvalidValue(rule, received, schemaAt));
-  const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
-  if (invalid.length > 0) throw refusal(invalid, isCut);
-  if (isCut) request.body = received.body;
-  next();
-};
-
-/**
- * The broken rules that the validator finds; rejects with any other error. The validator calls back
- * once more, long after, when the answer breaks the document: that goes to `next`.
- */
-function run(
-  validator: RequestHandler,
-  request: Request,
-  response: Response,
-  next: NextFunction,
-): Promise<readonly BrokenRule[]> {
-  let isValidated = false;
-  return new Promise((resolve, reject) => {
-    validator(request, response, (error?: unknown) => {
-      if (isValidated) return next(error);
-      isValidated = true;
-      if (error === undefined) resolve([]);
-      else if (error instanceof validatorErrors.BadRequest) resolve(error.errors);
-      else reject(error);
-    });
-  });
-}
+export const validateRequest = createStep(
+  ['route', 'specification', 'decisions'],
+  async (exchange, request, response, next) => {
+    const { route, specification, decisions } = exchange;
+    for (const id of decisionsInDocument(route.operation)) decisions.apply(id);
+    const received = {
+      path: valuesOfPath(route.template, pathOf(request)),
+      query: { ...request.query },
+      body: request.body,
+    };
+    const wrong = checkQuery(route.operation, received.query);
+    const malformed = checkPath(received.path);
+    if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
+    // Express makes the query anew whenever it is read; from here on it is this object.
+    const query = knownQuery(route.operation, received.query);
+    Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
+    request.body = boundLists(received.body);
+    const isCut = request.body !== received.body;
+    const validation = await specification.validator(route.template, request, response);
+    const schemaAt = createSchemaAt(specification.document, route.operation);
+    const others = validation.brokenRules.map((rule) => toInvalidValue(rule, received, schemaAt));
+    const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
+    if (invalid.length > 0) throw refusal(invalid, isCut);
+    if (isCut) request.body = received.body;
+    exchange.validation = validation;
+    next();
+  },
+);
 
 function isSamePlace(one: InvalidValue): (other: InvalidValue) => boolean {
   return (other) => other.in === one.in && other.pointer === one.pointer;

@@ -1,8 +1,7 @@
-import type { RequestHandler } from 'express';
 import { ProblemError } from '../../errors/problems.js';
 import { cut } from '../../messages/received-value.js';
 import type { OperationRoute } from '../../openapi/route-table.js';
-import { exchangeOf } from './exchange.js';
+import { createStep } from './exchange.js';
 
 /**
  * One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2).
@@ -23,11 +22,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * does not want the operation to run; that of its success lets it run. Any other preference is passed
  * over, as RFC 7240 has it.
  */
-export const preferError: RequestHandler = (request, response, next) => {
+export const preferError = createStep(['route'], ({ route }, request, _response, next) => {
   const { prefer } = request.headers;
-  const { route } = exchangeOf(response);
   const code = prefer === undefined ? undefined : preferredCode(String(prefer));
-  if (code === undefined || !route || code === String(route.successStatus)) return next();
+  if (code === undefined || code === String(route.successStatus)) return next();
   if (!Object.hasOwn(route.operation.responses ?? {}, code)) throw unknownCode(code, route);
   throw new ProblemError(
     'preferred-error',
@@ -37,7 +35,7 @@ export const preferError: RequestHandler = (request, response, next) => {
       headers: { ...FIELDS[code], 'Preference-Applied': `code=${code}` },
     },
   );
-};
+});
 
 /** The value of the first preference `code`, if there is one; of several the others count for nothing. */
 function preferredCode(header: string): string | undefined {

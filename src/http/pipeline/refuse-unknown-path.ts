@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express';
+import type { RouteTable } from '../../openapi/route-table.js';
+import { answerOptions } from './allowed-methods.js';
+import { preflightMethod } from './cors.js';
+import { exchangeOf } from './exchange.js';
+import { explainUnknownPath } from './explain-unknown-path.js';
+import { pathOf } from './match-path.js';
+
+/** Refuses a path that the document does not have with 404. Lets its preflight through. */
+export function refuseUnknownPath(routes: RouteTable): RequestHandler {
+  return (request, response, next) => {
+    if (exchangeOf(response).path) return next();
+    if (preflightMethod(request)) return void response.status(204).end();
+    // The server as a whole (RFC 9110, section 9.3.7).
+    if (request.method === 'OPTIONS' && request.url === '*') {
+      return answerOptions(response, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
+    }
+    throw explainUnknownPath(request, pathOf(request), routes);
+  };
+}
