@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fixtureFolder } from '../support/fixture.js';
@@ -23,9 +23,11 @@ function startDev(folder: string, ...flags: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  const written = new EventEmitter();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
+      written.emit('text');
     });
   }
   const ended = once(child, 'close').then(() => {
@@ -35,7 +37,7 @@ function startDev(folder: string, ...flags: string[]) {
     /** Waits until the output has this text, and returns the output. */
     async told(text: string): Promise<string> {
       while (!output.includes(text)) {
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
+        await Promise.race([once(written, 'text'), ended]);
       }
       return output;
     },
@@ -48,12 +50,11 @@ function startDev(folder: string, ...flags: string[]) {
 
 describe('npm run dev', () => {
   const folder = copySources();
-  const dev = startDev(folder, '--port', '0', '--log-level', 'silent');
+  const dev = startDev(folder, '--port', '0');
   afterAll(() => dev.end());
 
   test('serves the sources as they are, with the flags after --', async () => {
-    const output = await dev.told('ready on ');
-    const [url = ''] = /http:\S+$/.exec(output.trim()) ?? [];
+    const [, url = ''] = /ready on (\S+)\n/.exec(await dev.told('ready on ')) ?? [];
     expect((await fetch(`${url}/__control/ready`)).status).toBe(200);
   });
 
