@@ -1,3 +1,4 @@
+import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { StateBudget } from '../billing/state-budget.js';
 import { ProblemError } from '../errors/problems.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
@@ -5,15 +6,11 @@ import type { SavedParts } from './account.js';
 
 const MOST_SNAPSHOTS = 100;
 
-/** What a snapshot has of one collection: counted once, however many snapshots have it. */
-type SavedChanges = SavedParts['store'][keyof SavedParts['store']];
-
 /** The named snapshots of one account. */
 export class Snapshots {
   readonly #budget: StateBudget;
-  readonly #saved = new Map<string, SavedParts>();
-  /** How many snapshots have the same changes. */
-  readonly #holders = new Map<SavedChanges, number>();
+  #saved: ReadonlyMap<string, SavedParts> = new Map();
+  #bytes = 0;
   #nextNumber = 1;
 
   constructor(budget: StateBudget) {
@@ -29,10 +26,7 @@ export class Snapshots {
         `The account has ${MOST_SNAPSHOTS} snapshots, as many as it may; expected fewer. Drop one, or take this under the id of one.`,
       );
     }
-    const replaced = this.#saved.get(key);
-    this.#hold(saved);
-    if (replaced) this.#release(replaced);
-    this.#saved.set(key, saved);
+    this.#keep(new Map(this.#saved).set(key, saved));
     return key;
   }
 
@@ -52,34 +46,21 @@ export class Snapshots {
 
   /** Forgets what was saved under the id. */
   remove(id: string): void {
-    this.#release(this.get(id));
-    this.#saved.delete(id);
+    this.get(id);
+    this.#keep(new Map([...this.#saved].filter(([key]) => key !== id)));
   }
 
   /** Forgets all. */
   clear(): void {
-    for (const saved of this.#saved.values()) this.#release(saved);
-    this.#saved.clear();
+    this.#keep(new Map());
   }
 
-  #hold({ store }: SavedParts): void {
-    const held = Object.values<SavedChanges>(store);
-    const others = held.filter((changes) => !this.#holders.has(changes));
-    const bytes = others.reduce((sum, changes) => sum + (changes?.bytes ?? 0), 0);
-    this.#budget.admit(bytes, 'this snapshot');
-    this.#budget.add(bytes);
-    for (const changes of held) this.#holders.set(changes, (this.#holders.get(changes) ?? 0) + 1);
-  }
-
-  #release({ store }: SavedParts): void {
-    for (const changes of Object.values<SavedChanges>(store)) {
-      const others = (this.#holders.get(changes) ?? 0) - 1;
-      if (others > 0) this.#holders.set(changes, others);
-      else {
-        this.#holders.delete(changes);
-        this.#budget.add(-(changes?.bytes ?? 0));
-      }
-    }
+  #keep(saved: ReadonlyMap<string, SavedParts>): void {
+    const bytes = bytesOf(saved);
+    this.#budget.admit(bytes - this.#bytes, 'this snapshot');
+    this.#budget.add(bytes - this.#bytes);
+    this.#saved = saved;
+    this.#bytes = bytes;
   }
 
   #freeNumber(): string {
@@ -90,4 +71,19 @@ export class Snapshots {
   #ids(): string {
     return this.list().join(', ') || 'one to be taken first';
   }
+}
+
+/** What the snapshots take; what several have alike is counted once. */
+function bytesOf(saved: ReadonlyMap<string, SavedParts>): number {
+  const counted = new Set<object>();
+  let bytes = 0;
+  for (const { store } of saved.values()) {
+    for (const name of RESOURCE_NAMES) {
+      const changes = store[name];
+      if (!changes || counted.has(changes)) continue;
+      counted.add(changes);
+      bytes += changes.bytes;
+    }
+  }
+  return bytes;
 }
