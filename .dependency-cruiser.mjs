@@ -40,10 +40,16 @@ export default {
     },
     {
       name: 'the-heart-is-pure',
-      comment: 'What decides an answer takes nothing from outside but what measures the distance of names.',
+      comment:
+        'What decides an answer takes nothing from outside but what measures the distance of names.',
       severity: 'error',
       from: { path: path(['billing', 'errors', 'decisions', 'messages', 'store']) },
-      to: { pathNot: [path(['billing', 'errors', 'decisions', 'messages', 'store', 'generated']), 'fastest-levenshtein'] },
+      to: {
+        pathNot: [
+          path(['billing', 'errors', 'decisions', 'messages', 'store', 'generated']),
+          'fastest-levenshtein',
+        ],
+      },
     },
   ],
   options: {
