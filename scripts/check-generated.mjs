@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const FILES = [
   'src/generated/openapi.ts',
   'src/generated/control.ts',
-  'src/datasets/generate/drawn.ts',
+  'src/datasets/generate/pregenerated.ts',
   'docs/decisions.md',
   'fixtures/fixture.schema.json',
 ];

@@ -4,10 +4,10 @@ import { createBase, deepFreeze, type Indexes, keepRows, type Rows } from '../st
 import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
 import { rememberRows } from '../store/remember-rows.js';
-import { type Fixture, worldOf } from './fixture/fixture.js';
+import { type Fixture, generateConfigOf } from './fixture/fixture.js';
 import { recordsOf } from './fixture/records-of.js';
 import { generateEvents } from './generate/events.js';
-import type { Inventor } from './generate/inventor.js';
+import type { RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
 
 /**
@@ -27,16 +27,16 @@ export interface Dataset extends Bases {
  */
 export function createDataset(
   layers: readonly Fixture[],
-  inventor: Inventor,
+  generator: RecordGenerator,
   givenSeed?: number,
-  { cast, generated, invented } = createCustomers(layers, inventor, givenSeed),
+  { cast, generated, invented } = createCustomers(layers, generator, givenSeed),
 ): Dataset {
   const seed = seedOf(layers, givenSeed);
-  const world = worldOf(layers);
+  const config = generateConfigOf(layers);
   const customers = [...cast, ...generated];
   const contracts = [
     ...recordsOf('contracts', layers, seed),
-    ...inventor.contracts(world, invented, seed),
+    ...generator.contracts(config, invented, seed),
   ];
   return Object.freeze({
     seed,
@@ -44,12 +44,12 @@ export function createDataset(
     customers: createBase(keepRows(customers), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),
     measurements: overlay(
-      generateMeasurements(world, customers, seed),
+      generateMeasurements(config, customers, seed),
       recordsOf('measurements', layers, seed),
       INDEXES.measurements,
     ),
     events: overlay(
-      generateEvents(world, customers, seed),
+      generateEvents(config, customers, seed),
       recordsOf('events', layers, seed),
       INDEXES.events,
     ),
@@ -61,8 +61,8 @@ export function fingerprintOf(layers: readonly Fixture[], givenSeed?: number): s
   return hexHash(16, seedOf(layers, givenSeed), JSON.stringify(layers.map(contentOf)));
 }
 
-/** The customers of a world. */
-export interface WorldCustomers {
+/** The customers of a config. */
+export interface DatasetCustomers {
   /** Those written by hand. */
   readonly cast: readonly Customer[];
   /** Those invented that none written by hand stands in for. */
@@ -74,13 +74,13 @@ export interface WorldCustomers {
 /** The customers written by hand, and those invented. */
 export function createCustomers(
   layers: readonly Fixture[],
-  inventor: Inventor,
+  generator: RecordGenerator,
   givenSeed?: number,
-): WorldCustomers {
+): DatasetCustomers {
   const seed = seedOf(layers, givenSeed);
   const cast = recordsOf('customers', layers, seed);
   const castIds = new Set(cast.map(({ id }) => id));
-  const invented = inventor.customers(worldOf(layers), seed);
+  const invented = generator.customers(generateConfigOf(layers), seed);
   return { cast, generated: invented.filter(({ id }) => !castIds.has(id)), invented };
 }
 

@@ -4,7 +4,7 @@ import type { AccountDeclaration, Fixture } from './fixture/fixture.js';
 import { expectedDataset, FixtureError, locateFixture } from './fixture/fixture-file.js';
 import { type LayeredFixture, readLayers } from './fixture/layers.js';
 import type { LayerReader } from './fixture/read-files.js';
-import { DRAWN_BEFORE } from './generate/inventor.js';
+import { PREGENERATED_ONLY } from './generate/generator.js';
 
 /** What is loaded, and from where. */
 export interface DatasetSources extends LayerReader {
@@ -40,7 +40,7 @@ interface Binding {
 /**
  * Reads what the sources name. A dataset that a token is bound to is built when the token is first
  * used; its file is read and checked at once, unless it is one of the folder. Throws a
- * `FixtureError` with the mistakes of all files, and the inventor's `NotDrawnError`.
+ * `FixtureError` with the mistakes of all files, and the generator's `NotDrawnError`.
  */
 export function loadDatasets(sources: DatasetSources): Datasets {
   const mainPath = locate(sources, sources.dataset, 'The dataset');
@@ -75,7 +75,7 @@ export function loadDatasets(sources: DatasetSources): Datasets {
     if (binding === 'refused') continue;
     const isOwn = dirname(binding.path) !== sources.folder;
     // When its token comes, it is too late to load what draws.
-    if (isOwn || sources.inventor === DRAWN_BEFORE) readAndTell(binding);
+    if (isOwn || sources.generator === PREGENERATED_ONLY) readAndTell(binding);
   }
   if (told.size > 0) throw new FixtureError([...told].join('\n'));
 
@@ -101,14 +101,14 @@ function bind(
 
 function build(
   { layers, customers, mistakes }: LayeredFixture,
-  { inventor, built }: DatasetSources,
+  { generator, built }: DatasetSources,
   seed: number | undefined,
 ): Dataset {
   if (mistakes.length > 0) throw new FixtureError(mistakes.join('\n'));
   const fixtures = layers.map(({ fixture }) => fixture);
   const fingerprint = fingerprintOf(fixtures, seed);
   const dataset =
-    built.get(fingerprint)?.deref() ?? createDataset(fixtures, inventor, seed, customers);
+    built.get(fingerprint)?.deref() ?? createDataset(fixtures, generator, seed, customers);
   built.set(fingerprint, new WeakRef(dataset));
   return dataset;
 }

@@ -5,7 +5,7 @@ import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import { StateBudget } from '../billing/state-budget.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import { DRAWN_BEFORE, loadInventor, NotDrawnError } from '../datasets/generate/inventor.js';
+import { loadGenerator, NotDrawnError, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, loadDatasets } from '../datasets/load-datasets.js';
 import { DEFAULT_DECISIONS, type DecisionId, type Decisions } from '../decisions/ledger.js';
 import { switchDecisions } from '../decisions/switch-decisions.js';
@@ -22,10 +22,10 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
   if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
   const shipped = { folder: packagePath('fixtures'), shipped: parsedByBuild };
   // A fixture that is watched may come to need what draws.
-  let inventor = options.watch ? await loadInventor() : DRAWN_BEFORE;
+  let generator = options.watch ? await loadGenerator() : PREGENERATED_ONLY;
   const built = new Map<string, WeakRef<Dataset>>();
   const reader = createDatasetReader({
-    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, inventor, built, onRead }),
+    load: (onRead) => loadDatasets({ ...options, ...shipped, checks, generator, built, onRead }),
     apply(next) {
       datasets = next;
       const changed = changesOf(decisions, decisionsOver(next));
@@ -42,7 +42,7 @@ export async function openAccounts(options: CompleteOptions, checks: RecordCheck
       return reader.read();
     } catch (error) {
       if (!(error instanceof NotDrawnError)) throw error;
-      inventor = await loadInventor();
+      generator = await loadGenerator();
       return reader.read();
     }
   };

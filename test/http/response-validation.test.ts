@@ -6,7 +6,7 @@ import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
 import { StateBudget } from '../../src/billing/state-budget.js';
 import { createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
-import { DRAWN_BEFORE } from '../../src/datasets/generate/inventor.js';
+import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { createApp } from '../../src/http/pipeline/pipeline.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
@@ -15,7 +15,7 @@ import { openapi } from '../support/document.js';
 /** The service under a document that promises more than the operations keep. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
-  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }], DRAWN_BEFORE);
+  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }], PREGENERATED_ONLY);
   const lines: string[] = [];
   const journalBudget = new JournalBudget(1_000_000, () => undefined);
   const app = createApp({

@@ -1,8 +1,8 @@
 import type { Contract, Customer } from '../../billing/resources.js';
 import { hexHash } from '../../store/hash.js';
-import type { World } from '../fixture/fixture.js';
+import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { Faker, FakerFor } from './seeded.js';
+import type { Faker, FakerFor } from './seeded-random.js';
 
 /** What the account sells, and what a customer of middling size pays for it. */
 const CATALOG = [
@@ -47,7 +47,7 @@ const TERMS_IN_MONTHS = [12, 12, 24, 36];
 
 /** Invents the contracts of generated customers, each starting when the one before has ended. */
 export function generateContracts(
-  { contractsPerCustomer: count, from }: World,
+  { contractsPerCustomer: count, from }: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
   fakerFor: FakerFor,
@@ -67,7 +67,7 @@ export function generateContracts(
         endDate: timestamp(end - 1),
         crmOpportunityId: `006${faker.string.alphanumeric(15)}`,
         accountManager: faker.person.fullName(),
-        products: inventProducts(faker, months),
+        products: generateProducts(faker, months),
         createdAt: timestamp(signed),
         updatedAt: timestamp(signed + faker.number.int({ min: 0, max: 2 * DAY_MS })),
       };
@@ -77,7 +77,7 @@ export function generateContracts(
   });
 }
 
-function inventProducts(faker: Faker, months: number): NonNullable<Contract['products']> {
+function generateProducts(faker: Faker, months: number): NonNullable<Contract['products']> {
   const size = faker.helpers.arrayElement([0.5, 1, 1, 2, 4]);
   const billingDay = faker.helpers.arrayElement([1, 1, 15]);
   return faker.helpers.arrayElements(CATALOG, { min: 1, max: 3 }).map((product) => {

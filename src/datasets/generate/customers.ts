@@ -1,15 +1,15 @@
 import type { Customer } from '../../billing/resources.js';
 import { hexHash } from '../../store/hash.js';
-import type { World } from '../fixture/fixture.js';
+import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { Faker, FakerFor } from './seeded.js';
+import type { Faker, FakerFor } from './seeded-random.js';
 
 /** Chosen, not known: the specification shows no list of sources (section 2.6). */
 const SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 /** Invents customers; the nth is the same whatever the count. */
 export function generateCustomers(
-  { customers: count, from }: World,
+  { customers: count, from }: GenerateConfig,
   seed: number,
   fakerFor: FakerFor,
 ): Customer[] {
@@ -32,7 +32,7 @@ export function generateCustomers(
         postalCode: faker.location.zipCode('#####'),
       },
       contacts: Array.from({ length: faker.number.int({ min: 1, max: 3 }) }, (_, nth) =>
-        inventContact(faker, domain, nth === 0),
+        generateContact(faker, domain, nth === 0),
       ),
       source: faker.helpers.arrayElement(SOURCES),
       externalId: faker.string.alphanumeric(18),
@@ -43,7 +43,7 @@ export function generateCustomers(
   });
 }
 
-function inventContact(faker: Faker, domain: string, receiveInvoiceEmail: boolean) {
+function generateContact(faker: Faker, domain: string, receiveInvoiceEmail: boolean) {
   const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
   return {
     name: `${firstName} ${lastName}`,

@@ -1,9 +1,9 @@
 import type { Customer, UsageEvent } from '../../billing/resources.js';
 import type { Rows } from '../../store/base.js';
 import { hexHash } from '../../store/hash.js';
-import type { World } from '../fixture/fixture.js';
+import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import { fraction } from './seeded.js';
+import { fraction } from './seeded-random.js';
 
 const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
 const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
@@ -21,7 +21,7 @@ interface Source {
  * alias. Nothing is kept but the customers: an event follows from its number.
  */
 export function generateEvents(
-  { eventsPerCustomer: count, from, to }: World,
+  { eventsPerCustomer: count, from, to }: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
 ): Rows<UsageEvent> {

@@ -1,9 +1,9 @@
 import type { Customer, Measurement } from '../../billing/resources.js';
 import type { Rows } from '../../store/base.js';
 import { hexHash } from '../../store/hash.js';
-import type { Meter, World } from '../fixture/fixture.js';
+import type { GenerateConfig, Meter } from '../fixture/fixture.js';
 import { DAY_MS, daysBetween, timestamp } from './days.js';
-import { fraction, fractionAfter } from './seeded.js';
+import { fraction, fractionAfter } from './seeded-random.js';
 
 const WEEKEND_SHARE = 0.35;
 const GROWTH_PER_YEAR = 0.6;
@@ -24,7 +24,7 @@ interface Series {
  * columns, two numbers a measurement: everything else follows from them, the seed and the series.
  */
 export function generateMeasurements(
-  { from, to, meters, gaps }: World,
+  { from, to, meters, gaps }: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
 ): Rows<Measurement> {

@@ -1,16 +1,16 @@
 // Generated from fixtures/default.yaml by npm run generate; not to be edited.
 import type { Contract, Customer } from '../../billing/resources.js';
-import type { World } from '../fixture/fixture.js';
+import type { GenerateConfig } from '../fixture/fixture.js';
 
-/** The customers and contracts that the generate section of the default dataset invents. */
-export const DRAWN: Readonly<{
+/** The customers and contracts that the default dataset generates. */
+export const PREGENERATED: Readonly<{
   seed: number;
-  world: World;
+  config: GenerateConfig;
   customers: readonly Customer[];
   contracts: readonly Contract[];
 }> = {
   seed: 20260101,
-  world: {"from":"2026-01-01","to":"2026-03-31","customers":20,"contractsPerCustomer":2,"eventsPerCustomer":10,"meters":[{"id":"6fa000000000000000000001","dailyUsage":1200},{"id":"6fa000000000000000000002","dailyUsage":48,"decimals":2},{"id":"6fa000000000000000000003","dailyUsage":25}],"gaps":0.04},
+  config: {"from":"2026-01-01","to":"2026-03-31","customers":20,"contractsPerCustomer":2,"eventsPerCustomer":10,"meters":[{"id":"6fa000000000000000000001","dailyUsage":1200},{"id":"6fa000000000000000000002","dailyUsage":48,"decimals":2},{"id":"6fa000000000000000000003","dailyUsage":25}],"gaps":0.04},
   customers: [
     {"id":"0682d9900b0bf3f4eaad6bb5","name":"Hahn and Sons","aliases":["hahn-and-sons-0682","cus_d9900b0bf3"],"address":{"country":"US","city":"Corwinborough","addressText":"192 Leila Hill","state":"MO","postalCode":"81915"},"contacts":[{"name":"Isabel Bogisich","email":"isabel.bogisich@hahn-and-sons.example","title":"Customer Identity Liaison","phone":"+11461224226","receiveInvoiceEmail":true}],"source":"Stripe","externalId":"Gisz3RCG0C8lubWFYg","customerErpId":"ERP-C-995382","createdAt":"2024-05-20T15:35:31.331Z","updatedAt":"2024-06-16T22:02:05.045Z"},
     {"id":"aecca99d62567630db4bd1a0","name":"Tillman, Schmeler and Farrell","aliases":["tillman-schmeler-and-farrell-aecc","cus_a99d625676"],"address":{"country":"US","city":"McLaughlinburgh","addressText":"98239 Johnston Centers","state":"KS","postalCode":"66060"},"contacts":[{"name":"Fleta Kihn","email":"fleta.kihn@tillman-schmeler-and-farrell.example","title":"Investor Branding Technician","phone":"+16652793149","receiveInvoiceEmail":true}],"source":"Salesforce","externalId":"mgrkd7KfO0YxEX3py7","customerErpId":"ERP-C-594717","createdAt":"2024-04-16T14:25:17.104Z","updatedAt":"2024-04-18T15:55:54.236Z"},
