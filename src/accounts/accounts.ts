@@ -1,5 +1,5 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
-import type { Datasets } from '../datasets/load-datasets.js';
+import type { Datasets } from '../datasets/read-datasets.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problems.js';
 import { shown } from '../messages/received-value.js';

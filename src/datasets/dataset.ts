@@ -11,84 +11,89 @@ import type { RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
 
 /**
- * The records of a fixture and what it has generated: frozen, shared by all accounts over it.
+ * The hand-written and generated records of a fixture: frozen, shared by all accounts over it.
  *
  * @example
  * console.log(server.dataset.seed, server.dataset.measurements.size);
  */
 export interface Dataset extends Bases {
-  /** The seed that the generated records came from. */
+  /** The seed of the generated records. */
   readonly seed: number;
 }
 
+/** What the records of a dataset follow from. */
+export interface DatasetSource {
+  /** The fixture, and before it those that it extends. */
+  readonly layers: readonly Fixture[];
+  readonly seed: number;
+}
+
+/** The customers of a dataset. */
+export interface DatasetCustomers {
+  /** The hand-written ones, then those generated whose id no hand-written one has. */
+  readonly all: readonly Customer[];
+  /** All generated ones, the replaced ones too: their contracts stay. */
+  readonly generated: readonly Customer[];
+}
+
+/** The seed that was given, or that of the last layer that has one, or 1. */
+export function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): number {
+  return givenSeed ?? layers.findLast(({ seed }) => seed !== undefined)?.seed ?? 1;
+}
+
+/** The hand-written customers of all layers, and those that they generate. */
+export function createCustomers(
+  { layers, seed }: DatasetSource,
+  generator: RecordGenerator,
+): DatasetCustomers {
+  const handWritten = recordsOf('customers', layers, seed);
+  const handWrittenIds = new Set(handWritten.map(({ id }) => id));
+  const generated = generator.customers(generateConfigOf(layers), seed);
+  return {
+    all: [...handWritten, ...generated.filter(({ id }) => !handWrittenIds.has(id))],
+    generated,
+  };
+}
+
 /**
- * Builds the records of a fixture upon those of the fixtures that it extends, which come first. The
- * same fixtures and seed give the same records, byte for byte, on every machine and every day.
+ * Builds the records over the customers of `createCustomers`. The same layers and seed give the same
+ * records, byte for byte, on every machine and every day.
  */
 export function createDataset(
-  layers: readonly Fixture[],
+  source: DatasetSource,
+  customers: DatasetCustomers,
   generator: RecordGenerator,
-  givenSeed?: number,
-  { cast, generated, invented } = createCustomers(layers, generator, givenSeed),
 ): Dataset {
-  const seed = seedOf(layers, givenSeed);
+  const { layers, seed } = source;
   const config = generateConfigOf(layers);
-  const customers = [...cast, ...generated];
   const contracts = [
     ...recordsOf('contracts', layers, seed),
-    ...generator.contracts(config, invented, seed),
+    ...generator.contracts(config, customers.generated, seed),
   ];
   return Object.freeze({
     seed,
-    fingerprint: fingerprintOf(layers, givenSeed),
-    customers: createBase(keepRows(customers), INDEXES.customers),
+    fingerprint: fingerprintOf(source),
+    customers: createBase(keepRows(customers.all), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),
     measurements: overlay(
-      generateMeasurements(config, customers, seed),
+      generateMeasurements(config, customers.all, seed),
       recordsOf('measurements', layers, seed),
       INDEXES.measurements,
     ),
     events: overlay(
-      generateEvents(config, customers, seed),
+      generateEvents(config, customers.all, seed),
       recordsOf('events', layers, seed),
       INDEXES.events,
     ),
   });
 }
 
-/** What tells the records of these fixtures from others, before they are built. */
-export function fingerprintOf(layers: readonly Fixture[], givenSeed?: number): string {
-  return hexHash(16, seedOf(layers, givenSeed), JSON.stringify(layers.map(contentOf)));
+/** Tells the records of one source from those of another, before they are built. */
+export function fingerprintOf({ layers, seed }: DatasetSource): string {
+  return hexHash(16, seed, JSON.stringify(layers.map(contentOf)));
 }
 
-/** The customers of a config. */
-export interface DatasetCustomers {
-  /** Those written by hand. */
-  readonly cast: readonly Customer[];
-  /** Those invented that none written by hand stands in for. */
-  readonly generated: readonly Customer[];
-  /** All that were invented, the replaced ones too: their contracts stay. */
-  readonly invented: readonly Customer[];
-}
-
-/** The customers written by hand, and those invented. */
-export function createCustomers(
-  layers: readonly Fixture[],
-  generator: RecordGenerator,
-  givenSeed?: number,
-): DatasetCustomers {
-  const seed = seedOf(layers, givenSeed);
-  const cast = recordsOf('customers', layers, seed);
-  const castIds = new Set(cast.map(({ id }) => id));
-  const invented = generator.customers(generateConfigOf(layers), seed);
-  return { cast, generated: invented.filter(({ id }) => !castIds.has(id)), invented };
-}
-
-function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): number {
-  return givenSeed ?? layers.findLast(({ seed }) => seed !== undefined)?.seed ?? 1;
-}
-
-/** What the records of a layer depend on. */
+/** The members of a layer that its records depend on. */
 function contentOf({
   $schema,
   extends: base,
@@ -100,7 +105,7 @@ function contentOf({
   return content;
 }
 
-/** Records over generated rows; one with the id of a row stands in its place. */
+/** Records over generated rows; one with the id of a row replaces it. */
 function overlay<T extends { readonly id: string }>(
   rows: Rows<T>,
   records: readonly T[],

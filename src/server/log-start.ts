@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Datasets } from '../datasets/load-datasets.js';
+import type { Datasets } from '../datasets/read-datasets.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
 /** Logs, for who looks into a mock that behaves unlike expected, what it was started with. */

@@ -15,11 +15,13 @@ import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/option-table.js';
 import { createServing } from './lifecycle.js';
+import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import { once } from './once.js';
-import { openAccounts } from './open-accounts.js';
 import { packageVersion, readPackageYaml } from './package-files.js';
+import { createDatasetWatch } from './reload-datasets.js';
+import { createServerAccounts } from './server-accounts.js';
 
 /**
  * A mock of the billing service.
@@ -93,11 +95,11 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
     return wholeControlDocument(control, service);
   });
   const readingAtMs = elapsedMs();
-  const { reader, datasets, decisions, accounts, journal } = await openAccounts(
-    complete,
-    createRecordChecks(schemasOf(service), () => schemasOf(controlDocument())),
-    logger,
-  );
+  const checks = createRecordChecks(schemasOf(service), () => schemasOf(controlDocument()));
+  const loaded = await loadDatasets(complete, checks);
+  const serverAccounts = createServerAccounts(loaded.datasets, complete, checks, logger);
+  const { datasets, decisions, accounts, journal, replace } = serverAccounts;
+  const datasetWatch = createDatasetWatch({ loaded, replace, logger });
   logStart(logger, complete, datasets(), elapsedMs() - readingAtMs);
   const controlToken = complete.control ? demandedToken(complete) : undefined;
   const specificationFor = createSpecifications(service);
@@ -119,9 +121,9 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const inProcess = createServer();
   const serving = createServing({
     listen: () => listen(createServer(), { host, port }),
-    onStart: () => watch && reader.watch(),
+    onStart: () => watch && datasetWatch.start(),
     async onStop() {
-      reader.close();
+      datasetWatch.stop();
       await inProcess.endConnections();
     },
   });

@@ -1,55 +1,42 @@
-import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { FixtureError } from '../datasets/fixture/fixture-file.js';
-import type { Datasets } from '../datasets/load-datasets.js';
+import type { Datasets } from '../datasets/read-datasets.js';
+import type { LoadedDatasets } from './load-datasets.js';
 
 const POLL_MS = 200;
 
-/** How the datasets are read, and what becomes of them. */
-interface ReaderParts {
-  /** Reads everything; tells of every file before it is looked at. Throws a `FixtureError`. */
-  readonly load: (onRead: (path: string) => void) => Datasets;
-  /** Goes on with what was read anew; says how many accounts were reset. */
-  readonly apply: (datasets: Datasets) => number;
+/** Dependencies of the watch. */
+interface WatchParts {
+  readonly loaded: LoadedDatasets;
+  /** Replaces the datasets in force; returns how many accounts were reset. */
+  readonly replace: (datasets: Datasets) => number;
   readonly logger: Logger;
 }
 
-/** Reads datasets, and reads them again when a file has changed. */
-export interface DatasetReader {
-  /** Reads everything for the first time. */
-  read(): Datasets;
+/** Reloads the datasets when one of their files has changed. */
+export interface DatasetWatch {
   /** Looks for changes from now on, those since the last reading included. */
-  watch(): void;
-  /** Looks no more. */
-  close(): void;
+  start(): void;
+  /** Stops looking for changes. */
+  stop(): void;
 }
 
 /**
- * Sees changes by looking at the files five times a second, which works on every file system, in
- * containers, and with editors that replace a file. A broken fixture changes nothing but the log.
+ * Checks the files five times a second, which works on every file system, in containers, and with
+ * editors that replace a file. A broken fixture changes nothing but the log.
+ *
+ * Not `fs.watchFile`: it compares with the file at the time of the call, so that a change between
+ * the reading and `start` is lost, and calls once a file, so that one save of two files reloads
+ * twice, the first time with half of the change.
  */
-export function createDatasetReader({ load, apply, logger }: ReaderParts): DatasetReader {
-  /** Each file that the last reading looked at, as it was just before. */
-  let seen = new Map<string, string>();
+export function createDatasetWatch({ loaded, replace, logger }: WatchParts): DatasetWatch {
   let timer: NodeJS.Timeout | undefined;
 
-  function read(): Datasets {
-    const looked = new Map<string, string>();
-    try {
-      return load((path) => {
-        if (!looked.has(path)) looked.set(path, stateOf(path));
-      });
-    } finally {
-      // After a reading that failed half-way, the files that it did not come to matter still.
-      seen = new Map([...seen, ...looked]);
-    }
-  }
-
-  function look(): void {
-    const changed = [...seen].find(([path, state]) => stateOf(path) !== state)?.[0];
+  function reloadIfChanged(): void {
+    const changed = loaded.changedFile();
     if (changed === undefined) return;
     try {
-      const resets = apply(read());
+      const resets = replace(loaded.load());
       logger.info(
         `${changed} has changed and was read again; accounts that were reset: ${resets}.`,
       );
@@ -62,23 +49,12 @@ export function createDatasetReader({ load, apply, logger }: ReaderParts): Datas
   }
 
   return {
-    read,
-    watch() {
-      timer ??= setInterval(look, POLL_MS).unref();
+    start() {
+      timer ??= setInterval(reloadIfChanged, POLL_MS).unref();
     },
-    close() {
+    stop() {
       clearInterval(timer);
       timer = undefined;
     },
   };
-}
-
-/** What tells one state of a file from another. */
-function stateOf(path: string): string {
-  try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return `${mtimeMs} ${size} ${ino}`;
-  } catch (error) {
-    return `missing: ${(error as NodeJS.ErrnoException).code}`;
-  }
 }

@@ -4,7 +4,7 @@ import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
 import { StateBudget } from '../../src/billing/state-budget.js';
-import { createDataset } from '../../src/datasets/dataset.js';
+import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
@@ -15,7 +15,9 @@ import { openapi } from '../support/document.js';
 /** The service under a document that promises more than the operations keep. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
-  const dataset = createDataset([{ customers: [{ id: 'c', name: 'C' }] }], PREGENERATED_ONLY);
+  const source = { layers: [{ customers: [{ id: 'c', name: 'C' }] }], seed: 1 };
+  const customers = createCustomers(source, PREGENERATED_ONLY);
+  const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
   const journalBudget = new JournalBudget(1_000_000, () => undefined);
   const app = createApp({

@@ -5,7 +5,7 @@ import { generateCustomers } from './customers.js';
 import { PREGENERATED } from './pregenerated.js';
 import { createFakerFor } from './seeded-random.js';
 
-/** Invents the customers of a config, and the contracts of these. */
+/** Generates the customers of a generate section, and their contracts. */
 export interface RecordGenerator {
   customers(config: GenerateConfig, seed: number): readonly Customer[];
   contracts(
@@ -15,19 +15,24 @@ export interface RecordGenerator {
   ): readonly Contract[];
 }
 
-/** Thrown where records would have to be drawn that were not drawn before. */
-export class NotDrawnError extends Error {}
+/** Whether the build has generated the customers and contracts of this section, or there are none. */
+export function isPregenerated(config: GenerateConfig, seed: number): boolean {
+  return (
+    config.customers === 0 ||
+    (seed === PREGENERATED.seed &&
+      config.from === PREGENERATED.config.from &&
+      config.customers === PREGENERATED.config.customers &&
+      config.contractsPerCustomer === PREGENERATED.config.contractsPerCustomer)
+  );
+}
 
-/**
- * Has what the default dataset invents, and nothing for worlds that have nobody. Throws a
- * `NotDrawnError` for others.
- */
+/** Returns what the build has generated; throws for a section that is not `isPregenerated`. */
 export const PREGENERATED_ONLY: RecordGenerator = {
-  customers: (config, seed) => drawnFor(config, seed).customers,
-  contracts: (config, _customers, seed) => drawnFor(config, seed).contracts,
+  customers: (config, seed) => pregeneratedFor(config, seed).customers,
+  contracts: (config, _customers, seed) => pregeneratedFor(config, seed).contracts,
 };
 
-/** Draws what any config invents. Takes faker, a fifth of all code, which is loaded for this alone. */
+/** Loads what generates the records of any section: faker is a fifth of all code. */
 export async function loadGenerator(): Promise<RecordGenerator> {
   const { faker } = await import('@faker-js/faker/locale/en');
   return {
@@ -37,16 +42,10 @@ export async function loadGenerator(): Promise<RecordGenerator> {
   };
 }
 
-function drawnFor(
+function pregeneratedFor(
   config: GenerateConfig,
   seed: number,
 ): Pick<typeof PREGENERATED, 'customers' | 'contracts'> {
-  if (config.customers === 0) return { customers: [], contracts: [] };
-  const isSame =
-    seed === PREGENERATED.seed &&
-    config.from === PREGENERATED.config.from &&
-    config.customers === PREGENERATED.config.customers &&
-    config.contractsPerCustomer === PREGENERATED.config.contractsPerCustomer;
-  if (!isSame) throw new NotDrawnError(`Nothing was drawn for the seed ${seed} and this config.`);
-  return PREGENERATED;
+  if (!isPregenerated(config, seed)) throw new Error(`Faker is needed for the seed ${seed}.`);
+  return config.customers === 0 ? { customers: [], contracts: [] } : PREGENERATED;
 }

@@ -1,0 +1,129 @@
+import { dirname } from 'node:path';
+import {
+  type Binding,
+  type BindingSources,
+  type BoundTokens,
+  bindMain,
+  bindTokens,
+} from './bind-tokens.js';
+import {
+  createCustomers,
+  createDataset,
+  type Dataset,
+  type DatasetSource,
+  fingerprintOf,
+  seedOf,
+} from './dataset.js';
+import { type Fixture, generateConfigOf } from './fixture/fixture.js';
+import { FixtureError } from './fixture/fixture-file.js';
+import { type LayeredFixture, readLayers } from './fixture/layers.js';
+import type { LayerReader } from './fixture/read-files.js';
+import { isPregenerated, type RecordGenerator } from './generate/generator.js';
+
+/** What is read, and from where. */
+export interface DatasetSources extends LayerReader, BindingSources {
+  /** The datasets that were built before, by fingerprint, as long as anything needs them. */
+  readonly built: Map<string, WeakRef<Dataset>>;
+}
+
+/** The datasets of one server: one for every token, and those that certain tokens are bound to. */
+export interface Datasets {
+  /** The dataset of every token that nothing is declared for. */
+  readonly main: Dataset;
+  /** The decisions of the fixture. */
+  readonly decisions: NonNullable<Fixture['decisions']>;
+  /** What was declared for the token; its dataset is built when it is first asked for. */
+  declaredFor(token: string): Dataset | 'refused' | undefined;
+}
+
+/** Datasets whose files were read, before anything is generated. */
+export interface ReadDatasets {
+  /** Whether any of them, those of declared tokens included, has records that faker generates. */
+  readonly needsFaker: boolean;
+  /** Checks references and builds. Throws a `FixtureError` with the mistakes of all files. */
+  build(generator: RecordGenerator): Datasets;
+}
+
+/** The files of one dataset, and the seed that it has. */
+interface ReadDataset extends DatasetSource {
+  readonly files: LayeredFixture;
+  /** Whether it has customers that faker generates. */
+  readonly needsFaker: boolean;
+}
+
+/** The files of all datasets, and which tokens get which. */
+interface ReadBindings {
+  readonly sources: DatasetSources;
+  readonly main: Binding;
+  readonly tokens: BoundTokens;
+  /** The bindings of all tokens that are not refused. */
+  readonly bindings: readonly Binding[];
+  readonly read: (binding: Binding) => ReadDataset;
+}
+
+/**
+ * Reads the files of the main dataset and of those that tokens are bound to. Throws a `FixtureError`
+ * if there is no main dataset; other mistakes are thrown by `build`, those of all files together.
+ */
+export function readDatasets(sources: DatasetSources): ReadDatasets {
+  const readFiles = memoize((path: string) => readLayers(sources, path));
+  const read = memoize((binding: Binding) => withSeed(readFiles(binding.path), binding.seed));
+  const main = bindMain(sources);
+  const tokens = bindTokens(sources, main, readFiles(main.path).layers);
+  const bindings = [...tokens.declared.values()].filter((binding) => binding !== 'refused');
+  const all = [main, ...bindings].map(read);
+  return {
+    needsFaker: all.some(({ needsFaker }) => needsFaker),
+    build: (generator) => build({ sources, main, tokens, bindings, read }, generator),
+  };
+}
+
+function build(
+  { sources: { folder, built }, main, tokens, bindings, read }: ReadBindings,
+  generator: RecordGenerator,
+): Datasets {
+  const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
+  const mistakesOf = (binding: Binding) => {
+    const { files, needsFaker } = read(binding);
+    // A shipped dataset refers to no unknown customer, and may have more than a start has time for.
+    const isQuick = binding === main || dirname(binding.path) !== folder || !needsFaker;
+    const isChecked = files.areCustomersKnown && isQuick;
+    return files.mistakes(isChecked ? customersOf(binding).all : undefined);
+  };
+  const mistakes = [mistakesOf(main), tokens.mistakes, ...bindings.map(mistakesOf)].flat();
+  if (mistakes.length > 0) throw new FixtureError([...new Set(mistakes)].join('\n'));
+
+  const open = memoize((binding: Binding) => {
+    const source = read(binding);
+    const fingerprint = fingerprintOf(source);
+    const dataset =
+      built.get(fingerprint)?.deref() ?? createDataset(source, customersOf(binding), generator);
+    built.set(fingerprint, new WeakRef(dataset));
+    return dataset;
+  });
+  return {
+    main: open(main),
+    decisions: Object.assign({}, ...read(main).layers.map(({ decisions }) => decisions)),
+    declaredFor(token) {
+      const binding = tokens.declared.get(token);
+      return binding === undefined || binding === 'refused' ? binding : open(binding);
+    },
+  };
+}
+
+function withSeed(files: LayeredFixture, givenSeed: number | undefined): ReadDataset {
+  const layers = files.layers.map(({ fixture }) => fixture);
+  const seed = seedOf(layers, givenSeed);
+  const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
+  return { layers, seed, files, needsFaker: files.areCustomersKnown && isGenerated };
+}
+
+function memoize<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const made = new Map<string, Result>();
+  return (key) => {
+    const text = JSON.stringify(key);
+    const result = made.get(text) ?? make(key);
+    made.set(text, result);
+    return result;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import { type Accounts, createAccounts } from '../accounts/accounts.js';
+import { Journal } from '../accounts/journal/journal.js';
+import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import { StateBudget } from '../billing/state-budget.js';
+import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import type { Datasets } from '../datasets/read-datasets.js';
+import { DEFAULT_DECISIONS, type DecisionId, type Decisions } from '../decisions/ledger.js';
+import { switchDecisions } from '../decisions/switch-decisions.js';
+import type { CompleteOptions } from '../options/complete-options.js';
+
+/** The accounts of a server, and the datasets and decisions in force for them. */
+export interface ServerAccounts {
+  readonly accounts: Accounts;
+  /** The requests that reached no account. */
+  readonly journal: Journal;
+  datasets(): Datasets;
+  /** The decisions of new accounts, and of requests that reach no account. */
+  decisions(): Decisions;
+  /** Replaces the datasets and their decisions; returns how many accounts were reset. */
+  replace(next: Datasets): number;
+}
+
+/** Creates the accounts over the datasets, with the limits of the options. */
+export function createServerAccounts(
+  loaded: Datasets,
+  options: CompleteOptions,
+  checks: RecordChecks,
+  logger: Logger,
+): ServerAccounts {
+  const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
+  let datasets = loaded;
+  let decisions = decisionsOf(datasets, options);
+  const journalBudget = new JournalBudget(journalBytes, () =>
+    logger.warn(
+      `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
+    ),
+  );
+  const limits = { maxAccounts, journalSize, journalBudget };
+  const stateBudget = new StateBudget(stateBytes);
+  const accounts = createAccounts({ datasets, decisions, checks, ...limits, stateBudget });
+  return {
+    accounts,
+    journal: new Journal(journalSize, journalBudget, checks),
+    datasets: () => datasets,
+    decisions: () => decisions,
+    replace(next) {
+      datasets = next;
+      const nextDecisions = decisionsOf(next, options);
+      const changes = changesOf(decisions, nextDecisions);
+      if (changes.length > 0) {
+        decisions = nextDecisions;
+        logger.info(`The decisions have changed: ${changes.join(', ')}.`);
+      }
+      return accounts.reload(next, decisions);
+    },
+  };
+}
+
+/** The defaults, switched by the fixture and then by the options. */
+function decisionsOf(datasets: Datasets, options: CompleteOptions): Decisions {
+  return [datasets.decisions, options.decisions].reduce<Decisions>(
+    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
+    DEFAULT_DECISIONS,
+  );
+}
+
+/** The decisions that differ, as the command accepts them. */
+function changesOf(before: Decisions, after: Decisions): string[] {
+  const ids = Object.keys(after) as DecisionId[];
+  return ids.filter((id) => after[id] !== before[id]).map((id) => `${id}=${after[id]}`);
+}
