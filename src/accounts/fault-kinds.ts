@@ -42,13 +42,13 @@ export function refuseOddMembers(request: Kind & Partial<Complete>): void {
       path: [name],
       expected: `this member with the kind '${kind}'`,
       received: undefined,
-      mend: 'Add it.',
+      fix: 'Add it.',
     })),
     ...unheeded.map((name) => ({
       path: [name],
       expected: `no such member with the kind '${kind}'`,
       received: request[name],
-      mend: `Take it out: a fault of the kind '${kind}' takes ${own.join(' and ') || 'none of its own'}.`,
+      fix: `Take it out: a fault of the kind '${kind}' takes ${own.join(' and ') || 'none of its own'}.`,
     })),
   ];
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);

@@ -7,7 +7,7 @@ export interface DecisionMistake {
   readonly expected: string;
   readonly received: unknown;
   /** The nearest known id or value, if one is near. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /**
@@ -71,6 +71,6 @@ function unknownName(
   what: string,
   known: readonly string[],
 ): DecisionMistake {
-  const mend = didYouMean(received, known);
-  return { path: [id], expected: what + known.join(', '), received, ...(mend && { mend }) };
+  const fix = didYouMean(received, known);
+  return { path: [id], expected: what + known.join(', '), received, ...(fix && { fix }) };
 }

@@ -10,14 +10,14 @@ export interface Mistake {
   /** The value as the file has it, where that differs from how it was read. */
   readonly written?: string | undefined;
   /** What to do, as a sentence, where that is not plain. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** The mistake in words: which value, what was expected, what was received, what to do. */
-export function describeMistake({ path, expected, received, written, mend }: Mistake): string {
+export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
   const name = path.join('/').replaceAll(/\p{Cc}/gu, ' ');
   const isUnquoted = expected === 'a string' && typeof received === 'number';
-  const advice = mend ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.');
+  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.');
   const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
   return `${name === '' ? 'The whole' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
 }

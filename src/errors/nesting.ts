@@ -16,6 +16,6 @@ export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
 /** The mistake of a value that is nested too deep; none if it is not. */
 export function tooDeep(value: unknown): Mistake[] {
   if (!isTooDeep(value)) return [];
-  const mend = 'Nest it less deep.';
-  return [{ path: [], expected: EXPECTED_NESTING, received: value, mend }];
+  const fix = 'Nest it less deep.';
+  return [{ path: [], expected: EXPECTED_NESTING, received: value, fix }];
 }

@@ -12,7 +12,7 @@ import type { components } from '../generated/openapi.js';
  */
 export type Problem = components['schemas']['Problem'];
 
-/** One value of a request that breaks the document, and how to mend it. */
+/** One value of a request that breaks the document, and how to fix it. */
 export type InvalidValue = components['schemas']['InvalidValue'];
 
 /** How many wrong values a problem lists at most, as `Problem` in the document has it. */
@@ -90,7 +90,7 @@ export interface ProblemGround {
 }
 
 /**
- * A refusal, thrown anywhere and written in one place. `detail` says received, expected, mend.
+ * A refusal, thrown anywhere and written in one place. `detail` says received, expected, fix.
  *
  * @example
  * try {

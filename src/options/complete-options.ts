@@ -67,10 +67,10 @@ export function decisionOfText(text: string): readonly [id: string, value: strin
 function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
   const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
   if (mistake === undefined) return changes;
-  const { path, expected, received, mend } = mistake;
+  const { path, expected, received, fix } = mistake;
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
   const sentence = `The decision '${path[0]}'${was}; expected ${expected}.`;
-  throw new OptionError(mend ? `${sentence} ${mend}` : sentence);
+  throw new OptionError(fix ? `${sentence} ${fix}` : sentence);
 }
 
 /** A name that is not known, and the known one that is most like it. */

@@ -163,7 +163,7 @@ export class Journal implements JournalControl {
 function askedElsewhere(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
   const expected = 'no such member: server.journal and account(token).journal have their own';
-  return [{ path: ['of'], expected, received: 'of', mend: 'Take it out.' }];
+  return [{ path: ['of'], expected, received: 'of', fix: 'Take it out.' }];
 }
 
 function passes(

@@ -53,13 +53,13 @@ export function problemOf(thrown: unknown): ProblemError {
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
     return new ProblemError('invalid-request', thrown.message, {
-      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, mend }) =>
+      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, fix }) =>
         shorten({
           in: 'body',
           pointer: pointerTo(...path),
           expected,
           ...(received !== undefined && { received }),
-          detail: mend ?? 'Correct the value or take it out.',
+          detail: fix ?? 'Correct the value or take it out.',
         }),
       ),
     });
