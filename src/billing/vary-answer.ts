@@ -1,4 +1,5 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { CUSTOMER_SOURCES } from '../decisions/customer-sources.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 
@@ -41,7 +42,7 @@ const OPTIONAL_FIELDS: Record<DecisionValue<'optional-fields'>, Variation> = {
 
 /** The fields whose values are not known, each with those it takes. */
 const FAMILIAR: Readonly<Record<string, readonly string[]>> = {
-  source: ['Api', 'Stripe', 'Salesforce', 'HubSpot'],
+  source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
   'pricing/type': ['ONE_TIME', 'SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS'],
 };

@@ -1,3 +1,4 @@
+import { SOURCES_SENTENCE } from './customer-sources.js';
 import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from './ledger.js';
 
 /** One behaviour of the mock, and where it comes from. */
@@ -58,7 +59,7 @@ const CHOSEN: readonly string[] = [
   'Every id has 24 hexadecimal digits.',
   'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Phone numbers are a plus sign and digits.',
-  '`source` is `Api`, `Stripe`, `Salesforce` or `HubSpot`.',
+  SOURCES_SENTENCE,
   'Nothing is `null`: a field that has no value is absent.',
   'A cursor is text that is safe in a URL and holds a place in the order.',
 ];

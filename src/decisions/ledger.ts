@@ -1,3 +1,5 @@
+import { SOURCES_SENTENCE } from './customer-sources.js';
+
 /** One row of the ledger: a question that the specification leaves open, and its answers. */
 export interface LedgerRow {
   /** The section of `docs/specification.md` that has the gap. */
@@ -242,7 +244,7 @@ export const LEDGER = {
     question: 'Which values do `source`, `duration.unit` and `pricing.type` take?',
     default: 'documented',
     values: {
-      documented: '`MONTH` and `ONE_TIME`; `source` is `Api`, `Stripe`, `Salesforce` or `HubSpot`.',
+      documented: `\`MONTH\` and \`ONE_TIME\`; ${SOURCES_SENTENCE}`,
       varied:
         'Also `DAY`, `WEEK`, `YEAR`, and `SUBSCRIPTION`, `TIERED`, `PER_UNIT`, `CONTRACT_TERMS`.',
       unfamiliar: '`Unfamiliar`, `FORTNIGHT` and `UNFAMILIAR`.',

@@ -1,11 +1,9 @@
 import type { Customer } from '../../billing/resources.js';
+import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
 import { hexHash } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import type { Faker, FakerFor } from './seeded-random.js';
-
-/** Chosen, not known: the specification shows no list of sources (section 2.6). */
-const SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 /** Invents customers; the nth is the same whatever the count. */
 export function generateCustomers(
@@ -34,7 +32,7 @@ export function generateCustomers(
       contacts: Array.from({ length: faker.number.int({ min: 1, max: 3 }) }, (_, nth) =>
         generateContact(faker, domain, nth === 0),
       ),
-      source: faker.helpers.arrayElement(SOURCES),
+      source: faker.helpers.arrayElement(CUSTOMER_SOURCES),
       externalId: faker.string.alphanumeric(18),
       customerErpId: `ERP-C-${faker.string.numeric(6)}`,
       createdAt: timestamp(created),
