@@ -23,7 +23,7 @@ function neededBy(schema: object): string[] {
   return [...needed].sort();
 }
 
-/** What the start demands of a format beyond JSON Schema, in a keyword that editors know. */
+/** What a fixture must satisfy beyond the format of JSON Schema, in a keyword that editors know. */
 const PATTERNS: Readonly<Record<string, string>> = {
   'date-time': '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
   date: '^(19[7-9]|2\\d\\d)\\d-',
@@ -32,7 +32,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /** Keywords that JSON Schema does not have. */
 const FOREIGN = /^(x-|formatM)/;
 
-/** The schema as JSON Schema has it: foreign keywords go, the example becomes one of several. */
+/** The schema in plain JSON Schema: without foreign keywords, and with `examples` for `example`. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema);
   if (typeof value !== 'object' || value === null) return value;

@@ -47,7 +47,7 @@ function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> 
   yield* inSteps(list.entries(), ([index, record]) => {
     const id = (record as { readonly id?: unknown } | null)?.id;
     if (typeof id !== 'string') return;
-    const expected = seen.has(id) ? 'an id of its own' : expectedId(id);
+    const expected = seen.has(id) ? 'a unique id' : expectedId(id);
     seen.add(id);
     if (expected) mistakes.push({ path: [name, String(index), 'id'], expected, received: id });
   });

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { AccountDeclaration } from './fixture/fixture.js';
-import { expectedDataset, FixtureError, locateFixture } from './fixture/fixture-file.js';
+import { FixtureError } from './fixture/fixture-file.js';
 import type { Layer } from './fixture/layers.js';
+import { expectedDataset, locateFixture } from './fixture/locate-fixture.js';
 
 /** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
 export interface Binding {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
-/** Logs, for who looks into a mock that behaves unlike expected, what it was started with. */
+/** Logs the options and the size of the dataset, for debugging an unexpected mock. */
 export function logStart(
   logger: Logger,
   { accounts, controlToken, ...options }: CompleteOptions,
@@ -11,7 +11,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // By their tokens nobody else should reach them.
+    // Without their tokens, which give access.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     decisions: { ...decisions, ...options.decisions },

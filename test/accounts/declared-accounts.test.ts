@@ -39,7 +39,7 @@ describe('an account over another dataset', () => {
     }
   });
 
-  test('under another seed shares the cast, and no invented id', async () => {
+  test('under another seed shares the hand-written records, and no generated id', async () => {
     const server = await createMockServer({ accounts: { 'token-b': { seed: 7 } } });
     const idsOf = (token: string) =>
       (['customers', 'contracts', 'measurements', 'events'] as const).flatMap((name) =>

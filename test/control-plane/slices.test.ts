@@ -111,7 +111,7 @@ describe('while a long request is under way', () => {
       expect.objectContaining({ pointer: '/customers/750/name' }),
     ]);
     expect(() => server.account('busy').importState({ customers })).toThrow(
-      /^'customers\/750\/name': .* 'customers\/999\/id': expected an id of its own/,
+      /^'customers\/750\/name': .* 'customers\/999\/id': expected a unique id/,
     );
   });
 });

@@ -22,7 +22,7 @@ describe('the default dataset', () => {
     expect(hashOf(later)).toBe(hashOf(server));
   });
 
-  test('has other bytes under another seed, and the same cast', async () => {
+  test('has other bytes under another seed, and the same hand-written records', async () => {
     const other = await createMockServer({ seed: 2 });
     expect(hashOf(other)).not.toBe(hashOf(server));
     const acme = other.account('t').customers.get('65a000000000000000000001');

@@ -44,7 +44,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'an id given twice',
       'customers:\n  - id: a\n  - id: b\n  - id: a',
-      ':4:5 \'customers/2/id\': expected an id of its own; received "a"',
+      ':4:5 \'customers/2/id\': expected a unique id; received "a"',
     ],
     [
       'a decision that there is not',
@@ -93,7 +93,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'two meters of one id',
       "generate:\n  from: '2026-01-01'\n  to: '2026-01-02'\n  meters:\n    - { id: m, dailyUsage: 1 }\n    - { id: m, dailyUsage: 2 }",
-      ":6:9 'generate/meters/1/id': expected an id of its own",
+      ":6:9 'generate/meters/1/id': expected a unique id",
     ],
     [
       'a number too long to be an id',
@@ -103,7 +103,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a contract of nobody',
       'customers: [{ id: a }]\ncontracts:\n  - customerId: b',
-      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it; ids of invented customers follow the seed.',
+      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it; ids of generated customers depend on the seed.',
     ],
     [
       'a measurement of nobody',
@@ -199,7 +199,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       expect.stringMatching(/^:1:1 'seed': expected an integer/),
       expect.stringMatching(/^:3:5 'customers\/0\/nmae'/),
       expect.stringMatching(/^:4:5 'customers\/1\/name'/),
-      expect.stringMatching(/^:6:5 'customers\/2\/id': expected an id of its own/),
+      expect.stringMatching(/^:6:5 'customers\/2\/id': expected a unique id/),
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     const text = '{\n  "customers": [{ "name": "http://a \\" //b" }], // why\n  "seed": 1 }';
     const file = writeFixture(text, 'commented.json');
     expect(await refusalOf(file)).toBe(
-      `${file}:2:49 is not JSON: it has no comments. Take it out, or write it after # in a file that ends with .yaml.`,
+      `${file}:2:49 is not JSON: comments are not allowed. Take it out, or write it after # in a file that ends with .yaml.`,
     );
   });
 
@@ -324,7 +324,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ]);
   });
 
-  test('what is wrong with what is invented hides nothing that it does not touch', async () => {
+  test('a mistake in the generate section hides nothing that it does not touch', async () => {
     const file = writeFixture(
       [
         'contracts: [{ customerId: nobody }]',
@@ -378,7 +378,19 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ]);
   });
 
-  test('too large a world is told of the file that asks for it, though another extends that', async () => {
+  test('references of all files are reported together, though only one of them generates customers', async () => {
+    const lines = 'customers: [{ id: a, name: 3 }]\ncontracts: [{ customerId: b }]';
+    const generating = writeFixture(`${lines}\ngenerate: { customers: 2 }`, 'generating.yaml');
+    const file = writeFixture(`${lines}\naccounts: { t: { dataset: ./generating.yaml } }`);
+    expect((await refusalOf(file)).split('\n')).toEqual(
+      [file, generating].flatMap((path) => [
+        expect.stringContaining(`${path}:1:22 'customers/0/name'`),
+        expect.stringContaining(`${path}:2:15 'contracts/0/customerId'`),
+      ]),
+    );
+  });
+
+  test('too large a generate section is reported for the file that has it, though another extends that', async () => {
     const base = writeFixture(
       'seed: 1\ngenerate: { customers: 20, eventsPerCustomer: 1000000 }',
       'large-base.yaml',

@@ -80,13 +80,13 @@ describe('a fixture that extends another', () => {
     expect(account.customers.list()).toHaveLength(25);
   });
 
-  test('may refer to its customers, invented ones too', async () => {
+  test('may refer to its customers, generated ones too', async () => {
     const server = await createMockServer();
-    const invented = server.account('t').customers.list().at(-1)?.id;
+    const generated = server.account('t').customers.list().at(-1)?.id;
     const { client } = await serve(
-      `extends: default\ncontracts: [{ id: k, customerId: "${invented}" }]`,
+      `extends: default\ncontracts: [{ id: k, customerId: "${generated}" }]`,
     );
-    expect((await client.delete('/contracts/k')).body.contract.customerId).toBe(invented);
+    expect((await client.delete('/contracts/k')).body.contract.customerId).toBe(generated);
   });
 
   test('changes what it generates, member by member', async () => {

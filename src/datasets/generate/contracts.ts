@@ -4,7 +4,7 @@ import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import type { Faker, FakerFor } from './seeded-random.js';
 
-/** What the account sells, and what a customer of middling size pays for it. */
+/** The products of the account, and the price for a customer of middling size. */
 const CATALOG = [
   {
     displayName: 'Platform fee',
@@ -45,7 +45,7 @@ const CATALOG = [
 
 const TERMS_IN_MONTHS = [12, 12, 24, 36];
 
-/** Invents the contracts of generated customers, each starting when the one before has ended. */
+/** Generates the contracts of generated customers, each starting when the one before has ended. */
 export function generateContracts(
   { contractsPerCustomer: count, from }: GenerateConfig,
   customers: readonly Customer[],

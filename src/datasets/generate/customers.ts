@@ -5,7 +5,7 @@ import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import type { Faker, FakerFor } from './seeded-random.js';
 
-/** Invents customers; the nth is the same whatever the count. */
+/** Generates customers; the nth is the same whatever the count. */
 export function generateCustomers(
   { customers: count, from }: GenerateConfig,
   seed: number,
@@ -52,7 +52,7 @@ function generateContact(faker: Faker, domain: string, receiveInvoiceEmail: bool
   };
 }
 
-/** The name as a label of a domain: lower-case letters, digits and single hyphens. */
+/** The name as a label of a domain name: lower-case letters, digits and single hyphens. */
 function domainOf(name: string): string {
   return name
     .toLowerCase()

@@ -10,15 +10,15 @@ const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
 const MOST_UNITS = 500;
 const STORED_AFTER_MS = { least: 200, most: 5_000 } as const;
 
-/** Who has the events, and how their ids begin: 18 of 24 hex digits; the number follows. */
+/** The customer of events: the first 18 of the 24 hex digits of their ids, and the aliases. */
 interface Source {
   readonly prefix: string;
   readonly aliases: readonly string[];
 }
 
 /**
- * Invents the events of every customer that has an alias, under refs numbered after its first
- * alias. Nothing is kept but the customers: an event follows from its number.
+ * Generates the events of every customer that has an alias; refs are its first alias and a number.
+ * Only the customers are kept: an event is computed from its number.
  */
 export function generateEvents(
   { eventsPerCustomer: count, from, to }: GenerateConfig,
@@ -41,7 +41,7 @@ export function generateEvents(
     rowOf(id) {
       const index = indexOf.get(id.slice(0, 18));
       const nth = Number.parseInt(id.slice(18), 16);
-      // Whatever stands behind the prefix is read as a number: `-1` too, and what is none.
+      // The rest of any id is parsed as a number: it may be negative, or NaN.
       if (index === undefined || !(nth >= 0 && nth < count)) return undefined;
       const row = index * count + nth;
       return peekAt(row).id === id ? row : undefined;
@@ -49,7 +49,7 @@ export function generateEvents(
   };
 }
 
-/** One event of one customer, each field made when it is read. */
+/** One event of one customer, each field computed when it is read. */
 class EventView implements UsageEvent {
   readonly #seed: number;
   readonly #firstMs: number;
@@ -63,7 +63,7 @@ class EventView implements UsageEvent {
     this.#lastMs = lastMs;
   }
 
-  /** Looks at another event. */
+  /** Moves to another event. */
   at(source: Source, nth: number): this {
     this.#source = source;
     this.#nth = nth;

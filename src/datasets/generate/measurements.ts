@@ -20,8 +20,8 @@ interface Series {
 }
 
 /**
- * Invents what every customer used of every meter on every day: weekdays, growth and gaps. Kept as
- * columns, two numbers a measurement: everything else follows from them, the seed and the series.
+ * Generates the usage of every customer, meter and day, with weekdays, growth and gaps. Stored as
+ * columns, two numbers a measurement: the rest is computed from them, the seed and the series.
  */
 export function generateMeasurements(
   { from, to, meters, gaps }: GenerateConfig,
@@ -50,7 +50,7 @@ export function generateMeasurements(
 
   return {
     size,
-    // Series stand in the order of their prefixes, and the days of each rise.
+    // Series are in the order of their prefixes, and the days of each ascend.
     areInIdOrder: true,
     ranks: { 'created-at': (row) => peekAt(row).createdMs },
     peekAt,
@@ -58,7 +58,7 @@ export function generateMeasurements(
     rowOf(id) {
       const index = indexOf.get(id.slice(0, 18));
       if (index === undefined) return undefined;
-      // The days of a series rise from row to row.
+      // The days of a series ascend from row to row.
       let low = starts[index] as number;
       let high = starts[index + 1] as number;
       while (low < high) {
@@ -89,7 +89,7 @@ function seriesOf(
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
 }
 
-/** The measurement of one series on one day, each field made when it is read. */
+/** The measurement of one series on one day, each field computed when it is read. */
 class MeasurementView implements Measurement {
   readonly #series: readonly Series[];
   readonly #days: readonly number[];
@@ -105,7 +105,7 @@ class MeasurementView implements Measurement {
     this.#seed = seed;
   }
 
-  /** Looks at another measurement. */
+  /** Moves to another measurement. */
   at(index: number, nth: number): this {
     this.#index = index;
     this.#nth = nth;
@@ -141,7 +141,7 @@ class MeasurementView implements Measurement {
     return timestamp(this.createdMs);
   }
 
-  /** The same in ms since 1970. */
+  /** `createdAt` in ms since 1970. */
   get createdMs(): number {
     const delayS = Math.floor(LONGEST_DELAY_S * this.#fraction('delay'));
     return this.#day + DAY_MS + 1_000 * delayS;
