@@ -5,7 +5,7 @@ import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
 const EXAMPLE = ['node', '--test', '--test-reporter=spec', 'examples/matrix'];
-const README = readFileSync('README.md', 'utf8');
+const PAGE = readFileSync('docs/matrix.md', 'utf8');
 
 /** A client as a line of JavaScript; `call` calls the mock as the account that it was given. */
 function client(code: string): string[] {
@@ -26,7 +26,7 @@ function steady(text: string): string {
 }
 
 describe('usage-billing-mock matrix', () => {
-  test('finds exactly the three assumptions of the example, as the README shows', async () => {
+  test('finds exactly the three assumptions of the example, as its page shows', async () => {
     const file = join(fixtureFolder, 'report.json');
     const { exitCode, stdout } = await matrix(['--jobs', '2', '--report', file], EXAMPLE);
     expect(exitCode).toBe(1);
@@ -35,7 +35,7 @@ describe('usage-billing-mock matrix', () => {
     const decisions = differing.map(({ decision }: { decision: string }) => decision);
     expect([...new Set(decisions)]).toEqual(['success-status', 'final-cursor', 'enum-values']);
     expect(alternatives.length).toBeGreaterThan(35);
-    expect(steady(README)).toContain(steady(stdout));
+    expect(steady(PAGE)).toContain(steady(stdout));
   }, 120_000);
 
   test('tells of a broken run the decision, the exchange and the output', async () => {

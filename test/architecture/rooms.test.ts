@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { blocksOf, codeIn, tableOf } from '../support/pages.js';
+
+const PAGE = 'docs/architecture.md';
+
+/** The rooms as the linter has them, from top to bottom. */
+const rooms = [
+  ...(
+    /ROOMS = \[(.*?)\]/s.exec(readFileSync('.dependency-cruiser.mjs', 'utf8'))?.[1] ?? ''
+  ).matchAll(/'([\w-]+)'/g),
+].map(([, room = '']) => room);
+
+/** Every room -> the rooms that its files import. */
+const imports = new Map(
+  rooms.map((room) => [
+    room,
+    new Set(
+      readdirSync(join('src', room), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) => importsOf(join('src', room, file))),
+    ),
+  ]),
+);
+
+/** The rooms that a file imports from. */
+function importsOf(file: string): string[] {
+  const paths = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
+  return [...paths].map(
+    ([, path = '']) => relative('src', join(dirname(file), path)).split('/')[0] ?? '',
+  );
+}
+
+describe(PAGE, () => {
+  test('lists the rooms of src/ in the order that the linter holds', () => {
+    expect(tableOf(PAGE, 'room').map(([name = '']) => codeIn(name).join())).toEqual(rooms);
+    const folders = readdirSync('src', { withFileTypes: true }).filter((one) => one.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());
+  });
+
+  test('draws every room, and only imports that exist', () => {
+    const [diagram = ''] = blocksOf(PAGE, 'mermaid');
+    const arrows = [...diagram.matchAll(/^ *([\w-]+) --> ([\w-]+)$/gm)];
+    for (const [arrow, from = '', to = ''] of arrows) {
+      expect([arrow, imports.get(from)?.has(to)]).toEqual([arrow, true]);
+    }
+    const drawn = new Set(arrows.flatMap(([, from, to]) => [from, to]));
+    expect([...drawn].sort()).toEqual([...rooms].sort());
+  });
+
+  test('walks through every step of the pipeline, in its order', () => {
+    const pipeline = readFileSync('src/http/pipeline/pipeline.ts', 'utf8');
+    const [, table = ''] = /return \[(.*?)\n {2}\];/s.exec(pipeline) ?? [];
+    const steps = [...pipeline.matchAll(/^import \{ (.*) \} from '\.\//gm)]
+      .flatMap(([, names = '']) => names.split(', '))
+      .map((name) => ({ name, at: table.search(new RegExp(`\\b${name}\\b`)) }))
+      .filter(({ at }) => at !== -1)
+      .sort((one, other) => one.at - other.at);
+    expect(tableOf(PAGE, 'step').map(([name = '']) => codeIn(name).join())).toEqual(
+      steps.map(({ name }) => name),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { codeIn, tableOf } from '../support/pages.js';
+
+/** What a newcomer asks for, the file that has it, and what to look for there. */
+const rows = tableOf('docs/architecture.md', 'behaviour').map(
+  ([behaviour = '', file = '', symbol = '']) => ({
+    behaviour,
+    file: codeIn(file).join(),
+    symbol: codeIn(symbol).join(),
+  }),
+);
+
+describe('"Where is…?" of docs/architecture.md', () => {
+  test('lists thirty behaviours at least, each once', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(rows.map(({ behaviour }) => behaviour)).size).toBe(rows.length);
+  });
+
+  test.each(rows)('finds $behaviour', ({ file, symbol }) => {
+    expect([file, existsSync(file)]).toEqual([file, true]);
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`\\b${symbol}\\b`));
+  });
+});

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import {
+  COMMAND_OPTIONS,
+  flagOf,
+  OPTIONS,
+  type OptionRow,
+  variableOf,
+} from '../../src/options/option-table.js';
+import { PAGES, tableOf, textOf } from '../support/pages.js';
+
+const run = promisify(execFile);
+
+/** The flags that the pages name of other programs. */
+const FLAGS_OF_OTHERS: readonly string[] = [
+  ...['--tag', '--rm', '--publish', '--env'], // docker
+  ...['--test', '--test-reporter'], // node
+  '--external', // esbuild
+];
+
+/** The flags that a text names. */
+function flagsIn(text: string): string[] {
+  return text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
+}
+
+test('docs/command-line.md has a row for every option, in the order of the help', () => {
+  const options = Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS });
+  const rows = options.map(([name, row]) => {
+    const value = String(row.commandDefault ?? row.default ?? '');
+    const meaning = row.words.replaceAll('|', '\\|');
+    const shown = value === '' ? '' : `\`${value}\``;
+    return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, meaning];
+  });
+  expect(tableOf('docs/command-line.md', 'flag')).toEqual(rows);
+});
+
+test('every page names only flags of the command that exist', async () => {
+  const helps = [[], ['matrix'], ['decisions']].map((command) =>
+    run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
+  );
+  const help = (await Promise.all(helps)).map(({ stdout }) => stdout).join('\n');
+  const known = new Set([...flagsIn(help), ...FLAGS_OF_OTHERS]);
+  for (const page of PAGES) {
+    expect([page, flagsIn(textOf(page)).filter((flag) => !known.has(flag))]).toEqual([page, []]);
+  }
+});
