@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER } from '../../src/decisions/ledger.js';
+import { anchorsOf, PAGES } from '../support/pages.js';
 
 const specification = readFileSync('docs/specification.md', 'utf8');
-const decisions = readFileSync('docs/decisions.md', 'utf8');
 const sections = new Set(
   [...specification.matchAll(/^##+ (\d+(?:\.\d+)?)/gm)].map(([, number]) => number),
 );
@@ -21,15 +21,12 @@ function citedSections(text: string): string[] {
 }
 
 describe('docs/specification.md', () => {
-  test.each([...sources, 'openapi.yaml', 'docs/decisions.md', 'README.md'])(
-    'has every section that %s cites',
-    (file) => {
-      const missing = citedSections(readFileSync(file, 'utf8')).filter(
-        (section) => !sections.has(section),
-      );
-      expect(missing).toEqual([]);
-    },
-  );
+  test.each([...sources, 'openapi.yaml', ...PAGES])('has every section that %s cites', (file) => {
+    const missing = citedSections(readFileSync(file, 'utf8')).filter(
+      (section) => !sections.has(section),
+    );
+    expect(missing).toEqual([]);
+  });
 
   test('is cited at all', () => {
     const cited = sources.flatMap((file) => citedSections(readFileSync(file, 'utf8')));
@@ -44,14 +41,7 @@ describe('docs/specification.md', () => {
   });
 
   test('links only headings that are there', () => {
-    const headings = new Set(
-      [...decisions.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replaceAll(/[^\w -]/g, '')
-          .replaceAll(' ', '-'),
-      ),
-    );
+    const headings = anchorsOf('docs/decisions.md');
     for (const [, anchor] of specification.matchAll(/decisions\.md#([\w-]+)/g)) {
       expect(headings).toContain(anchor);
     }

@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fixtureFolder } from '../support/fixture.js';
+import { anchorsOf, blocksOf } from '../support/pages.js';
 
 const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
 const MOST_MEGABYTES = 10;
 const MOST_MAP_MEGABYTES = 1;
+
+/** The packed package. */
+let tarball = '';
 
 /** Runs a program in the folder into which the package was installed. */
 async function inConsumer(file: string, ...args: string[]): Promise<string> {
@@ -33,7 +37,8 @@ beforeAll(async () => {
   mkdirSync(folder);
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  await inConsumer('npm', 'install', '--no-audit', '--no-fund', `./${stdout.trim()}`);
+  tarball = join(folder, stdout.trim());
+  await inConsumer('npm', 'install', '--no-audit', '--no-fund', tarball);
 }, 120_000);
 
 describe('the package, packed and installed into an empty folder,', () => {
@@ -42,9 +47,11 @@ describe('the package, packed and installed into an empty folder,', () => {
     const places = new Set(files.map(({ file }) => file.split('/')[0]));
     expect([...places].sort()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'Dockerfile',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'bench',
       'control.openapi.yaml',
       'dist',
@@ -62,17 +69,24 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(shown.sort()).toEqual(committed.trim().split('\n').sort());
   });
 
-  test('has every file that a page in it links', () => {
+  test('has every file and heading that a page in it links', () => {
     const installed = join(folder, 'node_modules/usage-billing-mock');
     const pages = filesBelow(installed).filter(({ file }) => file.endsWith('.md'));
     const links = pages.flatMap(({ file }) => {
       const found = readFileSync(join(installed, file), 'utf8').matchAll(
-        /\]\((?!https?:|#)([^)#]+)/g,
+        /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g,
       );
-      return [...found].map(([, link = '']) => join(dirname(file), link));
+      return [...found].map(([, link = '', anchor]) => ({
+        path: link === '' ? file : join(dirname(file), link),
+        anchor,
+      }));
     });
-    expect(links).toEqual(expect.arrayContaining(['docs/decisions.md', 'docs/specification.md']));
-    expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
+    const paths = links.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['docs/decisions.md', 'docs/specification.md']));
+    expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    for (const { path, anchor } of links) {
+      if (anchor !== undefined) expect(anchorsOf(join(installed, path))).toContain(anchor);
+    }
   });
 
   test(`has maps of its own sources alone, without contents, of ${MOST_MAP_MEGABYTES} MB at most`, () => {
@@ -163,6 +177,24 @@ describe('the package, packed and installed into an empty folder,', () => {
       '"repeat-delete"',
     );
   });
+
+  test('is installed and run by the lines of README.md', async () => {
+    const lines = blocksOf('README.md', 'sh').join('').split('\n');
+    const [install = '', fromGit = ''] = lines.filter((line) => line.startsWith('npm i -D '));
+    const [execute = ''] = lines.filter((line) => line.startsWith('npx '));
+    const project = join(fixtureFolder, 'project');
+    mkdirSync(project);
+    cpSync(tarball, join(project, basename(tarball)));
+    const inProject = async (line: string) =>
+      (await run('sh', ['-c', line], { cwd: project })).stdout;
+    expect(await inProject(`${execute} --version`)).toBe(`${manifest.version}\n`);
+    await inProject(`${install} --no-audit --no-fund`);
+    expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toEqual({
+      devDependencies: { 'usage-billing-mock': `file:${basename(tarball)}` },
+    });
+    expect(await inProject('npx usage-billing-mock --version')).toBe(`${manifest.version}\n`);
+    expect(fromGit).toBe(`npm i -D ${manifest.repository.url}`);
+  }, 60_000);
 
   test.each([
     ['nodenext', 'ts'],
