@@ -185,8 +185,10 @@ describe('the package, packed and installed into an empty folder,', () => {
     const project = join(fixtureFolder, 'project');
     mkdirSync(project);
     cpSync(tarball, join(project, basename(tarball)));
+    // A person is asked before npx runs what is not installed.
+    const env = { ...process.env, NODE_OPTIONS: '', npm_config_yes: 'true' };
     const inProject = async (line: string) =>
-      (await run('sh', ['-c', line], { cwd: project })).stdout;
+      (await run('sh', ['-c', line], { cwd: project, env })).stdout;
     expect(await inProject(`${execute} --version`)).toBe(`${manifest.version}\n`);
     await inProject(`${install} --no-audit --no-fund`);
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toEqual({
@@ -261,7 +263,7 @@ describe('the installed package, when it fails,', () => {
     expect(stderr).toContain('SyntaxError: ');
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
-        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
         'src/control-plane/control-plane.ts: const document = parts.document();',
       ]),
     );
@@ -277,7 +279,7 @@ describe('the installed package, when it fails,', () => {
     expect(failed.stderr).toMatch(/^usage-billing-mock: SyntaxError: /);
     expect(linesNamed(failed.stderr)).toEqual(
       expect.arrayContaining([
-        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
         'src/command-line/serve.ts: server = await createMockServer(options);',
       ]),
     );
