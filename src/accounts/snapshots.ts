@@ -1,18 +1,29 @@
-import type { StateBudget } from '../billing/state-budget.js';
+import type { StoreChanges } from '../billing/account-store.js';
+import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problems.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
-import type { SavedParts } from './account.js';
+import type { ClockState } from './clock.js';
+import type { FaultsState } from './faults.js';
+import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
 
-/** What a snapshot has of one collection: counted once, however many snapshots have it. */
-type SavedChanges = SavedParts['store'][keyof SavedParts['store']];
+/** What a snapshot saves of an account, safe against later changes. */
+export interface SavedAccount {
+  readonly store: StoreChanges;
+  readonly faults: FaultsState;
+  readonly clock: ClockState;
+  readonly decisions: Decisions;
+}
+
+/** The changes of one collection: counted once, however many snapshots hold them. */
+type SavedChanges = StoreChanges[keyof StoreChanges];
 
 /** The named snapshots of one account. */
 export class Snapshots {
   readonly #budget: StateBudget;
-  readonly #saved = new Map<string, SavedParts>();
-  /** How many snapshots have the same changes. */
+  readonly #saved = new Map<string, SavedAccount>();
+  /** How many snapshots hold the same changes. */
   readonly #holders = new Map<SavedChanges, number>();
   #nextNumber = 1;
 
@@ -20,13 +31,13 @@ export class Snapshots {
     this.#budget = budget;
   }
 
-  /** Keeps what was saved under the id, or under a number of its own; returns the id. */
-  add(id: string | undefined, saved: SavedParts): string {
+  /** Stores what was saved under the id, or under a new number; returns the id. */
+  add(id: string | undefined, saved: SavedAccount): string {
     const key = id ?? this.#freeNumber();
     if (!this.#saved.has(key) && this.#saved.size >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account has ${MOST_SNAPSHOTS} snapshots, as many as it may; expected fewer. Drop one, or take this under the id of one.`,
+        `The account has ${MOST_SNAPSHOTS} snapshots, the maximum; expected fewer. Drop one, or replace one by using its id.`,
       );
     }
     const replaced = this.#saved.get(key);
@@ -37,7 +48,7 @@ export class Snapshots {
   }
 
   /** What was saved under the id. */
-  get(id: string): SavedParts {
+  get(id: string): SavedAccount {
     const saved = this.#saved.get(id);
     if (saved) return saved;
     throw new UnknownIdError(
@@ -50,19 +61,19 @@ export class Snapshots {
     return [...this.#saved.keys()];
   }
 
-  /** Forgets what was saved under the id. */
+  /** Drops the snapshot with the id. */
   remove(id: string): void {
     this.#release(this.get(id));
     this.#saved.delete(id);
   }
 
-  /** Forgets all. */
+  /** Drops all. */
   clear(): void {
     for (const saved of this.#saved.values()) this.#release(saved);
     this.#saved.clear();
   }
 
-  #hold({ store }: SavedParts): void {
+  #hold({ store }: SavedAccount): void {
     const held = Object.values<SavedChanges>(store);
     const others = held.filter((changes) => !this.#holders.has(changes));
     const bytes = others.reduce((sum, changes) => sum + (changes?.bytes ?? 0), 0);
@@ -71,7 +82,7 @@ export class Snapshots {
     for (const changes of held) this.#holders.set(changes, (this.#holders.get(changes) ?? 0) + 1);
   }
 
-  #release({ store }: SavedParts): void {
+  #release({ store }: SavedAccount): void {
     for (const changes of Object.values<SavedChanges>(store)) {
       const others = (this.#holders.get(changes) ?? 0) - 1;
       if (others > 0) this.#holders.set(changes, others);
@@ -88,6 +99,6 @@ export class Snapshots {
   }
 
   #ids(): string {
-    return this.list().join(', ') || 'one to be taken first';
+    return this.list().join(', ') || 'one that was taken before';
   }
 }

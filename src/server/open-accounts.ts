@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createAccounts } from '../accounts/accounts.js';
 import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
-import { StateBudget } from '../billing/state-budget.js';
+import { StateBudget } from '../accounts/state-budget.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { DRAWN_BEFORE, loadInventor, NotDrawnError } from '../datasets/generate/inventor.js';

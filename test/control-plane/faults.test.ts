@@ -404,8 +404,8 @@ describe('a fault', () => {
       [1, 'answered', 503],
     ]);
     const { explanation } = JSON.parse((await control('GET', '/requests/1/explain')).text);
-    expect(explanation).toContain('Fault 2 fired upon it.');
-    expect(explanation).toContain('The connection ended before the whole answer had left.');
+    expect(explanation).toContain('Fault 2 fired on it.');
+    expect(explanation).toContain('The connection closed before the whole answer was sent.');
   });
 });
 

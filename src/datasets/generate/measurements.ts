@@ -1,6 +1,6 @@
 import type { Customer, Measurement } from '../../billing/resources.js';
-import type { Rows } from '../../store/base.js';
 import { hexHash } from '../../store/hash.js';
+import type { Rows } from '../../store/rows.js';
 import type { Meter, World } from '../fixture/fixture.js';
 import { DAY_MS, daysBetween, timestamp } from './days.js';
 import { fraction, fractionAfter } from './seeded.js';
