@@ -4,6 +4,7 @@ import { wire } from '../harness/ask.mjs';
 import { load } from '../harness/load.mjs';
 import { startTarget } from '../harness/start-target.mjs';
 import { median } from '../harness/statistics.mjs';
+import { measureStops } from './stops.mjs';
 
 /** @import { Bench, Server, Target } from '../types.js' */
 
@@ -37,7 +38,10 @@ async function walk(bench, target) {
   const server = await startTarget(bench, target, 'large');
   try {
     await measureWalk(bench, target, server);
-    if (target.kind === 'ours') await openAccounts(bench, server);
+    if (target.kind === 'ours') {
+      await openAccounts(bench, server);
+      await measureStops(bench, server);
+    }
   } finally {
     await server.stop();
   }

@@ -2,6 +2,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { CEILING } from '../harness/targets.mjs';
+import { LONG_REQUESTS } from '../measures/stops.mjs';
 import { NODE_HTTP, ratio } from './compare.mjs';
 import { figure } from './format.mjs';
 import { goalsTable } from './goals.mjs';
@@ -81,6 +82,14 @@ export function reportOf(bench, minutes) {
       ['going back to it, µs', 'account restore'],
       ['reset of one with 10 deletions, µs', 'account reset'],
     ]),
+    ownTable(
+      bench,
+      'Long requests over `large`, and how long another connection waits meanwhile',
+      Object.keys(LONG_REQUESTS).flatMap((name) => [
+        [`${name}, ms`, `${name} ms`],
+        [`${name}: the longest wait, ms`, `${name} stop`],
+      ]),
+    ),
     measureTable(bench, {
       title: 'npm install into an empty folder, from its cache',
       names: INSTALLED,

@@ -1,4 +1,5 @@
 import type { StoreChanges } from '../billing/account-store.js';
+import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problems.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
@@ -16,15 +17,11 @@ export interface SavedAccount {
   readonly decisions: Decisions;
 }
 
-/** The changes of one collection: counted once, however many snapshots hold them. */
-type SavedChanges = StoreChanges[keyof StoreChanges];
-
 /** The named snapshots of one account. */
 export class Snapshots {
   readonly #budget: StateBudget;
-  readonly #saved = new Map<string, SavedAccount>();
-  /** How many snapshots hold the same changes. */
-  readonly #holders = new Map<SavedChanges, number>();
+  #saved: ReadonlyMap<string, SavedAccount> = new Map();
+  #bytes = 0;
   #nextNumber = 1;
 
   constructor(budget: StateBudget) {
@@ -40,10 +37,7 @@ export class Snapshots {
         `The account has ${MOST_SNAPSHOTS} snapshots, the maximum; expected fewer. Drop one, or replace one by using its id.`,
       );
     }
-    const replaced = this.#saved.get(key);
-    this.#hold(saved);
-    if (replaced) this.#release(replaced);
-    this.#saved.set(key, saved);
+    this.#keep(new Map(this.#saved).set(key, saved));
     return key;
   }
 
@@ -63,34 +57,21 @@ export class Snapshots {
 
   /** Drops the snapshot with the id. */
   remove(id: string): void {
-    this.#release(this.get(id));
-    this.#saved.delete(id);
+    this.get(id);
+    this.#keep(new Map([...this.#saved].filter(([key]) => key !== id)));
   }
 
   /** Drops all. */
   clear(): void {
-    for (const saved of this.#saved.values()) this.#release(saved);
-    this.#saved.clear();
+    this.#keep(new Map());
   }
 
-  #hold({ store }: SavedAccount): void {
-    const held = Object.values<SavedChanges>(store);
-    const others = held.filter((changes) => !this.#holders.has(changes));
-    const bytes = others.reduce((sum, changes) => sum + (changes?.bytes ?? 0), 0);
-    this.#budget.admit(bytes, 'this snapshot');
-    this.#budget.add(bytes);
-    for (const changes of held) this.#holders.set(changes, (this.#holders.get(changes) ?? 0) + 1);
-  }
-
-  #release({ store }: SavedAccount): void {
-    for (const changes of Object.values<SavedChanges>(store)) {
-      const others = (this.#holders.get(changes) ?? 0) - 1;
-      if (others > 0) this.#holders.set(changes, others);
-      else {
-        this.#holders.delete(changes);
-        this.#budget.add(-(changes?.bytes ?? 0));
-      }
-    }
+  #keep(saved: ReadonlyMap<string, SavedAccount>): void {
+    const bytes = bytesOf(saved);
+    this.#budget.admit(bytes - this.#bytes, 'this snapshot');
+    this.#budget.add(bytes - this.#bytes);
+    this.#saved = saved;
+    this.#bytes = bytes;
   }
 
   #freeNumber(): string {
@@ -101,4 +82,19 @@ export class Snapshots {
   #ids(): string {
     return this.list().join(', ') || 'one that was taken before';
   }
+}
+
+/** What the snapshots take; changes that several hold are counted once. */
+function bytesOf(saved: ReadonlyMap<string, SavedAccount>): number {
+  const counted = new Set<object>();
+  let bytes = 0;
+  for (const { store } of saved.values()) {
+    for (const name of RESOURCE_NAMES) {
+      const changes = store[name];
+      if (!changes || counted.has(changes)) continue;
+      counted.add(changes);
+      bytes += changes.bytes;
+    }
+  }
+  return bytes;
 }

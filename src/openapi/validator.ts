@@ -37,49 +37,57 @@ export function createValidator(document: OpenApiDocument): Validator {
   compileDocumentCheckLate();
   const text = JSON.stringify(document, withoutExamples);
   const validators = new Map<string, RequestHandler>();
+  const wrongAnswers: WrongAnswers = new WeakMap();
   return (template, request, response) => {
     // A copy, for the library changes the document that it is given.
-    const create = () => createPathValidator(JSON.parse(text), template);
+    const create = () => createPathValidator(JSON.parse(text), template, wrongAnswers);
     const validator = validators.get(template) ?? create();
     validators.set(template, validator);
-    return run(validator, request, response);
+    return run(validator, request, response, wrongAnswers);
   };
 }
 
+/** What is wrong with the answer to a request. */
+type WrongAnswers = WeakMap<object, unknown>;
+
 /**
- * The library validates an answer in a hook upon `response.json`, and tells what is wrong by calling
- * `next` once more. The hook is taken off, so that an answer is validated before it is sent.
+ * The library validates an answer in a hook upon `response.json`, which then sends it. The hook is
+ * taken off, and calls nothing that sends, so that an answer is validated before it is sent.
  */
-function run(validator: RequestHandler, request: Request, response: Response): Promise<Validation> {
-  let found: readonly BrokenRule[] | undefined;
-  let wrongAnswer: unknown;
+function run(
+  validator: RequestHandler,
+  request: Request,
+  response: Response,
+  wrongAnswers: WrongAnswers,
+): Promise<Validation> {
+  const send = response.json;
+  const sendNothing = () => response;
+  response.json = sendNothing;
   return new Promise((resolve, reject) => {
-    const send = response.json;
-    response.json = () => response;
     validator(request, response, (error?: unknown) => {
-      if (found) {
-        wrongAnswer = error;
-        return;
-      }
       const check = response.json;
       response.json = send;
-      if (error === undefined) found = [];
-      else if (error instanceof validatorErrors.BadRequest) found = error.errors;
-      else return reject(error);
+      const isRefused = error instanceof validatorErrors.BadRequest;
+      if (error !== undefined && !isRefused) return reject(error);
+      if (!isRefused && check === sendNothing) {
+        return reject(new Error('The validator does not hook response.json; expected it to.'));
+      }
       resolve({
-        brokenRules: found,
+        brokenRules: isRefused ? error.errors : [],
         checkAnswer(body) {
           check.call(response, body);
           response.json = send;
-          if (wrongAnswer !== undefined) throw wrongAnswer;
+          if (wrongAnswers.has(request)) throw wrongAnswers.get(request);
         },
       });
     });
   });
 }
+
 function createPathValidator(
   { paths, components, ...document }: OpenApiDocument,
   template: string,
+  wrongAnswers: WrongAnswers,
 ): RequestHandler {
   const given = paths[template] ?? {};
   for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
@@ -92,7 +100,7 @@ function createPathValidator(
       // The gate checks the documents: a mistake in them is one of the package, not of the user.
       validateApiSpec: false,
       validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
-      validateResponses: true,
+      validateResponses: { onError: (error, _body, request) => wrongAnswers.set(request, error) },
       validateSecurity: false,
       fileUploader: false,
     }),
