@@ -1,11 +1,11 @@
 export type { AccountControl } from './accounts/account.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
 export type { ClockControl } from './accounts/clock.js';
+export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { RecordInput, Records } from './accounts/records.js';
-export type { AccountState } from './accounts/state.js';
 export type {
   Contract,
   Customer,

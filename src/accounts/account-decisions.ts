@@ -3,7 +3,7 @@ import { switchDecisions } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 
 /**
- * The decisions by which one account is answered, as a test switches them.
+ * The decisions of one account, as a test switches them.
  *
  * @example
  * account.decisions.change({ 'repeat-delete': 'gone' });
@@ -11,7 +11,7 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 export interface DecisionsControl {
   /** The value of every decision. */
   readonly inForce: Decisions;
-  /** Switches those that are named. Refuses an unknown id or value, and those of the whole server. */
+  /** Switches the given decisions. Refuses an unknown id or value, and decisions of the whole server. */
   change(changes: Partial<Decisions>): void;
 }
 

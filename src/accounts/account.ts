@@ -1,19 +1,20 @@
-import { type Bases, Store, type StoreChanges } from '../billing/account-store.js';
-import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
-import type { StateBudget } from '../billing/state-budget.js';
+import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
+import type { ResourceName } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { finish, type Steps } from '../store/steps.js';
+import { finish, type Steps } from '../store/work-in-steps.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
 import { Clock, type ClockControl } from './clock.js';
-import { CLOSED_BASES } from './closed-bases.js';
+import { type AccountState, exportState } from './export-state.js';
 import { Faults, type FaultsControl } from './faults.js';
-import { Journal, type JournalControl } from './journal/journal.js';
+import { importingState } from './import-state.js';
+import { Journal, type JournalControl, type JournalState } from './journal/journal.js';
 import type { JournalBudget } from './journal/journal-budget.js';
-import { createRecords, type Records } from './records.js';
-import { Snapshots } from './snapshots.js';
-import { type AccountState, exportState, importingState } from './state.js';
+import { createRecordEditor, type Records } from './records.js';
+import { CLOSED_BASES } from './refuse-closed-account.js';
+import { type SavedAccount, Snapshots } from './snapshots.js';
+import type { StateBudget } from './state-budget.js';
 
 /**
  * What a test arranges and inspects of one token's account.
@@ -38,20 +39,20 @@ export interface AccountControl {
   fingerprint(): string;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
-  /** Puts these records in the place of all that there are; refuses a state with any mistake. */
+  /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
   /**
-   * Keeps records, faults, clock and decisions as they are, under the id or a number of its own;
-   * returns the id. Not the journal, which is the evidence.
+   * Saves records, faults, clock and decisions under the id, or under a new number; returns the id.
+   * Not the journal, which is the evidence.
    */
   snapshot(id?: string): string;
   /** Goes back to a snapshot; the journal stays. */
   restore(id: string): void;
-  /** Goes back to what the account opened with, the journal too; costs what it has changed. */
+  /** Goes back to what the account opened with, the journal too; costs only what was changed. */
   reset(): void;
 }
 
-/** What an account is made from, beside its dataset. */
+/** What an account is built from, beside its dataset. */
 export interface AccountParts {
   readonly decisions: Decisions;
   readonly checks: RecordChecks;
@@ -61,36 +62,32 @@ export interface AccountParts {
   readonly stateBudget: StateBudget;
 }
 
-/** The parts that a named snapshot keeps; `reset` brings back the journal as well. */
-const SNAPSHOT_PARTS = ['store', 'faults', 'clock', 'decisions'] as const;
-const ALL_PARTS = [...SNAPSHOT_PARTS, 'journal'] as const;
-
-/** A copy of some parts of an account, safe against what comes later. */
-export type SavedParts = { readonly [Part in (typeof ALL_PARTS)[number]]?: unknown } & {
-  readonly store: StoreChanges;
-};
+/** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
+interface OpenedAccount extends SavedAccount {
+  readonly journal: JournalState;
+}
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl {
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly clock = new Clock();
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
-  #opened: SavedParts;
+  #opened: OpenedAccount;
   #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts) {
-    this.store = new Store(bases, parts.stateBudget);
+    this.store = new AccountStore(bases, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
     this.faults = new Faults(parts.checks);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
-    this.#opened = this.#save(ALL_PARTS);
+    this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
   }
 
   get customers(): Records<'customers'> {
@@ -109,14 +106,15 @@ export class Account implements AccountControl {
     return this.records('events');
   }
 
-  /** Another number after every reset, restoring and closing: what began before must not act. */
+  /** Changes with every reset, restore and close: a request that began before must not act. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** The door to the records of one collection. */
+  /** The records of one collection, by its name. */
   records<Name extends ResourceName>(name: Name): Records<Name> {
-    return createRecords(name, this.store[name] as never, this.#checks, this.clock);
+    const collections: Collections = this.store;
+    return createRecordEditor(name, collections[name], this.#checks, this.clock);
   }
 
   fingerprint(): string {
@@ -131,7 +129,7 @@ export class Account implements AccountControl {
     finish(this.importing(state));
   }
 
-  /** The same in steps; nothing is changed before the last. */
+  /** `importState` in steps; nothing is changed before the last. */
   importing(state: AccountState): Steps<void> {
     return importingState(this.store, state, this.#checks);
   }
@@ -139,18 +137,19 @@ export class Account implements AccountControl {
   snapshot(id?: string): string {
     const mistakes = this.#checks.value('SnapshotRequest', id === undefined ? {} : { id });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    return this.snapshots.add(id, this.#save(SNAPSHOT_PARTS));
+    return this.snapshots.add(id, this.#save());
   }
 
   restore(id: string): void {
-    this.#bringBack(this.snapshots.get(id));
+    this.#restore(this.snapshots.get(id));
   }
 
   reset(): void {
-    this.#bringBack(this.#opened);
+    this.#restore(this.#opened);
+    this.journal.restore(this.#opened.journal);
   }
 
-  /** Becomes a fork of another dataset, or under other decisions, as if it had just been opened. */
+  /** Becomes what opening it with this dataset and these decisions would give. */
   rebase(bases: Bases, decisions: Decisions): void {
     this.#opened = { ...this.#opened, decisions };
     this.reset();
@@ -158,7 +157,7 @@ export class Account implements AccountControl {
     this.store.rebase(bases);
   }
 
-  /** Forgets everything; whoever still holds the account is refused from now on. */
+  /** Drops everything; from now on its records can be neither read nor written. */
   close(): void {
     this.#generation += 1;
     this.journal.clear();
@@ -166,23 +165,30 @@ export class Account implements AccountControl {
     this.store.rebase(CLOSED_BASES);
   }
 
-  #save(parts: readonly (keyof SavedParts)[]): SavedParts {
-    return Object.fromEntries(parts.map((part) => [part, this[part].snapshot()])) as SavedParts;
+  #save(): SavedAccount {
+    return {
+      store: this.store.snapshot(),
+      faults: this.faults.snapshot(),
+      clock: this.clock.snapshot(),
+      decisions: this.decisions.snapshot(),
+    };
   }
 
-  #bringBack(saved: SavedParts): void {
+  #restore({ store, faults, clock, decisions }: SavedAccount): void {
     this.#generation += 1;
-    for (const [part, state] of Object.entries(saved)) {
-      const { restore } = this[part as keyof SavedParts];
-      restore.call(this[part as keyof SavedParts] as never, state as never);
-    }
+    this.store.restore(store);
+    this.faults.restore(faults);
+    this.clock.restore(clock);
+    this.decisions.restore(decisions);
   }
 }
 
 /** How many records of each kind there are, tombstones included. */
-export function sizesOf(store: Store): Record<ResourceName, number> {
-  return Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name].size])) as Record<
-    ResourceName,
-    number
-  >;
+export function sizesOf(collections: Collections): Record<ResourceName, number> {
+  return {
+    customers: collections.customers.size,
+    contracts: collections.contracts.size,
+    measurements: collections.measurements.size,
+    events: collections.events.size,
+  };
 }

@@ -8,29 +8,29 @@ import { Account, type AccountParts } from './account.js';
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
   /**
-   * The account of the token; opens it if the token is new, whatever `unknown-token` says. Refuses
-   * with a `TypeError` what no request could send as a token, and with a `ProblemError` a token
-   * that is declared as refused or is one too many.
+   * The account of the token; opens it if the token is new, whatever `unknown-token` says. Throws a
+   * `TypeError` for what no request could send as a token, and a `ProblemError` for a token that is
+   * declared as refused or is one too many.
    */
   open(token: string): Account;
-  /** The account of the token as a request reaches it: `unknown-token` decides on a new one. */
+  /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
   admit(token: string): Account;
-  /** Forgets the account of the token with all its changes; says whether there was one. */
+  /** Drops the account of the token with all its changes; returns whether there was one. */
   close(token: string): boolean;
-  /** Forgets every account; says how many there were. */
+  /** Drops every account; returns how many there were. */
   closeAll(): number;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
-  /** Resets every open account; says how many there are. */
+  /** Resets every open account; returns how many there are. */
   resetAll(): number;
   /**
-   * Goes on with other datasets and decisions: an account is reset if its dataset or the decisions
-   * have changed, and closed if its token is refused from now on. Says how many were reset.
+   * Continues with other datasets and decisions: an account is reset if its dataset or the decisions
+   * have changed, and closed if its token is refused from now on. Returns how many were reset.
    */
   reload(datasets: Datasets, decisions: Decisions): number;
 }
 
-/** What the accounts of a server are made from. */
+/** What the accounts of a server are built from. */
 export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
@@ -72,7 +72,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       if (datasets.declaredFor(token) !== undefined) return open(token);
       throw new ProblemError(
         'unauthorized',
-        'The token is not known; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
+        'Unknown token; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
         { decision: 'unknown-token' },
       );
     },
@@ -113,7 +113,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
 function refusedToken(): ProblemError {
   return new ProblemError(
     'unauthorized',
-    'The token is declared as refused; expected another. Use any other token, or take it out of `accounts`.',
+    'The token is declared as refused; expected another. Use any other token, or remove it from `accounts`.',
     { decision: 'unauthorized-status' },
   );
 }
@@ -121,6 +121,6 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `${maxAccounts} accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), use one token again, or raise the bound with --max-accounts (maxAccounts in the library).`,
+    `${maxAccounts} accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).`,
   );
 }

@@ -1,30 +1,30 @@
 import { isTimestamp } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 
-/** What an account's clock shows, as it is kept. */
-interface ClockState {
-  /** The instant at which it stands, in ms since 1970; absent while it runs. */
+/** The state of an account's clock. */
+export interface ClockState {
+  /** The instant at which it is frozen, in ms since 1970; absent while it runs. */
   readonly frozenAtMs?: number;
   /** How far it is ahead of the machine's time while it runs. */
   readonly aheadMs: number;
 }
 
 /**
- * The time of one account, as a test sets it. In process it reads the `Date` of the moment, faked or
- * not; a clock beyond the year 9999 stands at its end.
+ * The time of one account, as a test sets it. In process it reads the current `Date`, faked or not;
+ * it never shows a time after the year 9999.
  *
  * @example
  * account.clock.freeze('2030-01-01T00:00:00.000Z');
  * account.clock.advance(60_000);
  */
 export interface ClockControl {
-  /** The account's now. */
+  /** The account's current time. */
   now(): Date;
-  /** Whether the clock stands. */
+  /** Whether the clock is frozen. */
   readonly isFrozen: boolean;
-  /** Lets the clock stand at an instant: RFC 3339 text or a Date; at its now if left out. */
+  /** Freezes the clock at an instant, RFC 3339 text or a Date; at its current time if left out. */
   freeze(at?: string | Date): void;
-  /** Puts the clock forward by whole milliseconds; it stands or runs on as before. */
+  /** Advances the clock by whole milliseconds; it stays frozen or running. */
   advance(durationMs: number): void;
   /** Shows the machine's time again. */
   useRealTime(): void;
@@ -34,7 +34,7 @@ export interface ClockControl {
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A clock that shows the machine's time until it is told otherwise. */
+/** A clock that shows the machine's time until it is set. */
 export class Clock implements ClockControl {
   #state: ClockState = { aheadMs: 0 };
 
@@ -85,7 +85,7 @@ export class Clock implements ClockControl {
   }
 }
 
-/** The date as text; nothing if it is none, or beyond what RFC 3339 can write. */
+/** The date as text; undefined if it is invalid. */
 function textOf(date: Date): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

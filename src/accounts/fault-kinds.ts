@@ -4,23 +4,23 @@ import type { components } from '../generated/control.js';
 type Complete = components['schemas']['FaultRequest'];
 type Kind = Pick<Complete, 'kind'>;
 
-/** The members that certain kinds have of their own. */
+/** The members that only some kinds have. */
 const OWN_MEMBERS = ['status', 'retryAfterS', 'delayMs'] as const;
 
 interface KindRow {
   /** In words. */
   readonly does: (fault: Complete) => string;
-  /** The member that it cannot do without. */
+  /** The member that it requires. */
   readonly needs?: (typeof OWN_MEMBERS)[number];
-  /** The members of its own that may be left out. */
-  readonly takes?: readonly (typeof OWN_MEMBERS)[number][];
+  /** Those of these members that it accepts as well. */
+  readonly accepts?: readonly (typeof OWN_MEMBERS)[number][];
 }
 
 const KINDS: Readonly<Record<Complete['kind'], KindRow>> = {
   status: {
     does: ({ status }) => `Answers ${status}`,
     needs: 'status',
-    takes: ['retryAfterS'],
+    accepts: ['retryAfterS'],
   },
   delay: { does: ({ delayMs }) => `Waits ${delayMs} ms`, needs: 'delayMs' },
   reset: { does: () => 'Resets the connection' },
@@ -30,13 +30,13 @@ const KINDS: Readonly<Record<Complete['kind'], KindRow>> = {
   slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, needs: 'delayMs' },
 };
 
-/** Refuses a fault without the member that its kind needs, or with one that it would not heed. */
+/** Refuses a fault without the member that its kind requires, or with one that it would ignore. */
 export function refuseOddMembers(request: Kind & Partial<Complete>): void {
   const { kind } = request;
-  const { needs, takes = [] } = KINDS[kind];
-  const own: readonly string[] = [...(needs ? [needs] : []), ...takes];
+  const { needs, accepts = [] } = KINDS[kind];
+  const own: readonly string[] = [...(needs ? [needs] : []), ...accepts];
   const missing = own.filter((name) => name === needs && !(name in request));
-  const unheeded = OWN_MEMBERS.filter((name) => name in request && !own.includes(name));
+  const ignored = OWN_MEMBERS.filter((name) => name in request && !own.includes(name));
   const mistakes = [
     ...missing.map((name) => ({
       path: [name],
@@ -44,11 +44,11 @@ export function refuseOddMembers(request: Kind & Partial<Complete>): void {
       received: undefined,
       fix: 'Add it.',
     })),
-    ...unheeded.map((name) => ({
+    ...ignored.map((name) => ({
       path: [name],
       expected: `no such member with the kind '${kind}'`,
       received: request[name],
-      fix: `Take it out: a fault of the kind '${kind}' takes ${own.join(' and ') || 'none of its own'}.`,
+      fix: `Remove it: a fault of the kind '${kind}' accepts ${own.join(' and ') || 'none of these'}.`,
     })),
   ];
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);

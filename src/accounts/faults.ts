@@ -29,7 +29,7 @@ export type FaultRequest = Omit<Complete, Defaulted> & Partial<Pick<Complete, De
  */
 export type Fault = components['schemas']['Fault'];
 
-/** The kinds of failure, as `FaultRequest` in the document names them. */
+/** The kinds of failure, by their names in `FaultRequest` of the document. */
 export type FaultKind = Complete['kind'];
 
 /** Before the operation runs, or after it has committed and before its answer leaves. */
@@ -46,13 +46,13 @@ export type FiringFault = Complete & { readonly id: number };
  * account.faults.clear();
  */
 export interface FaultsControl {
-  /** Adds a fault; from now on it counts the requests that it fits. */
+  /** Adds a fault; from now on it counts the requests that match it. */
   add(request: FaultRequest): Fault;
   /** The faults in the order in which they are tried. */
   list(): Fault[];
-  /** Takes a fault away; returns it as it was. */
+  /** Removes a fault; returns it, or undefined if there is none. */
   remove(id: number): Fault | undefined;
-  /** Takes all faults away; says how many there were. */
+  /** Removes all faults; returns how many there were. */
   clear(): number;
 }
 
@@ -61,8 +61,8 @@ interface Entry extends FiringFault {
   readonly fired: number;
 }
 
-/** Everything about failures that an account has: faults, and the window of its rate limit. */
-interface FaultsState {
+/** The failures of an account: its faults, and the window of its rate limit. */
+export interface FaultsState {
   readonly entries: readonly Entry[];
   readonly nextId: number;
   readonly window?: RateWindow;
@@ -70,7 +70,7 @@ interface FaultsState {
 
 const MOST_FAULTS = 1_000;
 
-/** Faults are counted, never drawn by lot: of the requests that fit, `skip` pass, then `times` fail. */
+/** Faults are counted, never random: of the requests that match, `skip` pass, then `times` fail. */
 export class Faults implements FaultsControl {
   readonly #checks: RecordChecks;
   #state: FaultsState = { entries: [], nextId: 1 };
@@ -84,7 +84,7 @@ export class Faults implements FaultsControl {
     if (entries.length >= MOST_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account has ${MOST_FAULTS} faults, as many as it may; expected fewer. Remove some.`,
+        `The account has ${MOST_FAULTS} faults, the maximum; expected fewer. Remove some.`,
       );
     }
     const given = withoutUndefined(request);
@@ -121,12 +121,12 @@ export class Faults implements FaultsControl {
     return length;
   }
 
-  /** The fault that befalls a call of the operation now: the first that fits and is due. */
+  /** The fault that fires on this call of the operation: the first that matches and is due. */
   take(phase: FaultPhase, operationId: OperationId): FiringFault | undefined {
     let firing: Entry | undefined;
     const entries = this.#state.entries.map((entry) => {
-      const isFit = entry.phase === phase && (entry.operationId ?? operationId) === operationId;
-      if (!isFit || firing || entry.fired === entry.times) return entry;
+      const isMatch = entry.phase === phase && (entry.operationId ?? operationId) === operationId;
+      if (!isMatch || firing || entry.fired === entry.times) return entry;
       const isDue = entry.seen >= entry.skip;
       const counted = { ...entry, seen: entry.seen + 1, fired: entry.fired + (isDue ? 1 : 0) };
       if (isDue) firing = counted;
@@ -152,10 +152,11 @@ export class Faults implements FaultsControl {
   }
 }
 
-/** The members that have a value; anything that is no object as it is, for the check to refuse. */
+/** The members that have a value; what is no object unchanged, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
   const members = Object.entries(request).filter(([, value]) => value !== undefined);
+  // `fromEntries` forgets the names; what is left is checked against the schema anyway.
   return Object.fromEntries(members) as unknown as FaultRequest;
 }
 

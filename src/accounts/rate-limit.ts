@@ -1,15 +1,15 @@
 import { parseDurationMs } from '../billing/duration.js';
 
-/** The window of a rate limit that is open: when it began, and how many requests it has had. */
+/** The open window of a rate limit: when it began, and how many requests it has counted. */
 export interface RateWindow {
   readonly startedAtMs: number;
   readonly requests: number;
 }
 
-/** Whether a request is let in, and the window as it leaves it. */
+/** Whether a request is admitted, and the window after it. */
 export interface Admission {
   readonly window: RateWindow;
-  /** How long until the next request is let in, in ms; absent if this one is. */
+  /** How long until the next request is admitted, in ms; absent if this one is. */
   readonly retryAfterMs?: number;
 }
 

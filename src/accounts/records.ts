@@ -4,8 +4,8 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
-import { deepFreeze } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
+import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
 import type { Clock } from './clock.js';
 
@@ -16,7 +16,7 @@ interface Identified {
 }
 
 /**
- * A record as a test gives it: with its id; stamps that are left out are the account's now.
+ * A record as a test writes it, with its id; stamps that are left out are the account's current time.
  *
  * @example
  * const input: RecordInput<Contract> = { id: 'k1', customerId: 'c1' };
@@ -38,40 +38,41 @@ export interface Records<Name extends ResourceName> {
   /** Every record, soft-deleted ones included. */
   list(): Resources[Name][];
   /**
-   * Adds the record, or replaces the one with its id, and returns it as it is kept. Refuses a
-   * record that breaks its schema with a `TypeError` that names every mistake.
+   * Adds the record, or replaces the one with its id, and returns what is stored. Throws a
+   * `TypeError` that lists every mistake if the record does not match its schema.
    */
   put(record: RecordInput<Resources[Name]>): Resources[Name];
-  /** Adds a record as `put` does; an id that is left out is made. */
+  /** Adds a record as `put` does; an id that is left out is generated. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
-   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` takes one away.
+   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes one.
    * Throws an `UnknownIdError` if there is no such record.
    */
   patch(id: string, changes: object): Resources[Name];
-  /** Takes the record away without a tombstone; says whether there was one. */
+  /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean;
 }
 
-/** The door to one collection of an account. */
-export function createRecords<Name extends ResourceName>(
+/** Creates what reads and changes one collection of an account, with checks. */
+export function createRecordEditor<Name extends ResourceName>(
   resource: Name,
   collection: Collection<Resources[Name]>,
   checks: RecordChecks,
   clock: Clock,
 ): Records<Name> {
   function put(record: object): Resources[Name] {
-    const { id } = record as Partial<Identified>;
+    const id = idOf(record);
     const mistakes = checks.record(resource, record);
     const expected = expectedId(id);
     if (expected) mistakes.unshift({ path: ['id'], expected, received: id });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    const given = record as Identified;
+    // The checks say so, but for the stamps, which may be absent until here.
+    const given = record as Resources[Name];
     const createdAt = given.createdAt ?? clock.now().toISOString();
     const updatedAt = given.updatedAt ?? createdAt;
-    const kept = deepFreeze({ ...structuredClone(given), createdAt, updatedAt });
-    collection.put(kept as Identified as Resources[Name]);
-    return kept as Identified as Resources[Name];
+    const stored = deepFreeze({ ...structuredClone(given), createdAt, updatedAt });
+    collection.put(stored);
+    return stored;
   }
 
   return {
@@ -82,12 +83,17 @@ export function createRecords<Name extends ResourceName>(
     patch(id, changes) {
       const record = collection.get(id);
       if (!record) throw new UnknownIdError(`There is no record '${id}' in ${resource}.`);
-      const patched = mergePatch(record, objectOf(changes)) as Partial<Identified>;
-      if (patched.id !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patched.id);
+      const patched = objectOf(mergePatch(record, objectOf(changes)));
+      const patchedId = idOf(patched);
+      if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
     remove: (id) => collection.remove(id),
   };
+}
+
+function idOf(record: object): unknown {
+  return 'id' in record ? record.id : undefined;
 }
 
 function objectOf(value: unknown): object {
@@ -98,8 +104,8 @@ function objectOf(value: unknown): object {
 }
 
 /**
- * An id that no record has: the one of the number of records, or one further on. Strides double,
- * for as many ids may be taken in a row as there are records.
+ * An id that no record has: the one of the number of records, or a later one. Strides double,
+ * because as many ids in a row may be taken as there are records.
  */
 function freeId(resource: string, collection: Collection<Identified>): string {
   for (let stride = 1; ; stride *= 2) {

@@ -1,15 +1,26 @@
+import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import type { StateBudget } from '../billing/state-budget.js';
+import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problems.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
-import type { SavedParts } from './account.js';
+import type { ClockState } from './clock.js';
+import type { FaultsState } from './faults.js';
+import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
+
+/** What a snapshot saves of an account, safe against later changes. */
+export interface SavedAccount {
+  readonly store: StoreChanges;
+  readonly faults: FaultsState;
+  readonly clock: ClockState;
+  readonly decisions: Decisions;
+}
 
 /** The named snapshots of one account. */
 export class Snapshots {
   readonly #budget: StateBudget;
-  #saved: ReadonlyMap<string, SavedParts> = new Map();
+  #saved: ReadonlyMap<string, SavedAccount> = new Map();
   #bytes = 0;
   #nextNumber = 1;
 
@@ -17,13 +28,13 @@ export class Snapshots {
     this.#budget = budget;
   }
 
-  /** Keeps what was saved under the id, or under a number of its own; returns the id. */
-  add(id: string | undefined, saved: SavedParts): string {
+  /** Stores what was saved under the id, or under a new number; returns the id. */
+  add(id: string | undefined, saved: SavedAccount): string {
     const key = id ?? this.#freeNumber();
     if (!this.#saved.has(key) && this.#saved.size >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account has ${MOST_SNAPSHOTS} snapshots, as many as it may; expected fewer. Drop one, or take this under the id of one.`,
+        `The account has ${MOST_SNAPSHOTS} snapshots, the maximum; expected fewer. Drop one, or replace one by using its id.`,
       );
     }
     this.#keep(new Map(this.#saved).set(key, saved));
@@ -31,7 +42,7 @@ export class Snapshots {
   }
 
   /** What was saved under the id. */
-  get(id: string): SavedParts {
+  get(id: string): SavedAccount {
     const saved = this.#saved.get(id);
     if (saved) return saved;
     throw new UnknownIdError(
@@ -44,18 +55,18 @@ export class Snapshots {
     return [...this.#saved.keys()];
   }
 
-  /** Forgets what was saved under the id. */
+  /** Drops the snapshot with the id. */
   remove(id: string): void {
     this.get(id);
     this.#keep(new Map([...this.#saved].filter(([key]) => key !== id)));
   }
 
-  /** Forgets all. */
+  /** Drops all. */
   clear(): void {
     this.#keep(new Map());
   }
 
-  #keep(saved: ReadonlyMap<string, SavedParts>): void {
+  #keep(saved: ReadonlyMap<string, SavedAccount>): void {
     const bytes = bytesOf(saved);
     this.#budget.admit(bytes - this.#bytes, 'this snapshot');
     this.#budget.add(bytes - this.#bytes);
@@ -69,12 +80,12 @@ export class Snapshots {
   }
 
   #ids(): string {
-    return this.list().join(', ') || 'one to be taken first';
+    return this.list().join(', ') || 'one that was taken before';
   }
 }
 
-/** What the snapshots take; what several have alike is counted once. */
-function bytesOf(saved: ReadonlyMap<string, SavedParts>): number {
+/** What the snapshots take; changes that several hold are counted once. */
+function bytesOf(saved: ReadonlyMap<string, SavedAccount>): number {
   const counted = new Set<object>();
   let bytes = 0;
   for (const { store } of saved.values()) {

@@ -1,17 +1,9 @@
-import type { Base, Indexes } from '../store/base.js';
+import type { Base } from '../store/base.js';
+import type { Budget } from '../store/budget.js';
 import { type Changes, Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
-import type { Steps } from '../store/steps.js';
-import {
-  type Contract,
-  type Customer,
-  type Measurement,
-  RESOURCE_NAMES,
-  type ResourceName,
-  type Resources,
-  type UsageEvent,
-} from './resources.js';
-import { StateBudget } from './state-budget.js';
+import type { Steps } from '../store/work-in-steps.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';
 
 /** The records of one dataset, which all its accounts share. */
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
@@ -19,37 +11,23 @@ export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } &
   readonly fingerprint: string;
 };
 
-/** What an account has changed in each collection. */
+/** The changes of a store, collection by collection. */
 export type StoreChanges = { readonly [Name in ResourceName]: Changes<Resources[Name]> };
 
-/** The indexes that the operations look things up by. */
-export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]> } = {
-  customers: {
-    name: ({ name }) => present(name),
-    'folded name': ({ name }) => present(name).map(foldCase),
-    'name or alias': ({ name, aliases = [] }) => [...present(name), ...aliases],
-    externalId: ({ externalId }) => present(externalId),
-  },
-  contracts: {},
-  measurements: {},
-  events: { ref: ({ ref }) => present(ref) },
-};
-
-/** The text with upper and lower case made the same. */
-export function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase();
-}
+/** The four collections of an account, by name. */
+export type Collections = { readonly [Name in ResourceName]: Collection<Resources[Name]> };
 
 /** The records that one account sees: its own fork of a dataset. */
-export class Store {
+export class AccountStore implements Collections {
+  readonly customers: Collections['customers'];
+  readonly contracts: Collections['contracts'];
+  readonly measurements: Collections['measurements'];
+  readonly events: Collections['events'];
   #bases: Bases;
-  readonly #budget: StateBudget;
-  readonly customers: Collection<Customer>;
-  readonly contracts: Collection<Contract>;
-  readonly measurements: Collection<Measurement>;
-  readonly events: Collection<UsageEvent>;
+  readonly #budget: Budget | undefined;
 
-  constructor(bases: Bases, budget: StateBudget) {
+  /** A fork of the dataset without any changes, which may take what the budget admits. */
+  constructor(bases: Bases, budget?: Budget) {
     this.#bases = bases;
     this.#budget = budget;
     this.customers = new Collection(bases.customers, budget);
@@ -68,7 +46,7 @@ export class Store {
     return this.#bases.fingerprint;
   }
 
-  /** What the account's own changes take in bytes. */
+  /** What its changes take in bytes. */
   get bytes(): number {
     return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
   }
@@ -79,25 +57,23 @@ export class Store {
   }
 
   /**
-   * Makes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
-   * same, whatever way they came about. Nothing may be changed while it is made.
+   * Computes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
+   * same hash, however they were created. Nothing may be changed meanwhile.
    */
   *fingerprinting(): Steps<string> {
     const numbers: number[] = [];
-    for (const name of ['customers', 'contracts', 'measurements', 'events'] as const) {
-      numbers.push(...(yield* this[name].summing()));
-    }
+    for (const name of RESOURCE_NAMES) numbers.push(...(yield* this[name].summing()));
     return hexHash(32, ...numbers);
   }
 
-  /** A store that stays as this one is now. */
-  fork(): Store {
-    const fork = new Store(this.#bases, new StateBudget());
+  /** A copy that stays unchanged when this one changes. */
+  fork(): AccountStore {
+    const fork = new AccountStore(this.#bases);
     fork.restore(this.snapshot());
     return fork;
   }
 
-  /** The account's own changes, safe against what comes later. */
+  /** Its changes, safe against later ones. */
   snapshot(): StoreChanges {
     return {
       customers: this.customers.snapshot(),
@@ -115,9 +91,9 @@ export class Store {
     this.events.restore(saved.events);
   }
 
-  /** Has what another store over the same dataset has, if that is not too much. */
-  replaceBy(other: Store): void {
-    this.#budget.admit(other.bytes - this.bytes, 'this state');
+  /** Takes over the changes of another store over the same dataset, if the budget admits them. */
+  replaceWith(other: AccountStore): void {
+    this.#budget?.admit(other.bytes - this.bytes, 'this state');
     this.restore(other.snapshot());
   }
 
@@ -129,8 +105,4 @@ export class Store {
     this.measurements.rebase(bases.measurements);
     this.events.rebase(bases.events);
   }
-}
-
-function present(value: string | undefined): string[] {
-  return value === undefined ? [] : [value];
 }

@@ -1,7 +1,7 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { ProblemName } from '../errors/problems.js';
 import type { operations } from '../generated/openapi.js';
-import type { Store } from './account-store.js';
+import type { AccountStore } from './account-store.js';
 
 /** The operations that the document has (section 4). */
 export type OperationId = keyof operations;
@@ -9,7 +9,7 @@ export type OperationId = keyof operations;
 /** What an operation acts on, and all it may know of the world. */
 export interface OperationContext {
   /** The account that the token names, as far as an operation may see it. */
-  readonly account: { readonly store: Store };
+  readonly account: { readonly store: AccountStore };
   /** The account's own time; the only clock an operation reads. */
   readonly now: Date;
   /** The decisions in force for this account; those that are read are noted as applied. */

@@ -1,22 +1,29 @@
-import type { Collection } from '../store/collection.js';
+import type { DecisionValue } from '../decisions/ledger.js';
 import type { OperationContext } from './operation.js';
 
-interface Deletable {
-  readonly id: string;
-  readonly updatedAt: string;
-  readonly deletedAt?: string | undefined;
+interface Stamps {
+  readonly deletedAt: string;
+  readonly updatedAt?: string;
+}
+
+/** A collection whose records may become tombstones. */
+interface SoftDeletable<T> {
+  update(record: T, stamps: Stamps): T;
 }
 
 /**
- * Makes what leaves a tombstone in the place of a record and returns it: `deletedAt` set,
- * `updatedAt` as decided (sections 2.1, 2.5).
+ * Creates what replaces a record by its tombstone and returns that: `deletedAt` set, `updatedAt` as
+ * decided (sections 2.1, 2.5).
  */
-export function createSoftDelete<T extends Deletable>(
-  collection: Collection<T>,
+export function createSoftDelete<T>(
+  collection: SoftDeletable<T>,
   { now, decisions }: Pick<OperationContext, 'now' | 'decisions'>,
 ): (record: T) => T {
   const deletedAt = now.toISOString();
-  const moved = { unchanged: {}, 'deletion-time': { updatedAt: deletedAt } };
-  const members = { deletedAt, ...moved[decisions.apply('updated-at-on-delete')] };
-  return (record) => collection.amend(record, members as Partial<T>);
+  const updated: Record<DecisionValue<'updated-at-on-delete'>, Partial<Stamps>> = {
+    unchanged: {},
+    'deletion-time': { updatedAt: deletedAt },
+  };
+  const stamps = { deletedAt, ...updated[decisions.apply('updated-at-on-delete')] };
+  return (record) => collection.update(record, stamps);
 }

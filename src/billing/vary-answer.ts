@@ -22,6 +22,7 @@ export function varyAnswer<Body extends object>(body: Body, decisions: AppliedDe
     if (Array.isArray(value)) return [name, value.map(vary)];
     return [name, isObject(value) ? vary(value) : value];
   });
+  // The same members; `fromEntries` forgets their names.
   return Object.fromEntries(members) as Body;
 }
 
@@ -98,6 +99,7 @@ function pick(record: object, isPicked: (name: string) => boolean): object {
 
 /** A number that depends on the record and the place in it alone. */
 function draw(record: object, what: string, path: string): number {
+  // Every record of an answer has an id.
   const { id } = record as { readonly id: string };
   return hash(what, id, path);
 }

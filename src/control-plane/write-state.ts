@@ -1,7 +1,7 @@
-import type { Store } from '../billing/account-store.js';
+import type { AccountStore } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import { ProblemError } from '../errors/problems.js';
-import { inSteps, type Steps } from '../store/steps.js';
+import { inSteps, type Steps } from '../store/work-in-steps.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD = Buffer.byteLength(
@@ -21,7 +21,7 @@ export class JsonPieces {
 }
 
 /** Writes every record of a store that nobody changes; refuses a state too large before it is whole. */
-export function* writingState(store: Store): Steps<JsonPieces> {
+export function* writingState(store: AccountStore): Steps<JsonPieces> {
   if (store.size * SMALLEST_RECORD > LARGEST_STATE) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,9 +1,13 @@
-import { type Bases, INDEXES } from '../billing/account-store.js';
+import type { Bases } from '../billing/account-store.js';
+import { INDEXES } from '../billing/indexes.js';
 import type { Customer } from '../billing/resources.js';
-import { createBase, deepFreeze, type Indexes, keepRows, type Rows } from '../store/base.js';
+import { createBase } from '../store/base.js';
+import { cacheRecords } from '../store/cache-records.js';
 import { Collection } from '../store/collection.js';
+import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import { rememberRows } from '../store/remember-rows.js';
+import type { Indexes } from '../store/index-rows.js';
+import { keepRows, type Rows } from '../store/rows.js';
 import { type Fixture, generateConfigOf } from './fixture/fixture.js';
 import { recordsOf } from './fixture/records-of.js';
 import { generateEvents } from './generate/events.js';
@@ -111,7 +115,7 @@ function overlay<T extends { readonly id: string }>(
   records: readonly T[],
   indexes: Indexes<T>,
 ): Collection<T> {
-  const collection = new Collection(createBase(rememberRows(rows), indexes));
+  const collection = new Collection(createBase(cacheRecords(rows), indexes));
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
 }

@@ -1612,7 +1612,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "No further account can be opened",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open, as many as there may be, and this token is new."
+                 *       "detail": "10000 accounts are open, the maximum, and this token is new."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "No further account can be opened",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open, as many as there may be, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), use one token again, or raise the bound with --max-accounts (maxAccounts in the library)."
+                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library)."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

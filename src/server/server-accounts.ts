@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
 import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
-import { StateBudget } from '../billing/state-budget.js';
+import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import { DEFAULT_DECISIONS, type DecisionId, type Decisions } from '../decisions/ledger.js';

@@ -1,28 +1,28 @@
-import type { StateBudget } from '../billing/state-budget.js';
-import { type Base, createBase, keepRows } from './base.js';
-import { bytesOfChange, ChangeSet } from './changes.js';
-import type { ContentSum } from './content-sum.js';
-import { comparePositions, countUpTo, type Order, type Position } from './order.js';
-import type { Steps } from './steps.js';
+import { type Base, createBase } from './base.js';
+import type { Budget } from './budget.js';
+import { bytesOfChange, ChangeSet } from './change-set.js';
+import type { FingerprintSum } from './fingerprint-sum.js';
+import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
+import { keepRows } from './rows.js';
+import type { Steps } from './work-in-steps.js';
 
-/** What an account has changed in a collection; nothing if it has changed nothing. */
+/** The changes of a collection; undefined if there are none. */
 export type Changes<T extends { readonly id: string }> = ChangeSet<T> | undefined;
 
 /**
- * One account's view of a base: an id -> record map in which only the account's own changes are
- * its own. Opening one costs nothing; a snapshot and the way back cost nothing either, but the next
- * change copies the changes. A soft delete is a `put` of the record with `deletedAt`; `remove` takes
- * a record away without a trace.
+ * A fork of a base: its records by id, of which only those that were changed are kept here. Creating
+ * one, taking a snapshot and restoring it cost nothing, but the next change copies the changes. A
+ * soft delete is a `put` of the record with `deletedAt`; `remove` leaves no trace of the record.
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
-  readonly #budget: StateBudget | undefined;
-  /** Made when the first change comes: most accounts change one collection or none. */
+  readonly #budget: Budget | undefined;
+  /** Created with the first change: most forks change one collection or none. */
   #changes: Changes<T>;
   /** Whether a snapshot has the same changes. */
   #isShared = false;
 
-  constructor(base: Base<T>, budget?: StateBudget) {
+  constructor(base: Base<T>, budget?: Budget) {
     this.#base = base;
     this.#budget = budget;
   }
@@ -32,7 +32,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return (this.#changes ?? this.#base).size;
   }
 
-  /** What the account's changes take in bytes. */
+  /** What the changes take in bytes; 0 without a budget. */
   get bytes(): number {
     return this.#changes?.bytes ?? 0;
   }
@@ -57,26 +57,26 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   /**
-   * Changes members of a record that was got from here, at the cost of these alone; returns it as it
-   * is from now on.
+   * Updates members of a record that was read from here, at the cost of these alone; returns the
+   * updated record.
    */
-  amend(record: T, members: Partial<T>): T {
-    return this.#change(record.id, (changes) => changes.amend(record, members));
+  update(record: T, members: Partial<T>): T {
+    return this.#change(record.id, (changes) => changes.update(record, members));
   }
 
-  /** Takes the record away without a tombstone; says whether there was one. */
+  /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
     this.#change(id, (changes) => changes.set(id, null));
     return true;
   }
 
-  /** Takes all records away: one fact, however many there are. */
+  /** Removes all records: one change, however many there are. */
   clear(): void {
     this.restore(new ChangeSet(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
-  /** Every record: the base's in its order, then the added ones in the order they came. */
+  /** Every record: the base's in its order, then those added, in the order in which they were. */
   *[Symbol.iterator](): IterableIterator<T> {
     const base = this.#unchanged;
     for (const unchanged of base) {
@@ -89,18 +89,20 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
-  /** The records whose keys in the index (a name that the base declares) hold `key`. */
+  /** The records whose keys in the index (a name that the base declares) include `key`. */
   find(index: string, key: string): readonly T[] {
     const unchanged = this.#unchanged.find(index, key);
     const changes = this.#changes;
     if (!changes) return unchanged;
-    const others = changes.bearing(index, key);
+    const others = changes.findChanged(index, key);
     if (others.length === 0 && !unchanged.some(({ id }) => changes.has(id))) return unchanged;
     const keysOf = this.indexes[index] ?? (() => []);
-    const isStillFound = (record: T | null, at: number) =>
-      record !== null && (record === unchanged[at] || keysOf(record).includes(key));
-    const known = unchanged.map((record) => changes.insteadOf(record)).filter(isStillFound) as T[];
-    return [...known, ...others];
+    const stillFound = unchanged.flatMap((record) => {
+      const now = changes.insteadOf(record);
+      const hasKey = now !== null && (now === record || keysOf(now).includes(key));
+      return hasKey ? [now] : [];
+    });
+    return [...stillFound, ...others];
   }
 
   /**
@@ -121,31 +123,36 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     const base = this.#unchanged.after(order, position);
     const changes = this.#changes;
     const added = changes?.in(order).added ?? [];
-    let at = countIn(added, order, position);
+    let at = countRecordsUpTo(added, order, position);
     for (let next = base.next(); !next.done; next = base.next()) {
       if (changes?.has(next.value.id)) continue;
-      for (; at < added.length && isBefore(order, added[at] as T, next.value); at += 1) {
-        yield added[at] as T;
+      for (let other = added[at]; other && isBefore(order, other, next.value); other = added[at]) {
+        yield other;
+        at += 1;
       }
       yield next.value;
     }
     yield* added.slice(at);
   }
 
-  /** How many records stand at or before the position in the order. */
+  /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number {
     const unchanged = this.#unchanged.countUpTo(order, position);
     if (!this.#changes) return unchanged;
     const { added, hidden } = this.#changes.in(order);
-    return unchanged + countIn(added, order, position) - countIn(hidden, order, position);
+    return (
+      unchanged +
+      countRecordsUpTo(added, order, position) -
+      countRecordsUpTo(hidden, order, position)
+    );
   }
 
-  /** What all the records are. Costs the changes once the base has been gone through. */
-  summing(): Steps<ContentSum> {
+  /** The sum of all the records for a fingerprint. Costs the changes, once the base has its sum. */
+  summing(): Steps<FingerprintSum> {
     return (this.#changes ?? this.#base).summing();
   }
 
-  /** The account's changes, safe against what comes later. */
+  /** The changes, safe against later ones. */
   snapshot(): Changes<T> {
     this.#isShared = true;
     return this.#changes;
@@ -158,7 +165,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#isShared = true;
   }
 
-  /** Stands over another base from now on, without any changes. */
+  /** Becomes a fork of another base, without any changes. */
   rebase(base: Base<T>): void {
     this.restore(undefined);
     this.#base = base;
@@ -181,10 +188,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#budget.add(growth);
     return result;
   }
-}
-
-function countIn<T>(sorted: readonly T[], order: Order<T>, position: Position | undefined): number {
-  return countUpTo(sorted.length, (at) => order.positionOf(sorted[at] as T), position);
 }
 
 function isBefore<T>(order: Order<T>, one: T, other: T): boolean {

@@ -9,13 +9,13 @@ export function hash(...parts: readonly Part[]): number {
   return finish(parts.reduce(absorb, START));
 }
 
-/** The hash of these parts and those that follow; what comes first is gone through once. */
+/** The hash of these parts and those that follow; what comes first is hashed once. */
 export function hashAfter(...first: readonly Part[]): (...rest: readonly Part[]) => number {
   const state = first.reduce(absorb, START);
   return (...rest) => finish(rest.reduce(absorb, state));
 }
 
-/** `hash(0, text)` to `hash(3, text)`, in one go through the text. */
+/** `hash(0, text)` to `hash(3, text)`, in one pass over the text. */
 export function fourHashes(text: string): readonly [number, number, number, number] {
   let [a, b, c, d] = FOUR_STARTS;
   for (let index = 0; index < text.length; index += 1) {

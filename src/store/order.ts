@@ -1,4 +1,4 @@
-/** Where a record stands in an order: a number first, then the id, so that no two stand alike. */
+/** The place of a record in an order: a number first, then the id, so that no two have the same. */
 export type Position = readonly [rank: number, id: string];
 
 /** A total order of the records of a collection, known by its name. */
@@ -7,7 +7,7 @@ export interface Order<T> {
   readonly positionOf: (record: T) => Position;
 }
 
-/** Negative if `one` stands before `other`, positive if after, 0 if they are the same place. */
+/** Negative if `one` is before `other`, positive if after, 0 if they are the same place. */
 export function comparePositions(one: Position, other: Position): number {
   if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
   if (one[1] === other[1]) return 0;
@@ -28,7 +28,7 @@ export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[]
     .map(({ record }) => record);
 }
 
-/** How many of the sorted places stand at or before the position: a binary search. */
+/** How many of the sorted places are at or before the position: a binary search. */
 export function countUpTo(
   size: number,
   positionAt: (index: number) => Position,
@@ -43,4 +43,14 @@ export function countUpTo(
     else high = middle;
   }
   return low;
+}
+
+/** How many of the records, sorted in the order, are at or before the position; none if it is undefined. */
+export function countRecordsUpTo<T>(
+  sorted: readonly T[],
+  { positionOf }: Order<T>,
+  position: Position | undefined,
+): number {
+  // The search reads places below the length only.
+  return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), position);
 }

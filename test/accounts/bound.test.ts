@@ -56,7 +56,7 @@ describe('when as many accounts are open as there may be', () => {
   test('the library is told so too', async () => {
     const server = await createMockServer({ maxAccounts: 1 });
     server.account('a');
-    expect(() => server.account('b')).toThrow('raise the bound with --max-accounts');
+    expect(() => server.account('b')).toThrow('raise the limit with --max-accounts');
     expect(server.account('a').customers.list()).toHaveLength(25);
   });
 

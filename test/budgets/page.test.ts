@@ -1,7 +1,8 @@
-import { createBase, type Rows } from '../../src/store/base.js';
+import { createBase } from '../../src/store/base.js';
+import { cacheRecords } from '../../src/store/cache-records.js';
 import { Collection } from '../../src/store/collection.js';
 import type { Order } from '../../src/store/order.js';
-import { rememberRows } from '../../src/store/remember-rows.js';
+import type { Rows } from '../../src/store/rows.js';
 
 interface Numbered {
   readonly id: string;
@@ -49,7 +50,7 @@ test.each([
 
 test('a page that was read twice, by whatever accounts, makes no record anew', () => {
   const { rows, touched } = countedRows();
-  const base = createBase(rememberRows(rows), {});
+  const base = createBase(cacheRecords(rows), {});
   const first = new Collection(base).page(ORDER, [0, '0500000'], 1_000);
   expect(new Collection(base).page(ORDER, [0, '0500000'], 1_000)).toEqual(first);
   expect(touched.whole).toBeGreaterThanOrEqual(2_000);
@@ -61,7 +62,7 @@ test('a page that was read twice, by whatever accounts, makes no record anew', (
 
 test('rows that share a slot are told apart', () => {
   const { rows } = countedRows();
-  const { recordAt } = rememberRows(rows);
+  const { recordAt } = cacheRecords(rows);
   for (const row of [7, 7, 7, 7 + 2 ** 14, 7, 7, 7 + 2 ** 15, 7 + 2 ** 15, SIZE - 1]) {
     expect(recordAt(row)).toEqual(rows.recordAt(row));
   }
@@ -72,7 +73,7 @@ test('a deletion makes no record anew', () => {
   const collection = new Collection(createBase(rows, {}));
   const record = collection.get('0000007') as Numbered;
   touched.whole = 0;
-  expect(collection.amend(record, { deletedAt: 'now' } as Partial<Numbered>)).toEqual({
+  expect(collection.update(record, { deletedAt: 'now' } as Partial<Numbered>)).toEqual({
     id: '0000007',
     deletedAt: 'now',
   });

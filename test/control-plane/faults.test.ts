@@ -404,8 +404,8 @@ describe('a fault', () => {
       [1, 'answered', 503],
     ]);
     const { explanation } = JSON.parse((await control('GET', '/requests/1/explain')).text);
-    expect(explanation).toContain('Fault 2 fired upon it.');
-    expect(explanation).toContain('The connection ended before the whole answer had left.');
+    expect(explanation).toContain('Fault 2 fired on it.');
+    expect(explanation).toContain('The connection closed before the whole answer was sent.');
   });
 });
 
@@ -645,8 +645,8 @@ describe('the faults of an account', () => {
     [{ kind: 'Reset' }, "Did you mean 'reset'?"],
     [{ kind: 'malformed' }, "Did you mean 'malformed-json'?"],
     [{ kind: 'reset', often: 1 }, 'correct it to one of kind, operationId, phase, skip, times'],
-    [{ kind: 'slow', delayMs: 1, status: 503 }, "a fault of the kind 'slow' takes delayMs."],
-    [{ kind: 'reset', delayMs: 1 }, "a fault of the kind 'reset' takes none of its own."],
+    [{ kind: 'slow', delayMs: 1, status: 503 }, "a fault of the kind 'slow' accepts delayMs."],
+    [{ kind: 'reset', delayMs: 1 }, "a fault of the kind 'reset' accepts none of these."],
   ])('are told what was meant by %j', async (body, advice) => {
     const { faults, control } = openAccount();
     const { text } = await control('POST', '/faults', body);

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
-import { StateBudget } from '../../src/billing/state-budget.js';
+import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';

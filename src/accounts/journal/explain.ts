@@ -3,15 +3,15 @@ import type { components } from '../../generated/control.js';
 
 type JournalRequest = components['schemas']['JournalRequest'];
 
-/** Says in words why a request got its answer, sentence by sentence. */
+/** Explains in sentences why a request got its answer. */
 export function explain(request: JournalRequest): string[] {
   return [
     called(request),
-    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired upon it.`]),
+    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on it.`]),
     answered(request),
     ...decided(request),
     ...(request.outcome === 'aborted'
-      ? ['The connection ended before the whole answer had left.']
+      ? ['The connection closed before the whole answer was sent.']
       : []),
   ];
 }
@@ -24,13 +24,14 @@ function called({ method, path, query, operationId }: JournalRequest): string {
 }
 
 function answered({ status, problem, detail }: JournalRequest): string {
-  if (status === undefined) return 'It has had no answer.';
-  if (problem === undefined) return `It was answered ${status}: the document allows it as it was.`;
+  if (status === undefined) return 'It has no answer.';
+  if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
   return `It was refused with ${status} (${problem}): ${detail}`;
 }
 
 function decided({ decision, decisionValue = '' }: JournalRequest): string[] {
   if (decision === undefined) return [];
+  // Requests are refused with ids of the ledger only; the document has them as text.
   const row: LedgerRow = LEDGER[decision as DecisionId];
   const meaning = row.values[decisionValue] ?? decisionValue;
   return [

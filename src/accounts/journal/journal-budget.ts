@@ -1,13 +1,20 @@
-import type { Journal } from './journal.js';
 import type { NotedRequest } from './journal-request.js';
 
-/** What all journals of one server may hold together; beyond it the oldest request is let go. */
+/** Who keeps a request, and drops it when there is no more room. */
+interface RequestKeeper {
+  evict(request: NotedRequest): void;
+}
+
+/** What all journals of one server may hold together; beyond it the oldest request is dropped. */
 export class JournalBudget {
   readonly #mostBytes: number;
   /** Called once, when there is no more room for the first time. */
   #tellFull: (() => void) | undefined;
-  /** Whose each request is and what it takes; in the order in which they came. */
-  readonly #kept = new Map<NotedRequest, { readonly journal: Journal; readonly bytes: number }>();
+  /** Who keeps each request and the bytes that it takes, in the order in which they arrived. */
+  readonly #kept = new Map<
+    NotedRequest,
+    { readonly keeper: RequestKeeper; readonly bytes: number }
+  >();
   #bytes = 0;
 
   constructor(mostBytes: number, tellFull: () => void) {
@@ -15,13 +22,13 @@ export class JournalBudget {
     this.#tellFull = tellFull;
   }
 
-  /** Counts a request as kept by a journal, or counts it again when it has grown. */
-  keep(request: NotedRequest, journal: Journal, bytes: number): void {
+  /** Counts a request as kept, or counts it again when it has grown. */
+  keep(request: NotedRequest, keeper: RequestKeeper, bytes: number): void {
     this.#bytes += bytes - (this.#kept.get(request)?.bytes ?? 0);
-    this.#kept.set(request, { journal, bytes });
-    for (const [oldest, { journal: owner }] of this.#kept) {
+    this.#kept.set(request, { keeper, bytes });
+    for (const [oldest, { keeper: oldestKeeper }] of this.#kept) {
       if (this.#bytes <= this.#mostBytes) break;
-      owner.evict(oldest);
+      oldestKeeper.evict(oldest);
       this.#tellFull?.();
       this.#tellFull = undefined;
     }

@@ -13,10 +13,10 @@ import { valuesOfPath } from '../../openapi/path-values.js';
  */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
-/** A request as the journal keeps it: as it came, to be put into words when it is shown. */
+/** A request as the journal keeps it: as received, described only when it is listed. */
 export interface NotedRequest {
   readonly id: number;
-  /** When it came, in ms since 1970. */
+  /** When it was received, in ms since 1970. */
   readonly atMs: number;
   readonly method: string;
   /** The path and the query as they were sent. */
@@ -24,16 +24,16 @@ export interface NotedRequest {
   readonly operationId: string | undefined;
   /** The path of the document that it called, such as `/contracts/{contractId}`. */
   readonly template: string | undefined;
-  /** Names and values of the header fields by turns, one a line: one text takes the least room. */
+  /** Names and values of the header fields by turns, one a line: one text takes the least memory. */
   readonly headerLines: string;
-  /** The body as it came, or what is told of it if it is long. */
+  /** The body as received, or its length and hash if it is long. */
   body?: string | { readonly bytes: number; readonly hash: string };
   status?: number;
   /** The Content-Length of the answer. */
   answerBytes?: number;
   durationMs?: number;
   outcome?: 'answered' | 'aborted';
-  /** Why it was refused: the kind of problem, its detail, the decision and the value that it had. */
+  /** Why it was refused: the kind of problem, its detail, the decision and its value. */
   refusal?: Refusal;
   /** The id of the fault that fired. */
   fault?: number;
@@ -42,7 +42,7 @@ export interface NotedRequest {
 /** Why a request was refused. */
 export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
 
-/** What is known of a request when it comes. */
+/** What is known of a request when it is received. */
 export type Arrival = Pick<
   NotedRequest,
   'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines'
@@ -66,11 +66,11 @@ export function sizeOf({ target, headerLines, body, refusal }: NotedRequest): nu
 /** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
 function bytesOf(text: unknown): number {
   if (typeof text !== 'string') return 0;
-  // The search also makes one flat text of a cut one, which would keep all that it was cut from.
+  // The search also flattens a text that was cut from another, which would keep that one in memory.
   return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
 }
 
-/** The request as it is shown: a copy, its credentials redacted. */
+/** The request as it is listed: a copy, its credentials redacted. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target, operationId, template, headerLines, body, refusal, ...end } =
     noted;
@@ -90,18 +90,18 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
   };
 }
 
-/** A body as it is kept: its text, or of a long one the length and the SHA-256. */
+/** A body as it is kept: its text, or the length and the SHA-256 of a long one. */
 export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
   if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** A refusal as it is kept: with the beginning of its detail, which may quote what was sent. */
+/** A refusal as it is kept: its detail may quote what was sent, so it is cut. */
 export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
   return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
 }
 
-/** The JSON value that the body is; its text if it is none, or is nested too deep to be sent again. */
+/** The parsed body; its text if it is no JSON, or is nested too deep to be sent back. */
 function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
   if (typeof body !== 'string') return body;
   try {
@@ -112,7 +112,7 @@ function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
   }
 }
 
-/** The values in the path and the query by name; one that cannot be decoded as it was sent. */
+/** The values in the path and the query by name; one that cannot be decoded is unchanged. */
 function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
   const inPath = Object.entries(valuesOfPath(template, path));
   const parameters = new Map<string, unknown>(
@@ -145,7 +145,7 @@ function headersOf(rawHeaders: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** What is shown of credentials: their scheme, if it is a known one. */
+/** Credentials without their secret: their scheme, if it is a known one. */
 function redacted(credentials: string): string {
   const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
   return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;

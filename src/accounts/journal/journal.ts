@@ -17,7 +17,7 @@ import {
 } from './journal-request.js';
 
 /**
- * Which requests are meant; all of them if nothing is said.
+ * Selects requests; all of them if it is empty.
  *
  * @example
  * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
@@ -26,31 +26,32 @@ export interface JournalFilter {
   readonly operationId?: OperationId;
   readonly status?: number;
   readonly path?: string;
-  /** RFC 3339; requests that came then or later. */
+  /** RFC 3339; requests that were received then or later. */
   readonly since?: string;
 }
 
 /**
- * What was asked of an account, as a test inspects it.
+ * The requests that an account received, as a test inspects them.
  *
  * @example
  * console.log(account.journal.count({ operationId: 'deleteContract' }));
  * console.log(account.journal.explain(1).join('\n'));
  */
 export interface JournalControl {
-  /** The requests that pass the filter, the oldest first. */
+  /** The requests that match the filter, the oldest first. */
   list(filter?: JournalFilter): JournalRequest[];
-  /** How many requests pass the filter. */
+  /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
-  /** How many older requests were let go to make room. */
+  /** How many older requests were dropped to make room. */
   readonly evicted: number;
-  /** Forgets all requests; says how many there were. */
+  /** Drops all requests; returns how many there were. */
   clear(): number;
 }
 
-interface JournalState {
+/** All that a journal keeps. */
+export interface JournalState {
   readonly requests: readonly NotedRequest[];
   readonly evicted: number;
   readonly nextId: number;
@@ -78,7 +79,7 @@ export class Journal implements JournalControl {
 
   list(filter: JournalFilter = {}): JournalRequest[] {
     if (filter === null || Object.keys(filter).length > 0) {
-      const mistakes = [...this.#checks.value('JournalFilter', filter), ...askedElsewhere(filter)];
+      const mistakes = [...this.#checks.value('JournalFilter', filter), ...refusedMembers(filter)];
       if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     }
     return this.#all()
@@ -105,7 +106,7 @@ export class Journal implements JournalControl {
     return all.length;
   }
 
-  /** Notes a request as it comes; what follows is noted in the object that this returns. */
+  /** Records a request when it is received; what follows is recorded in the returned object. */
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
@@ -116,17 +117,17 @@ export class Journal implements JournalControl {
     return noted;
   }
 
-  /** Notes the body of a request as it came; a long one by its length and hash. */
+  /** Records the body of a request; a long one by its length and hash. */
   noteBody(noted: NotedRequest, bytes: Buffer): void {
     this.#grow(noted, { body: noteOf(bytes) });
   }
 
-  /** Notes why a request was refused, and with which status. */
+  /** Records why a request was refused, and with which status. */
   noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
     this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
-  /** Lets a request go to make room. */
+  /** Drops a request to make room. */
   evict(noted: NotedRequest): void {
     this.#budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
@@ -159,11 +160,11 @@ export class Journal implements JournalControl {
   }
 }
 
-/** A member that HTTP knows, where one address has the journals of both. */
-function askedElsewhere(filter: object | null): Mistake[] {
+/** Refuses a member that exists only in HTTP, where one address has both journals. */
+function refusedMembers(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
   const expected = 'no such member: server.journal and account(token).journal have their own';
-  return [{ path: ['of'], expected, received: 'of', fix: 'Take it out.' }];
+  return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
 }
 
 function passes(

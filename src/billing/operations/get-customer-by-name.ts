@@ -2,7 +2,8 @@ import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
-import { foldCase, type Store } from '../account-store.js';
+import type { AccountStore } from '../account-store.js';
+import { foldCase } from '../indexes.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { Customer } from '../resources.js';
 
@@ -34,7 +35,10 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
 
 const NAME_MATCHES: Record<
   DecisionValue<'name-matches'>,
-  { readonly words: string; readonly find: (store: Store, name: string) => readonly Customer[] }
+  {
+    readonly words: string;
+    readonly find: (store: AccountStore, name: string) => readonly Customer[];
+  }
 > = {
   exact: {
     words: 'Names match code point by code point, untrimmed; aliases do not count.',

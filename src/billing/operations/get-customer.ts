@@ -1,7 +1,7 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problems.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
-import type { Store } from '../account-store.js';
+import type { AccountStore } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { Customer } from '../resources.js';
 
@@ -19,7 +19,7 @@ export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { 
   return { customer };
 };
 
-type Find = (store: Store, value: string) => Customer | undefined;
+type Find = (store: AccountStore, value: string) => Customer | undefined;
 
 const byId: Find = ({ customers }, value) => customers.get(value);
 

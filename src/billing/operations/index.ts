@@ -36,6 +36,7 @@ export function answer(
   context: OperationContext,
   input: OperationInput<OperationId>,
 ): object {
+  // The id and the input belong together, which no type of a table says.
   const operation = OPERATIONS[operationId] as Operation<OperationId>;
   return varyAnswer(operation(context, input), context.decisions);
 }

@@ -1,7 +1,7 @@
 import { type Account, sizesOf } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
-import { inSlices } from '../../accounts/in-slices.js';
 import type { Journal, JournalFilter } from '../../accounts/journal/journal.js';
+import { runWithoutBlocking } from '../../accounts/run-without-blocking.js';
 import type { ResourceName } from '../../billing/resources.js';
 import { fidelityOf } from '../../decisions/fidelity.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
@@ -62,9 +62,9 @@ export const CONTROL_OPERATIONS: { readonly [Id in ControlOperationId]: ControlO
   },
   getAccount: ({ account }) => describe(account),
   closeAccount: ({ accounts, token }) => ({ closed: accounts.close(token) }),
-  getState: ({ account }) => inSlices(writingState(account.store.fork())),
+  getState: ({ account }) => runWithoutBlocking(writingState(account.store.fork())),
   async putState({ account }, { body }) {
-    await inSlices(account.importing(body as object));
+    await runWithoutBlocking(account.importing(body as object));
     return describe(account);
   },
   ...recordOperations(),
@@ -131,7 +131,7 @@ async function describe({ store }: Account): Promise<object> {
   const described = store.fork();
   return {
     dataset: described.datasetFingerprint,
-    fingerprint: await inSlices(described.fingerprinting()),
+    fingerprint: await runWithoutBlocking(described.fingerprinting()),
     ...(sizesOf(described) as Record<ResourceName, number>),
   };
 }

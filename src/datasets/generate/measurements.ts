@@ -1,6 +1,6 @@
 import type { Customer, Measurement } from '../../billing/resources.js';
-import type { Rows } from '../../store/base.js';
 import { hexHash } from '../../store/hash.js';
+import type { Rows } from '../../store/rows.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
 import { DAY_MS, daysBetween, timestamp } from './days.js';
 import { fraction, fractionAfter } from './seeded-random.js';

@@ -1,22 +1,22 @@
-import type { Indexes } from './base.js';
+import type { Indexes } from './index-rows.js';
 
-/** Under which keys changed records are found, beside those that the base's records bear. */
-export class ChangedKeys<T extends { readonly id: string }> {
+/** An index of changed records: the keys that they have and the base's records do not. */
+export class IndexedChanges<T extends { readonly id: string }> {
   readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
-  /** One id, or those that share the key in the order in which they came to bear it. */
+  /** One id, or those that share the key in the order in which they got it. */
   readonly #ids = new Map<string, string | Set<string>>();
 
   constructor(indexes: Indexes<T>) {
     this.#indexes = Object.entries(indexes);
   }
 
-  /** The ids of the changed records that bear the key in the index. */
+  /** The ids of the changed records that have the key in the index. */
   under(index: string, key: string): Iterable<string> {
     const ids = this.#ids.get(placeOf(index, key)) ?? [];
     return typeof ids === 'string' ? [ids] : ids;
   }
 
-  /** Notes the keys of a changed record that the base's does not bear. */
+  /** Adds the keys of a changed record that the base's does not have. */
   add(record: T, unchanged: T | undefined): void {
     for (const place of this.#newPlaces(record, unchanged)) {
       const ids = this.#ids.get(place);
@@ -26,7 +26,7 @@ export class ChangedKeys<T extends { readonly id: string }> {
     }
   }
 
-  /** Forgets what was noted of a changed record. */
+  /** Removes the keys of a changed record. */
   remove(record: T, unchanged: T | undefined): void {
     for (const place of this.#newPlaces(record, unchanged)) {
       const ids = this.#ids.get(place);

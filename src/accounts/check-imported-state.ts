@@ -2,13 +2,13 @@ import { RESOURCE_NAMES } from '../billing/resources.js';
 import { expectedId, membersOf } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Mistake } from '../errors/mistake.js';
-import { inSteps, type Steps } from '../store/steps.js';
+import { inSteps, type Steps } from '../store/work-in-steps.js';
 
 const RECORDS_A_CHECK = 100;
-/** More mistakes than anybody reads: a state with more of them is not gone through to its end. */
+/** More mistakes than anybody reads: the rest of such a state is not checked. */
 const MOST_MISTAKES = 100;
 
-/** Every mistake of a state, or the first hundred and some; none if it is good. */
+/** Every mistake of a state, or the first hundred and some; none if it is valid. */
 export function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
   const mistakes = checks.value('State', withEmptyLists(state));
   for (const name of RESOURCE_NAMES) {
@@ -25,7 +25,7 @@ export function* checkingState(state: unknown, checks: RecordChecks): Steps<Mist
   return mistakes;
 }
 
-/** What there is of a state but its records. */
+/** The state without its records. */
 function withEmptyLists(state: unknown): unknown {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return state;
   const members = Object.entries(state);
@@ -34,18 +34,18 @@ function withEmptyLists(state: unknown): unknown {
   );
 }
 
-/** The mistake as it stands in the whole list. */
+/** The mistake with its place in the whole list. */
 function moved({ path: [name = '', index, ...rest], ...mistake }: Mistake, start: number): Mistake {
   const place = index === undefined ? [] : [String(Number(index) + start)];
   return { ...mistake, path: [name, ...place, ...rest] };
 }
 
-/** Ids that are given twice, or that no record can have. */
+/** The mistakes of ids that occur twice, or that no record can have. */
 function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> {
   const seen = new Set<string>();
   const mistakes: Mistake[] = [];
   yield* inSteps(list.entries(), ([index, record]) => {
-    const id = (record as { readonly id?: unknown } | null)?.id;
+    const { id } = membersOf(record);
     if (typeof id !== 'string') return;
     const expected = seen.has(id) ? 'a unique id' : expectedId(id);
     seen.add(id);

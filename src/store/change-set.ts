@@ -1,12 +1,13 @@
-import { type Base, deepFreeze } from './base.js';
-import { ChangedKeys } from './changed-keys.js';
-import { addRecord, type ContentSum } from './content-sum.js';
+import type { Base } from './base.js';
+import { addRecord, type FingerprintSum } from './fingerprint-sum.js';
+import { deepFreeze } from './freeze.js';
+import { IndexedChanges } from './index-changes.js';
 import type { Order } from './order.js';
-import { SortedChanges } from './sorted-changes.js';
-import { inSteps, type Steps } from './steps.js';
+import { SortedChanges } from './sort-changes.js';
+import { inSteps, type Steps } from './work-in-steps.js';
 
-/** Members that differ from those of the base's record. */
-class Amendment<T> {
+/** The members of a record that differ from those of the base's. */
+class ChangedMembers<T> {
   readonly members: Partial<T>;
 
   constructor(members: Partial<T>) {
@@ -15,36 +16,36 @@ class Amendment<T> {
 }
 
 /**
- * What an account did to one record: the record that stands over the base's, the members that
- * differ from it, or `null` if it was removed.
+ * The change of one record: the record that replaces the base's, the members that differ from it,
+ * or `null` if it was removed.
  */
-type Change<T> = T | Amendment<T> | null;
+type Change<T> = T | ChangedMembers<T> | null;
 
 /** What a change takes in bytes beside its record: its place among the others. */
 const PLACE_BYTES = 100;
 /** What a record takes for each character of its JSON; measured over records of all kinds. */
 const BYTES_A_CHARACTER = 2;
 
-/** The changes that an account has made to a base, and how to find them again. */
+/** The changes of records over a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
-  /** What is changed: the records of the dataset, or none if all of them were taken away at once. */
+  /** What is changed: the records of the dataset, or none if all of them were removed at once. */
   readonly base: Base<T>;
-  /** What the changes take, as far as whoever makes them counts it. */
+  /** What the changes take in bytes; counted by the collection, if it has a budget. */
   bytes = 0;
   #changes = new Map<string, Change<T>>();
   #size: number;
-  /** Made when something is first looked up. */
-  #keys: ChangedKeys<T> | undefined;
-  /** The changes in each order that is in use. */
+  /** Built when something is first looked up. */
+  #indexed: IndexedChanges<T> | undefined;
+  /** The changes in each order that is in use, by its name. */
   #sorted: Map<string, SortedChanges<T>> | undefined;
-  #sum: ContentSum | undefined;
+  #sum: FingerprintSum | undefined;
 
   constructor(base: Base<T>) {
     this.base = base;
     this.#size = base.size;
   }
 
-  /** The same changes, to go on from. */
+  /** A copy, which may change on its own. */
   copy(): ChangeSet<T> {
     const copy = new ChangeSet(this.base);
     copy.bytes = this.bytes;
@@ -67,47 +68,47 @@ export class ChangeSet<T extends { readonly id: string }> {
     return this.#changes.has(id);
   }
 
-  /** The record as it was changed; `null` if it was removed, nothing if it was not changed. */
+  /** The changed record; `null` if it was removed, `undefined` if it was not changed. */
   get(id: string): T | null | undefined {
     const change = this.#changes.get(id);
-    if (!(change instanceof Amendment)) return change;
+    if (!(change instanceof ChangedMembers)) return change;
     const unchanged = this.base.get(id);
-    return unchanged && amend(unchanged, change.members);
+    return unchanged && withMembers(unchanged, change.members);
   }
 
-  /** What the change of this id takes in bytes. */
+  /** What the change of this record takes in bytes. */
   bytesOf(id: string): number {
     const change = this.#changes.get(id);
     return change === undefined ? 0 : bytesOfChange(change);
   }
 
-  /** Puts a record in the place of the one with this id, or `null` to remove it. */
+  /** Replaces the record with this id, or removes it with `null`. */
   set(id: string, record: T | null): void {
     this.#note(id, record, this.base.get(id), record);
   }
 
   /**
-   * Changes members of a record that was got from here or from the base, at the cost of these alone;
-   * returns it as it is from now on.
+   * Updates members of a record that was read from here or from the base, at the cost of these
+   * alone; returns the updated record.
    */
-  amend(record: T, members: Partial<T>): T {
+  update(record: T, members: Partial<T>): T {
     const { id } = record;
-    const amended = amend(record, members);
-    if (this.#changes.has(id)) this.#note(id, amended, this.base.get(id), amended);
-    else this.#note(id, new Amendment(members), record, amended);
-    return amended;
+    const updated = withMembers(record, members);
+    if (this.#changes.has(id)) this.#note(id, updated, this.base.get(id), updated);
+    else this.#note(id, new ChangedMembers(members), record, updated);
+    return updated;
   }
 
-  /** What the account has in the place of a record of the base. */
+  /** What replaces a record of the base: itself if it is unchanged, `null` if it was removed. */
   insteadOf(unchanged: T): T | null {
     const changed = this.get(unchanged.id);
     return changed === undefined ? unchanged : changed;
   }
 
-  /** The changed records that bear a key in an index which the base's record does not bear. */
-  bearing(index: string, key: string): readonly T[] {
-    this.#keys ??= this.#findKeys();
-    return Array.from(this.#keys.under(index, key), (id) => this.get(id)).filter(isPresent);
+  /** The changed records that have a key in an index which the base's record does not have. */
+  findChanged(index: string, key: string): readonly T[] {
+    this.#indexed ??= this.#index();
+    return Array.from(this.#indexed.under(index, key), (id) => this.get(id)).filter(isPresent);
   }
 
   /** The changes in the order. */
@@ -118,8 +119,8 @@ export class ChangeSet<T extends { readonly id: string }> {
     return known.use();
   }
 
-  /** What all the records are with the changes; nobody may make one while this is under way. */
-  *summing(): Steps<ContentSum> {
+  /** The sum of all the records with the changes; nothing may be changed while it is computed. */
+  *summing(): Steps<FingerprintSum> {
     if (this.#sum) return this.#sum;
     let sum = yield* this.base.summing();
     yield* inSteps(this.#changes.keys(), (id) => {
@@ -138,8 +139,8 @@ export class ChangeSet<T extends { readonly id: string }> {
     this.#size += Number(after !== null) - Number(wasThere);
     if (change === null && unchanged === undefined) this.#changes.delete(id);
     else this.#changes.set(id, change);
-    if (before) this.#keys?.remove(before, unchanged);
-    if (after) this.#keys?.add(after, unchanged);
+    if (before) this.#indexed?.remove(before, unchanged);
+    if (after) this.#indexed?.add(after, unchanged);
     const hidden = earlier === undefined ? unchanged : undefined;
     for (const [name, sorted] of this.#sorted ?? []) {
       if (!sorted.follow(before, after ?? undefined, hidden)) this.#sorted?.delete(name);
@@ -147,8 +148,8 @@ export class ChangeSet<T extends { readonly id: string }> {
     this.#sum = undefined;
   }
 
-  #findKeys(): ChangedKeys<T> {
-    const keys = new ChangedKeys<T>(this.base.indexes);
+  #index(): IndexedChanges<T> {
+    const keys = new IndexedChanges<T>(this.base.indexes);
     for (const id of this.#changes.keys()) {
       const record = this.get(id);
       if (record) keys.add(record, this.base.get(id));
@@ -164,14 +165,14 @@ export class ChangeSet<T extends { readonly id: string }> {
   }
 }
 
-/** About what it takes to keep a record, `null` for a removed one, or what was amended. */
+/** About what a changed record takes in bytes; `null` is one that was removed. */
 export function bytesOfChange(change: object | null): number {
-  if (change === null || change instanceof Amendment) return PLACE_BYTES;
+  if (change === null || change instanceof ChangedMembers) return PLACE_BYTES;
   return PLACE_BYTES + BYTES_A_CHARACTER * JSON.stringify(change).length;
 }
 
-/** A frozen record with other members. */
-function amend<T>(record: T, members: Partial<T>): T {
+/** A frozen record with these members. */
+function withMembers<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
 }
 

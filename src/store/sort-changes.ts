@@ -1,6 +1,6 @@
-import { countUpTo, inOrder, type Order } from './order.js';
+import { countRecordsUpTo, inOrder, type Order } from './order.js';
 
-/** So many changes between two readings are put in their places; to sort anew takes less than more. */
+/** So many changes between two reads are put in their places; beyond it, sorting again is cheaper. */
 const MOST_EDITS = 1_000;
 
 /** The changes as a listing needs them, in its order. */
@@ -26,13 +26,13 @@ export class SortedChanges<T> {
     return this.#hidden;
   }
 
-  /** Notes that somebody reads this: it is worth its upkeep. */
+  /** Says that this was read, so that it is worth updating. */
   use(): this {
     this.#edits = 0;
     return this;
   }
 
-  /** Follows a change; says whether that is worth it. */
+  /** Follows a change; returns false if sorting again is cheaper. */
   follow(before: T | undefined, after: T | undefined, hidden: T | undefined): boolean {
     this.#edits += 1;
     if (this.#edits > MOST_EDITS) return false;
@@ -43,7 +43,6 @@ export class SortedChanges<T> {
   }
 
   #countUpTo(sorted: readonly T[], record: T): number {
-    const { positionOf } = this.#order;
-    return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), positionOf(record));
+    return countRecordsUpTo(sorted, this.#order, this.#order.positionOf(record));
   }
 }

@@ -1,16 +1,20 @@
 import { fourHashes } from './hash.js';
 
 /**
- * What a set of records holds, as four numbers: the same records have the same sum, in whatever
- * order and way they came about. One that is added or taken away changes it at the cost of that one.
+ * A set of records as four numbers: the same records have the same sum, in whatever order and way
+ * they were created. Adding or removing one costs that one.
  */
-export type ContentSum = readonly [number, number, number, number];
+export type FingerprintSum = readonly [number, number, number, number];
 
 /** The sum of no records. */
-export const NOTHING: ContentSum = [0, 0, 0, 0];
+export const SUM_OF_NOTHING: FingerprintSum = [0, 0, 0, 0];
 
-/** The sum with this record added (or taken away, with -1): each number modulo 2^32. */
-export function addRecord([a, b, c, d]: ContentSum, record: object, sign: 1 | -1 = 1): ContentSum {
+/** The sum with this record added (or removed, with -1): each number modulo 2^32. */
+export function addRecord(
+  [a, b, c, d]: FingerprintSum,
+  record: object,
+  sign: 1 | -1 = 1,
+): FingerprintSum {
   const [e, f, g, h] = fourHashes(canonicalJson(record));
   return [(a + sign * e) >>> 0, (b + sign * f) >>> 0, (c + sign * g) >>> 0, (d + sign * h) >>> 0];
 }
@@ -26,6 +30,7 @@ function canonicalJson(value: unknown): string {
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
   for (const name of keys(value).sort()) {
+    // `keys` gives names of the value, as `string`. `entries` would be slower.
     const member: unknown = value[name as keyof typeof value];
     if (member === undefined) continue;
     text += `${text && ','}${stringify(name)}:${canonicalJson(member)}`;

@@ -1,10 +1,10 @@
-/** Work in small steps: whoever has it done may do something else between two of them. */
+/** Work in small steps: other work may run between two of them. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** How many records are gone through in one step. */
+/** How many records one step processes. */
 export const RECORDS_A_STEP = 32;
 
-/** The values, with the end of a step after every few of them. */
+/** Calls `act` with each value; a step ends after every few of them. */
 export function* inSteps<Value>(values: Iterable<Value>, act: (value: Value) => void): Steps<void> {
   let passed = 0;
   for (const value of values) {

@@ -2,7 +2,7 @@ import type { Bases } from '../billing/account-store.js';
 import { ProblemError } from '../errors/problems.js';
 import type { Base } from '../store/base.js';
 
-/** What a closed account stands over: whoever still holds it must not write into nothing. */
+/** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
 export const CLOSED_BASES: Bases = {
   fingerprint: 'closed',
   customers: closedBase(),
@@ -27,6 +27,6 @@ function closedBase<T>(): Base<T> {
 function refuse(): never {
   throw new ProblemError(
     'conflict',
-    'The account was closed; expected one that is open. Ask for the account of the token anew.',
+    'The account was closed; expected one that is open. Get the account of the token again.',
   );
 }

@@ -1,69 +1,63 @@
-import { Store } from '../billing/account-store.js';
+import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
-import { StateBudget } from '../billing/state-budget.js';
-import type { Fixture } from '../datasets/fixture/fixture.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { completeRecord } from '../datasets/fixture/records-of.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { type Base, frozenCopy } from '../store/base.js';
+import type { Base } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
-import { inSteps, type Steps } from '../store/steps.js';
-import { checkingState } from './check-state.js';
+import { frozenCopy } from '../store/freeze.js';
+import { inSteps, type Steps } from '../store/work-in-steps.js';
+import { checkingState } from './check-imported-state.js';
+import type { AccountState } from './export-state.js';
+import { StateBudget } from './state-budget.js';
 
 /**
- * The records of an account in the format of fixtures.
- *
- * @example
- * const state: AccountState = account.exportState();
- * server.account('another-token').importState(state);
- */
-export type AccountState = Pick<Fixture, ResourceName>;
-
-/** Every record of the store, tombstones included. */
-export function exportState(store: Store): AccountState {
-  return Object.fromEntries(RESOURCE_NAMES.map((name) => [name, [...store[name]]]));
-}
-
-/**
- * Puts these records in the place of all that the store has, in the last step and not before: a
- * state with a mistake is refused as a whole. What the dataset has alike stays the dataset's, so
- * that a state costs its changes only.
+ * Replaces all records of the store by these, in the last step and not before: a state with a
+ * mistake is refused as a whole. A record that the dataset has too stays the dataset's, so that a
+ * state costs its changes only.
  */
 export function* importingState(
-  store: Store,
+  store: AccountStore,
   state: AccountState,
   checks: RecordChecks,
 ): Steps<void> {
   const mistakes = yield* checkingState(state, checks);
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   for (;;) {
-    const built = yield* building(store, state);
-    // The dataset may have been read again meanwhile, or the account closed.
-    if (built.bases === store.bases) return store.replaceBy(built);
+    const built = yield* building(store.bases, state);
+    // The dataset may have been reloaded meanwhile, or the account closed.
+    if (built.bases === store.bases) return store.replaceWith(built);
   }
 }
 
-/** A store over the same dataset that has these records and no others. */
-function* building({ bases }: Store, state: AccountState): Steps<Store> {
-  const built = new Store(bases, new StateBudget());
-  for (const name of RESOURCE_NAMES) {
-    yield* filling(
-      built[name] as Collection<Resources[ResourceName]>,
-      bases[name],
-      yield* completing(name, state),
-    );
-  }
+/** A store over the dataset that contains these records and no others. */
+function* building(bases: Bases, state: AccountState): Steps<AccountStore> {
+  // Bounded when it replaces the account's; until then its budget only counts.
+  const built = new AccountStore(bases, new StateBudget());
+  for (const name of RESOURCE_NAMES) yield* fillingFrom(state, name, built, bases);
   return built;
 }
 
-/** The records of a state with an id and both stamps. Of several with one id, the last stands. */
+/** A state as its type follows the name of a collection. */
+type WrittenRecords = { readonly [Name in ResourceName]?: readonly Partial<Resources[Name]>[] };
+
+function* fillingFrom<Name extends ResourceName>(
+  state: WrittenRecords,
+  name: Name,
+  built: Collections,
+  bases: Bases,
+): Steps<void> {
+  yield* filling(built[name], bases[name], yield* completing(name, state));
+}
+
+/** The records of a state with an id and both stamps, by id. */
 function* completing<Name extends ResourceName>(
   name: Name,
-  state: AccountState,
+  state: WrittenRecords,
 ): Steps<Map<string, Resources[Name]>> {
   const records = new Map<string, Resources[Name]>();
   yield* inSteps((state[name] ?? []).entries(), ([index, written]) => {
-    const record = completeRecord(name, written as Partial<Resources[Name]>, 1, 0, index);
+    const record = completeRecord(name, written, 1, 0, index);
     records.set(record.id, record);
   });
   return records;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import type { Steps } from '../store/steps.js';
+import type { Steps } from '../store/work-in-steps.js';
 
-/** How long others wait at most, for each of those that work. */
+/** How long other requests wait at most, for each work that is under way. */
 const SLICE_MS = 10;
 
-/** Does the work bit by bit and lets others have their turn: what takes little is done at once. */
-export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
+/** Does long work in short slices, with other requests served in between; short work at once. */
+export async function runWithoutBlocking<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + SLICE_MS;
     do {

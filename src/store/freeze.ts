@@ -1,0 +1,17 @@
+/** A frozen copy of a value of plain objects and arrays, all the way down. */
+export function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  // `map` forgets that T is an array of such members.
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
+  const members = Object.entries(value).map(([name, member]) => [name, frozenCopy(member)]);
+  return Object.freeze(Object.fromEntries(members));
+}
+
+/** Freezes a value of plain objects and arrays, all the way down; returns it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.values(value).forEach(deepFreeze);
+    Object.freeze(value);
+  }
+  return value;
+}
