@@ -2,23 +2,13 @@ import type { Store } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import { ProblemError } from '../errors/problems.js';
 import { inSteps, type Steps } from '../store/steps.js';
+import { JsonPieces } from './send-json-pieces.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD = Buffer.byteLength(
   '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}',
 );
 const CHARACTERS_A_PIECE = 2 ** 16;
-
-/** JSON as it is to be sent, in pieces. */
-export class JsonPieces {
-  readonly pieces: readonly Buffer[];
-  readonly length: number;
-
-  constructor(pieces: readonly Buffer[], length: number) {
-    this.pieces = pieces;
-    this.length = length;
-  }
-}
 
 /** Writes every record of a store that nobody changes; refuses a state too large before it is whole. */
 export function* writingState(store: Store): Steps<JsonPieces> {

@@ -53,10 +53,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the contract in force
+         * Get the document in force
          * @description The document of the service as the account's decisions have it.
          */
-        get: operations["getContract"];
+        get: operations["getDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
          * Get this document
          * @description The document of the control plane.
          */
-        get: operations["getControlContract"];
+        get: operations["getControlDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1723,7 +1723,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    getContract: {
+    getDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -1732,7 +1732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get the contract in force. */
+            /** @description Get the document in force. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,7 +1757,7 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
-    getControlContract: {
+    getControlDocument: {
         parameters: {
             query?: never;
             header?: never;
