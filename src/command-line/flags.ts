@@ -1,8 +1,4 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { FixtureError, readFixtureFile } from '../datasets/fixture/fixture-file.js';
-import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
 import { shown } from '../messages/received-value.js';
 import { decisionOfText, OptionError } from '../options/complete-options.js';
 import {
@@ -14,6 +10,7 @@ import {
   type OptionRow,
   variableOf,
 } from '../options/option-table.js';
+import { readDecisionsFile } from './decisions-file.js';
 import { refuseUnknownVariables, variableValue } from './variables.js';
 
 /** Every option that a flag and an environment variable can give. */
@@ -45,10 +42,11 @@ export function optionsOf(command: Command, names: readonly FlagName[]): MockSer
   refuseUnknownVariables();
   const values = names.map((name) => [name, givenValue(command, name, OPTIONS[name])]);
   const { decide } = command.opts<{ decide?: string[] }>();
+  const decisionsFile = pathOf(command, 'decisions');
   return {
     ...Object.fromEntries(values),
     decisions: {
-      ...decisionsOfFile(pathOf(command, 'decisions')),
+      ...(decisionsFile !== undefined && readDecisionsFile(decisionsFile)),
       ...decisionsOf(decide),
     },
   };
@@ -78,20 +76,6 @@ function commandOption(name: string, row: OptionRow): Option {
   // A switch is off and a list is empty unless told otherwise: the help need not say so.
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
   return row.placeholder ? option.argParser((text) => checkedValue(row, text, flag)) : option;
-}
-
-/** The decisions that a file has; none if there is no file. */
-function decisionsOfFile(path: string | undefined): object {
-  if (path === undefined) return {};
-  const { value, explain } = readFixtureFile(resolve(path));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new OptionError(
-      `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
-    );
-  }
-  const { mistakes } = switchDecisions(DEFAULT_DECISIONS, { ...value }, 'server');
-  if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
-  return value;
 }
 
 /** The decisions of the environment, and over them those of the flags. */

@@ -1,13 +1,13 @@
 import { accessSync, constants, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { readFixtureFile } from '../datasets/fixture/fixture-file.js';
 import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
 import { type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
 import { type MatrixResult, runMatrix } from '../matrix/run-matrix.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
 import type { FlagName } from '../options/option-table.js';
+import { readAcceptFile } from './accept-file.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { addFlags, collect, optionsOf } from './flags.js';
 import { createProgress } from './progress.js';
@@ -44,7 +44,7 @@ export function addMatrix(program: Command): void {
 async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const { only, jobs, timeout, report: file, accept } = matrix.opts<MatrixFlags>();
   const accepted = new Set<string>();
-  const acceptedNames = namesIn(accept);
+  const acceptedNames = accept === undefined ? [] : readAcceptFile(accept);
   // Said before the runs, which may take long.
   if (file !== undefined) attempt(() => accessSync(dirname(file), constants.W_OK));
   const progress = createProgress(process.stderr);
@@ -123,16 +123,6 @@ function failUnlessComparable(command: readonly string[], { baseline }: MatrixRe
   fail(
     EXIT.somethingDiffers,
     `${command.join(' ')} fails with the decisions as they are (exit code ${exitCode}), so that no alternative can be told from them; its output is above. Make it pass first: it gets USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN.`,
-  );
-}
-
-/** The list that a file has; an empty one if there is no file. */
-function namesIn(path: string | undefined): readonly string[] {
-  if (path === undefined) return [];
-  const { value } = readFixtureFile(resolve(path));
-  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
-  throw new OptionError(
-    `${path} is ${shown(value)}; expected a list such as [final-cursor, success-status=202].`,
   );
 }
 

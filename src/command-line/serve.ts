@@ -1,6 +1,7 @@
 import type { MockServerOptions } from '../options/option-table.js';
 import { createLogger } from '../server/log.js';
-import { createMockServer, type MockServer } from '../server/mock-server.js';
+import { createMockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
 import { banner, demandedHeader, EXAMPLE_TOKEN } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { ProblemError } from '../errors/problems.js';
+import { isLoopback } from '../http/loopback.js';
 
 /** Who may call the control plane. */
 export interface GuardRules {
@@ -9,8 +10,6 @@ export interface GuardRules {
   /** Names and addresses under which it may be called, beside the loopback ones. */
   readonly allowedHosts: readonly string[];
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Refuses what a test would not send: a wrong control token; without one, a Host that is not the
@@ -47,7 +46,7 @@ function isSame(received: string, expected: string): boolean {
 function refuseForeignHost({ headers }: Request, allowedHosts: readonly string[]): void {
   const { host = '' } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
-  if (LOOPBACK.test(name) || allowedHosts.includes(name)) return;
+  if (isLoopback(name) || allowedHosts.includes(name)) return;
   throw refusal(
     `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host.`,
   );

@@ -1,7 +1,7 @@
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { cut, shown } from '../messages/received-value.js';
-import type { MockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 
 /** What an account was asked and how it answered, a line or two for each request. */
 export function storyOf(journal: JournalControl): string {

@@ -1,7 +1,8 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { MockServerOptions } from '../options/option-table.js';
-import { createMockServer, type MockServer } from '../server/mock-server.js';
+import { createMockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
