@@ -1,5 +1,6 @@
 import { DEFAULT_DECISIONS, type Decisions, LEDGER } from '../decisions/ledger.js';
 import { switchDecisions } from '../decisions/switch-decisions.js';
+import { knowInBothCopies } from '../errors/both-copies.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import { type FlagName, type MockServerOptions, OPTIONS } from './option-table.js';
@@ -22,6 +23,8 @@ export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'control
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
+
+knowInBothCopies(OptionError, 'OptionError');
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeOptions(given: MockServerOptions): CompleteOptions {
