@@ -10,7 +10,7 @@ const SMALLEST_RECORD = Buffer.byteLength(
 );
 const CHARACTERS_A_PIECE = 2 ** 16;
 
-/** Writes every record of a store that nobody changes; refuses a state too large before it is whole. */
+/** Writes every record of a store that nobody changes; refuses a state that is too large early. */
 export function* writingState(store: Store): Steps<JsonPieces> {
   if (store.size * SMALLEST_RECORD > LARGEST_STATE) throw tooLarge();
   const pieces: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Datasets } from '../datasets/load-datasets.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
-/** Logs, for who looks into a mock that behaves unlike expected, what it was started with. */
+/** Logs the options and the dataset, for those who debug a mock that behaves unexpectedly. */
 export function logStart(
   logger: Logger,
   { accounts, controlToken, ...options }: CompleteOptions,
@@ -11,7 +11,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // By their tokens nobody else should reach them.
+    // Whoever reads a token could call its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     decisions: { ...decisions, ...options.decisions },

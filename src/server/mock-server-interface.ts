@@ -16,44 +16,44 @@ import type { Fetch } from '../http/in-process-fetch.js';
 export interface MockServer {
   /** Where it listens, such as `http://127.0.0.1:4010`. Throws while it is not started. */
   readonly url: string;
-  /** The Express app, for supertest or a server of one's own; it answers without being started. */
+  /** The Express app, for supertest or your own server; it answers without being started. */
   readonly app: RequestListener;
   /**
    * Answers a standard `Request` with a standard `Response` in process, through the same pipeline
-   * as over a socket; only path, query, method, headers and body count, not the host of the URL.
-   * Rejects as the global `fetch` does when a fault breaks the connection. Bound to this server:
-   * it may be handed on as it is, to a client or to MSW.
+   * as over a socket; only path, query, method, headers and body matter, not the host of the URL.
+   * Rejects as the global `fetch` does when a fault closes the connection. It is bound to this
+   * server, so that it can be passed to a client or to MSW.
    */
   readonly fetch: Fetch;
-  /** The records that accounts are forks of unless their token is bound to others. */
+  /** The records that accounts start with unless their token is declared with others. */
   readonly dataset: Dataset;
-  /** Starts to listen and returns the URL. Rejects if the port cannot be had. */
+  /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
   /**
-   * Stops listening; answers under way, those of `fetch` too, have half a second to leave. The
+   * Stops listening; answers under way, also those of `fetch`, have half a second to be sent. The
    * accounts stay.
    */
   stop(): Promise<void>;
-  /** What the control plane demands in `X-Control-Token`; nothing if it is undefined. */
+  /** The token that the control plane requires in `X-Control-Token`; undefined if it requires none. */
   readonly controlToken: string | undefined;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: JournalControl;
   /**
-   * The account of a token: what a test arranges and inspects. Opens it if it is new; throws a
-   * `ProblemError` if the token is declared as refused, or is one more than `maxAccounts`.
+   * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
+   * if the token is declared as refused, or would exceed `maxAccounts`.
    */
   account(token: string): AccountControl;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
-  /** The OpenAPI document by which the account of the token is answered. */
+  /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): object;
-  /** Resets every open account; says how many there are. */
+  /** Resets every open account; returns how many there are. */
   resetAll(): number;
   /**
-   * Forgets the account of a token with all its changes, and makes room for another; says whether
-   * there was one. What `account(token)` gave before throws from then on.
+   * Forgets the account of a token with all its changes, and makes room for another; returns whether
+   * there was one. What `account(token)` returned before throws from then on.
    */
   closeAccount(token: string): boolean;
-  /** Forgets every account as `closeAccount` does one; says how many there were. */
+  /** Closes every account as `closeAccount` does; returns how many there were. */
   closeAllAccounts(): number;
 }

@@ -6,7 +6,7 @@ import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/option-table.js';
-import { demandedToken } from './control-token.js';
+import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { createLifecycle } from './lifecycle.js';
 import { createLogger } from './log.js';
@@ -33,7 +33,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   logStart(logger, options, datasets(), elapsedMs() - openingAtMs);
   const specificationFor = createSpecifications(documents.service);
   const shared = { specificationFor, accounts, decisions, journal };
-  const controlToken = demandedToken(options);
+  const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
     document: documents.control,
