@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { shown } from '../messages/received-value.js';
 import { decisionOfText, OptionError } from '../options/complete-options.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import {
   COMMAND_OPTIONS,
   type FlagName,
   flagOf,
-  type MockServerOptions,
   OPTIONS,
   type OptionRow,
   variableOf,

@@ -1,4 +1,4 @@
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createLogger } from '../server/log.js';
 import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 import { createTestMock, type TestMock } from './test-mock.js';

@@ -1,7 +1,7 @@
 import type { AccountControl } from '../accounts/account.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Fetch } from '../http/in-process-fetch.js';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { storyOf, watchStrays } from './story.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 

@@ -1,6 +1,6 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { Decisions } from '../decisions/ledger.js';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';

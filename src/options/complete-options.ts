@@ -3,7 +3,8 @@ import { switchDecisions } from '../decisions/switch-decisions.js';
 import { knowInBothCopies } from '../errors/both-copies.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
-import { type FlagName, type MockServerOptions, OPTIONS } from './option-table.js';
+import type { MockServerOptions } from './mock-server-options.js';
+import { type FlagName, OPTIONS } from './option-table.js';
 
 /** The options with every default filled in. */
 export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-import type { LogFormat, LogLevel } from '../options/option-table.js';
+import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 import { createSourceNames } from './source-names.js';
 
 /** Where log lines are written: standard error, or a stream of a test. */

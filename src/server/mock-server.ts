@@ -5,7 +5,7 @@ import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { completeOptions } from '../options/complete-options.js';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { createLifecycle } from './lifecycle.js';
