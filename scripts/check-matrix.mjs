@@ -71,7 +71,7 @@ const PROJECTS = [
 ];
 
 /** What a failing test tells beside its own failure. */
-const TOLD = ["the account 'test-1' was asked", '1. GET /customers/nobody -> 404'];
+const TOLD = ["the account 'test-1' received", '1. GET /customers/nobody -> 404'];
 
 /** Far more than any command takes: one that hangs must not hang this. */
 const TIMEOUT_MS = 300_000;

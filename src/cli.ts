@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { createCompiledCode } from './command-line/compiled-code.js';
 import type * as CommandLine from './command-line/main.js';
 
-/** By then the first requests have been answered, whose code is kept too. */
+/** By then the first requests have been answered, so that their code is kept as well. */
 const KEPT_AFTER_MS = 1_000;
 
 const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const code = createCompiledCode(besideThis('compiled'));
-// Obeys the variable with which Node's own cache of compiled code is switched off.
+// Respects the variable that disables Node's cache of compiled code.
 const load = process.env.NODE_DISABLE_COMPILE_CACHE ? createRequire(import.meta.url) : code.load;
 const { main } = load(besideThis('command-line.cjs')) as typeof CommandLine;
 setTimeout(code.keep, KEPT_AFTER_MS).unref();

@@ -23,5 +23,6 @@ export { UnknownIdError } from './errors/unknown-id.js';
 export type { Fetch } from './http/in-process-fetch.js';
 export type { components, operations, paths } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
-export type { LogFormat, LogLevel, MockServerOptions } from './options/option-table.js';
-export { createMockServer, type MockServer } from './server/mock-server.js';
+export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
+export { createMockServer } from './server/mock-server.js';
+export type { MockServer } from './server/mock-server-interface.js';

@@ -1,6 +1,6 @@
 import type { Dataset } from '../datasets/dataset.js';
 
-/** What the banner tells of. */
+/** What the banner shows. */
 interface Running {
   readonly version: string;
   readonly url: string;
@@ -8,21 +8,21 @@ interface Running {
   readonly dataset: Dataset;
   /** Whether there is a control plane. */
   readonly hasControl: boolean;
-  /** What it demands, if nobody knows it yet. */
-  readonly madeToken: string | undefined;
+  /** The token that it requires, if it was generated. */
+  readonly generatedToken: string | undefined;
 }
 
-/** A token to try things with; any other does as well. */
+/** A token for examples; any other works as well. */
 export const EXAMPLE_TOKEN = 'my-token';
 
-/** What a person reads at the start: where the mock is, what it holds, and calls to paste. */
+/** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner({ version, url, datasetName, dataset, ...control }: Running): string {
   const { customers, contracts, measurements, events, seed } = dataset;
   return [
     `usage-billing-mock ${version}`,
     '',
     `  URL      ${url}`,
-    `  Token    any; each opens an account of its own, for example ${EXAMPLE_TOKEN}`,
+    `  Token    any; each opens a separate account, for example ${EXAMPLE_TOKEN}`,
     `  Dataset  ${datasetName}, seed ${seed}`,
     `           ${customers.size} customers, ${contracts.size} contracts,`,
     `           ${measurements.size} measurements, ${events.size} events`,
@@ -39,11 +39,11 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
 
 function controlLines(
   url: string,
-  { hasControl, madeToken }: Pick<Running, 'hasControl' | 'madeToken'>,
+  { hasControl, generatedToken }: Pick<Running, 'hasControl' | 'generatedToken'>,
 ): string[] {
   if (!hasControl) return [];
-  const demand = madeToken ? [`           ${demandedHeader(madeToken)}`] : [];
-  return [`  Control  ${url}/__control`, ...demand];
+  const required = generatedToken ? [`           ${requiredHeader(generatedToken)}`] : [];
+  return [`  Control  ${url}/__control`, ...required];
 }
 
 function curlLines(url: string, { customers, contracts }: Dataset): string[] {
@@ -57,12 +57,12 @@ function curlLines(url: string, { customers, contracts }: Dataset): string[] {
   ];
 }
 
-/** What a request to the control plane must have. */
-export function demandedHeader(token: string): string {
+/** The header field that a request to the control plane must have. */
+export function requiredHeader(token: string): string {
   return `X-Control-Token: ${token}`;
 }
 
-/** Percent-encoded, the apostrophe too, so that it can stand between a shell's quotes. */
+/** Percent-encoded, the apostrophe too, so that it is safe within a shell's quotes. */
 function encode(value: string): string {
   // Half a surrogate pair has no encoding; as bytes it becomes the replacement character.
   return encodeURIComponent(Buffer.from(value).toString()).replaceAll("'", '%27');

@@ -6,13 +6,13 @@ import { Script } from 'node:vm';
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
-  /** What the file exports; what it requires by a relative path is loaded in the same way. */
+  /** Loads a file and returns its exports; so are files that it requires by a relative path. */
   load(path: string): unknown;
-  /** Writes what has been compiled until now, functions that were called for the first time too. */
+  /** Writes what has been compiled so far, including functions that were called for the first time. */
   keep(): void;
 }
 
-/** What was loaded, and what of it has to be written. */
+/** What was loaded, and which of it is still to be written. */
 interface Loaded {
   readonly modules: Map<string, { exports: unknown }>;
   readonly unkept: Unkept[];
@@ -26,9 +26,9 @@ interface Unkept {
 }
 
 /**
- * Keeps in the folder what V8 makes of the files. The folder belongs beside the files, so that only
- * those can write there who could as well change the code; where it cannot be written, every start
- * compiles anew.
+ * Keeps the code that V8 compiles from the files in the folder. The folder belongs beside the files,
+ * so that only those who can change the code can write there; where it cannot be written, every start
+ * compiles again.
  */
 export function createCompiledCode(folder: string): CompiledCode {
   const loaded: Loaded = { modules: new Map(), unkept: [] };
@@ -72,8 +72,8 @@ function load(path: string, folder: string, loaded: Loaded): unknown {
 const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 
 /**
- * What was kept of this very source, undamaged. V8 looks at its own version and the source's length
- * alone, and damaged code ends the process.
+ * The compiled code of exactly this source, undamaged. V8 checks only its own version and the source's
+ * length, and damaged code crashes the process.
  */
 function readKept(path: string, source: Buffer): Buffer | undefined {
   const kept = unlessFailing(() => readFileSync(path));
@@ -91,7 +91,7 @@ function keep({ path, source, script }: Unkept): void {
     writeFileSync(unfinished, Buffer.concat([digestOf(source, compiled), compiled]));
     renameSync(unfinished, path);
   });
-  // Still there if the disk was full, or the place taken: each start would leave one more.
+  // It still exists if the disk was full, or the name taken: each start would leave one more.
   unlessFailing(() => rmSync(unfinished, { force: true }));
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { createSourceNames } from '../server/source-names.js';
 
-/** What the command's exit code says; Node's own for a failure is the first one too. */
+/** The command's exit codes; Node itself exits with the first one as well. */
 export const EXIT = { failed: 1, somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;
 
 /** Ends the command with a sentence on standard error. */
@@ -10,12 +10,12 @@ export function fail(exitCode: number, sentence: string): never {
   process.exit(exitCode);
 }
 
-/** Ends the command by an error that is no one's mistake but the mock's, with its stack. */
+/** Ends the command by an unexpected error, a defect of the mock, with its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
 }
 
-/** Calls this once when the command is interrupted or ended, and exits when it has settled. */
+/** Calls `stop` once when the command is interrupted or terminated, and exits when it has settled. */
 export function onSignals(
   exitCodeOf: (signal: NodeJS.Signals) => number,
   stop: () => Promise<unknown> | undefined,
@@ -23,7 +23,7 @@ export function onSignals(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     let isStopping = false;
     process.on(signal, async () => {
-      // A second signal does not cut short what the first began: it takes half a second at most.
+      // A second signal does not interrupt what the first began: it takes half a second at most.
       if (isStopping) return;
       isStopping = true;
       await stop();

@@ -1,25 +1,22 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { FixtureError, readFixtureFile } from '../datasets/fixture/fixture-file.js';
-import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
 import { shown } from '../messages/received-value.js';
 import { decisionOfText, OptionError } from '../options/complete-options.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import {
   COMMAND_OPTIONS,
   type FlagName,
   flagOf,
-  type MockServerOptions,
   OPTIONS,
   type OptionRow,
   variableOf,
 } from '../options/option-table.js';
+import { readDecisionsFile } from './decisions-file.js';
 import { refuseUnknownVariables, variableValue } from './variables.js';
 
-/** Every option that a flag and an environment variable can give. */
+/** Every option that has a flag and an environment variable. */
 export const FLAG_NAMES = Object.keys(OPTIONS) as FlagName[];
 
-/** What the command is told beside the options of the server. */
+/** The options of the command that are not options of the server. */
 type CommandOptionName = keyof typeof COMMAND_OPTIONS;
 
 /** Adds flags for these options. */
@@ -40,21 +37,22 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   return [...before, text];
 }
 
-/** The options as the flags and the environment give them; a flag wins. */
+/** The options from the flags and the environment; a flag overrides its variable. */
 export function optionsOf(command: Command, names: readonly FlagName[]): MockServerOptions {
   refuseUnknownVariables();
   const values = names.map((name) => [name, givenValue(command, name, OPTIONS[name])]);
   const { decide } = command.opts<{ decide?: string[] }>();
+  const decisionsFile = pathOf(command, 'decisions');
   return {
     ...Object.fromEntries(values),
     decisions: {
-      ...decisionsOfFile(pathOf(command, 'decisions')),
+      ...(decisionsFile !== undefined && readDecisionsFile(decisionsFile)),
       ...decisionsOf(decide),
     },
   };
 }
 
-/** The path that the flag or the environment gives, if there is one. */
+/** The path from the flag or the environment, if there is one. */
 export function pathOf(
   command: Command,
   name: Exclude<CommandOptionName, 'decide'>,
@@ -75,26 +73,12 @@ function commandOption(name: string, row: OptionRow): Option {
   const words = `${row.words}\n(env: ${variableOf(name)})`;
   const option = new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, words);
   const value = row.commandDefault ?? row.default;
-  // A switch is off and a list is empty unless told otherwise: the help need not say so.
+  // A switch is off and a list is empty by default: the help need not say so.
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
   return row.placeholder ? option.argParser((text) => checkedValue(row, text, flag)) : option;
 }
 
-/** The decisions that a file has; none if there is no file. */
-function decisionsOfFile(path: string | undefined): object {
-  if (path === undefined) return {};
-  const { value, explain } = readFixtureFile(resolve(path));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new OptionError(
-      `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
-    );
-  }
-  const { mistakes } = switchDecisions(DEFAULT_DECISIONS, { ...value }, 'server');
-  if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
-  return value;
-}
-
-/** The decisions of the environment, and over them those of the flags. */
+/** The decisions of the environment, overridden by those of the flags. */
 function decisionsOf(flags: readonly string[] = []): Record<string, string> {
   const variable = variableValue('decide') ?? '';
   const variables = variable.split(',').filter((text) => text.trim() !== '');

@@ -1,11 +1,11 @@
 import type { HelpConfiguration } from 'commander';
 
-/** From how many columns on a description stands beside its flag, and not below it. */
+/** The least width at which a description is beside its flag, not below it. */
 const LEAST_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 6;
 const INDENT = 2;
 
-/** The help so that no word is broken, however narrow the terminal is. */
+/** Formats the help so that no word is broken, however narrow the terminal is. */
 export const HELP: HelpConfiguration = {
   minWidthToWrap: 20,
   formatItem(term, termWidth, description, helper) {

@@ -10,7 +10,7 @@ import { HELP } from './help.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
 
-/** The command with its flags and commands; nothing is run yet. */
+/** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {
   const program = new Command('usage-billing-mock')
     .description('An in-memory mock of a usage-based billing service, for tests and development.')
@@ -20,7 +20,7 @@ export function createProgram(): Command {
     .allowExcessArguments()
     .enablePositionalOptions()
     .helpCommand(true)
-    .addHelpText('after', '\nA flag wins over its environment variable.')
+    .addHelpText('after', '\nA flag overrides its environment variable.')
     .action(() => {
       refuseUnknownCommand(program, program.args[0]);
       return serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile'));
@@ -38,25 +38,25 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Refuses what stands where a command could and is none. */
+/** Refuses an unknown word in the place of a command. */
 function refuseUnknownCommand({ commands }: Command, word: string | undefined): void {
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const isFixture = /\.(ya?ml|json)$/i.test(word);
   const question = isFixture ? `Did you mean '--dataset ${word}'?` : didYouMean(word, known);
-  const sentence = `There is no command '${word}'; expected ${known.join(', ')}, or none, to serve the mock as flags such as --dataset say.`;
+  const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or none, to serve the mock with flags such as --dataset.`;
   throw new OptionError([sentence, question].filter(Boolean).join(' '));
 }
 
 /** Runs the command with the arguments of the process. */
 export async function main(): Promise<void> {
-  // A reader that has gone away must not take the server along.
+  // A reader that closes its pipe must not end the server.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   process.on('uncaughtException', failUnexpectedly);
   try {
     const program = createProgram();
-    // Before its flags are looked at: those of a misspelt command are unknown as well.
+    // Before its flags are parsed: those of a misspelt command are unknown as well.
     refuseUnknownCommand(program, process.argv[2]);
     await program.parseAsync(process.argv);
   } catch (error) {

@@ -1,19 +1,19 @@
 import { accessSync, constants, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { readFixtureFile } from '../datasets/fixture/fixture-file.js';
 import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
 import { type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
 import { type MatrixResult, runMatrix } from '../matrix/run-matrix.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
 import type { FlagName } from '../options/option-table.js';
+import { readAcceptFile } from './accept-file.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { addFlags, collect, optionsOf } from './flags.js';
 import { createProgress } from './progress.js';
 
-/** What the runs of a matrix can be told of the mock. */
-const WORLD: readonly FlagName[] = ['dataset', 'seed'];
+/** The options of the mock that a matrix accepts. */
+const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed'];
 
 interface MatrixFlags {
   readonly only?: readonly string[];
@@ -38,21 +38,21 @@ export function addMatrix(program: Command): void {
     .option('--report <file>', 'write a report in JSON')
     .option('--accept <file>', 'YAML or JSON list of decisions, or id=value, that may break it')
     .action((command: string[]) => run(matrix, command));
-  addFlags(matrix, WORLD, ['decide', 'decisions']);
+  addFlags(matrix, SERVER_FLAGS, ['decide', 'decisions']);
 }
 
 async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const { only, jobs, timeout, report: file, accept } = matrix.opts<MatrixFlags>();
   const accepted = new Set<string>();
-  const acceptedNames = namesIn(accept);
-  // Said before the runs, which may take long.
+  const acceptedNames = accept === undefined ? [] : readAcceptFile(accept);
+  // Checked before the runs, which may take long.
   if (file !== undefined) attempt(() => accessSync(dirname(file), constants.W_OK));
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
     process.stderr.write(`Baseline: ${command.join(' ')}\n`);
     return runMatrix({
       command,
-      server: optionsOf(matrix, WORLD),
+      server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
         const found = alternativesNamed(acceptedNames, all, String(accept));
         for (const alternative of found) accepted.add(nameOf(alternative));
@@ -109,7 +109,7 @@ function attempt(write: () => void): void {
   }
 }
 
-/** Ends the command with what it wrote if nothing can be told from its baseline. */
+/** Ends the command, and shows its output, if its baseline is no basis for a comparison. */
 function failUnlessComparable(command: readonly string[], { baseline }: MatrixResult): void {
   const { exitCode, output, requests } = baseline;
   if (exitCode === 0 && requests.length > 0) return;
@@ -117,26 +117,16 @@ function failUnlessComparable(command: readonly string[], { baseline }: MatrixRe
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Let it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, which it gets.`,
+      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set.`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `${command.join(' ')} fails with the decisions as they are (exit code ${exitCode}), so that no alternative can be told from them; its output is above. Make it pass first: it gets USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN.`,
+    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so that alternatives cannot be compared with them; its output is above. Make it pass first, with the variables USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN, which are set.`,
   );
 }
 
-/** The list that a file has; an empty one if there is no file. */
-function namesIn(path: string | undefined): readonly string[] {
-  if (path === undefined) return [];
-  const { value } = readFixtureFile(resolve(path));
-  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
-  throw new OptionError(
-    `${path} is ${shown(value)}; expected a list such as [final-cursor, success-status=202].`,
-  );
-}
-
-/** A flag that takes a whole number from 1. */
+/** A flag that accepts a whole number from 1. */
 function count(flags: string, words: string): Option {
   return new Option(flags, words).argParser((text) => {
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);

@@ -5,7 +5,7 @@ import type { MatrixRun } from '../matrix/run-matrix.js';
 /** Shows how far a matrix has come. */
 export interface Progress {
   readonly show: (done: number, all: number, run?: MatrixRun) => void;
-  /** Takes away what would stand in the way of the report. */
+  /** Removes the bar, so that the report can follow. */
   readonly clear: () => void;
 }
 

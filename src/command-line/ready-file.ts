@@ -12,21 +12,21 @@ import { basename, dirname, join } from 'node:path';
 import { packageVersion } from '../server/package-files.js';
 import { EXIT, fail } from './exit.js';
 
-/** What the ready file tells whoever waits for the mock. */
+/** What the ready file contains for those who wait for the mock. */
 interface Running {
   readonly url: string;
   readonly token: string;
-  /** What the control plane demands, if it demands a token. */
+  /** The token that the control plane requires, if it requires one. */
   readonly controlToken: string | undefined;
 }
 
-/** More than a ready file ever has. */
+/** More bytes than a ready file ever has. */
 const MOST_BYTES = 10_000;
 
 /**
- * A file that is there, and whole, from when the mock can be called until it ends. The file of a
- * mock that has died is removed at once, that of one that runs is replaced when this one is ready.
- * Fails if anything else stands there.
+ * A file that exists, and is complete, from when the mock can be called until it ends. The file of a
+ * mock that has crashed is removed at once, that of a running one is replaced when this one is ready.
+ * Fails if the path is anything else.
  */
 export function createReadyFile(file: string): { write(running: Running): void } {
   attempt(() => {
@@ -46,11 +46,11 @@ export function createReadyFile(file: string): { write(running: Running): void }
   };
 }
 
-/** Renamed into its place, so that nobody reads a half of it. */
+/** Written under another name and renamed, so that nobody reads half of it. */
 function put(file: string, text: string): void {
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   try {
-    // The control token is in it; and a file or link that is there already is not written through.
+    // It contains the control token; and an existing file or link is not written through.
     writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600 });
     renameSync(unfinished, file);
   } catch (error) {
@@ -65,7 +65,7 @@ function pidIn(file: string): number | undefined {
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
   const pid = stats.isFile() && stats.size < MOST_BYTES ? pidOf(textOf(file)) : undefined;
   if (pid !== undefined) return pid;
-  throw new Error(`${file} is there and is no ready file. Name another, or remove it`);
+  throw new Error(`${file} exists and is not a ready file. Use another path, or remove it`);
 }
 
 function pidOf(text = ''): number | undefined {
@@ -86,7 +86,7 @@ function textOf(file: string): string | undefined {
 }
 
 function isRunning(pid: number): boolean {
-  // In containers, one mock after the other has the same number.
+  // In containers, successive mocks have the same process id.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

@@ -1,13 +1,14 @@
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createLogger } from '../server/log.js';
-import { createMockServer, type MockServer } from '../server/mock-server.js';
+import { createMockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
-import { banner, demandedHeader, EXAMPLE_TOKEN } from './banner.js';
+import { banner, EXAMPLE_TOKEN, requiredHeader } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { createReadyFile } from './ready-file.js';
 import { serviceLinks } from './variables.js';
 
-/** `usage-billing-mock`: serves until it is stopped; the ready file is there as long as it serves. */
+/** `usage-billing-mock`: serves until it is stopped; the ready file exists as long as it serves. */
 export async function serve(
   options: MockServerOptions,
   readyFile: string | undefined,
@@ -23,7 +24,7 @@ export async function serve(
     fail(EXIT.noPort, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
   });
   const { controlToken } = server;
-  const madeToken = options.controlToken === undefined ? controlToken : undefined;
+  const generatedToken = options.controlToken === undefined ? controlToken : undefined;
   if (options.logLevel !== 'silent') {
     process.stderr.write(
       banner({
@@ -32,32 +33,32 @@ export async function serve(
         datasetName: String(options.dataset),
         dataset: server.dataset,
         hasControl: options.control !== false,
-        madeToken,
+        generatedToken,
       }),
     );
-  } else if (madeToken !== undefined && ready === undefined) {
-    // Said nowhere else, and without it nobody reaches the control plane.
-    process.stderr.write(`${demandedHeader(madeToken)}\n`);
+  } else if (generatedToken !== undefined && ready === undefined) {
+    // Printed nowhere else, and without it the control plane cannot be called.
+    process.stderr.write(`${requiredHeader(generatedToken)}\n`);
   }
-  tellOfServiceLinks(options);
+  logServiceLinks(options);
   ready?.write({ url, token: EXAMPLE_TOKEN, controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
 }
 
-function tellOfServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {
+function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {
   const links = serviceLinks();
   if (links.length === 0) return;
   createLogger(logLevel, logFormat, process.stderr).info(
-    `Variables that Kubernetes sets for a Service are passed over: ${links.join(', ')}.`,
+    `Ignored variables that Kubernetes sets for a Service: ${links.join(', ')}.`,
   );
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'the port is taken. Choose another with --port, or --port 0 for a free one.',
-    EACCES: 'the port needs more rights. Choose one above 1023 with --port.',
+    EADDRINUSE: 'the port is in use. Choose another with --port, or --port 0 for a free one.',
+    EACCES: 'permission denied. Choose one above 1023 with --port.',
     EADDRNOTAVAIL: 'this machine does not have the address. Choose another with --host.',
-    ENOTFOUND: 'the host name is not known. Choose another with --host.',
+    ENOTFOUND: 'unknown host name. Choose another with --host.',
   };
   return reasons[code ?? ''] ?? message;
 }

@@ -5,8 +5,8 @@ import type { OpenApiDocument } from '../openapi/route-table.js';
 const SERVICE = '"openapi.yaml#/';
 
 /**
- * The document of the control plane as a whole: with the schemas of the service that it refers to.
- * What a test writes into a record must be listed there, as in a fixture.
+ * The whole document of the control plane: with the schemas of the service that it refers to. As in a
+ * fixture, the schemas must list every member that a test writes into a record.
  */
 export function wholeControlDocument(
   control: OpenApiDocument,

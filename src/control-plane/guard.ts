@@ -1,20 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { ProblemError } from '../errors/problems.js';
+import { isLoopback } from '../http/loopback.js';
 
 /** Who may call the control plane. */
 export interface GuardRules {
-  /** What `X-Control-Token` must hold; nothing is demanded if it is left out. */
+  /** The required value of `X-Control-Token`; none is required if it is left out. */
   readonly controlToken?: string | undefined;
-  /** Names and addresses under which it may be called, beside the loopback ones. */
+  /** Host names under which it may be called, in addition to the loopback ones. */
   readonly allowedHosts: readonly string[];
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /**
- * Refuses what a test would not send: a wrong control token; without one, a Host that is not the
- * mock's own (DNS rebinding) and any Origin but its own (a page that posts to localhost).
+ * Refuses what a test would not send: a wrong control token; if none is required, a foreign Host (DNS
+ * rebinding) and a foreign Origin (a page that posts to localhost).
  */
 export function guardControl({ controlToken, allowedHosts }: GuardRules): RequestHandler {
   const ownHosts = allowedHosts.map((host) => host.toLowerCase());
@@ -34,11 +33,11 @@ function refuseWrongToken({ headers }: Request, controlToken: string): void {
   const was =
     received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
   throw refusal(
-    `${was}; expected the control token of this mock. It was given at the start (--control-token), or is printed there.`,
+    `${was}; expected the control token of this mock: the value of --control-token, or the one printed at the start.`,
   );
 }
 
-/** Compares in a time that does not tell how much is alike. */
+/** Compares in constant time, which does not reveal how much is equal. */
 function isSame(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(received), digest(expected));
@@ -47,7 +46,7 @@ function isSame(received: string, expected: string): boolean {
 function refuseForeignHost({ headers }: Request, allowedHosts: readonly string[]): void {
   const { host = '' } = headers;
   const name = host.replace(/:\d+$/, '').toLowerCase();
-  if (LOOPBACK.test(name) || allowedHosts.includes(name)) return;
+  if (isLoopback(name) || allowedHosts.includes(name)) return;
   throw refusal(
     `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host.`,
   );
@@ -57,7 +56,7 @@ function refuseForeignOrigin({ headers }: Request): void {
   const { origin, host } = headers;
   if (origin === undefined || origin === `http://${host}`) return;
   throw refusal(
-    `The request comes from a page of '${origin}'; expected no Origin but its own. The control plane is for tests: call it from there, or with a control token.`,
+    `The request comes from a page of '${origin}'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token.`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { AccountStore } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import { ProblemError } from '../errors/problems.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
+import { JsonPieces } from './send-json-pieces.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD = Buffer.byteLength(
@@ -9,18 +10,7 @@ const SMALLEST_RECORD = Buffer.byteLength(
 );
 const CHARACTERS_A_PIECE = 2 ** 16;
 
-/** JSON as it is to be sent, in pieces. */
-export class JsonPieces {
-  readonly pieces: readonly Buffer[];
-  readonly length: number;
-
-  constructor(pieces: readonly Buffer[], length: number) {
-    this.pieces = pieces;
-    this.length = length;
-  }
-}
-
-/** Writes every record of a store that nobody changes; refuses a state too large before it is whole. */
+/** Writes every record of a store that nobody changes; refuses a state that is too large early. */
 export function* writingState(store: AccountStore): Steps<JsonPieces> {
   if (store.size * SMALLEST_RECORD > LARGEST_STATE) throw tooLarge();
   const pieces: Buffer[] = [];

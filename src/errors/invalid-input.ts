@@ -1,3 +1,4 @@
+import { knowInBothCopies } from './both-copies.js';
 import { describeMistake, type Mistake } from './mistake.js';
 
 /**
@@ -23,3 +24,5 @@ export class InvalidInputError extends TypeError {
     this.mistakes = mistakes;
   }
 }
+
+knowInBothCopies(InvalidInputError, 'InvalidInputError');

@@ -2,6 +2,7 @@ import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { type DecisionId, type Decisions, LEDGER } from '../decisions/ledger.js';
 import { howToSwitch } from '../decisions/switch-decisions.js';
 import type { components } from '../generated/openapi.js';
+import { knowInBothCopies } from './both-copies.js';
 
 /**
  * A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds.
@@ -110,6 +111,8 @@ export class ProblemError extends Error {
     this.ground = ground;
   }
 }
+
+knowInBothCopies(ProblemError, 'ProblemError');
 
 /** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
 export function statusOf(problem: ProblemName, decisions: AppliedDecisions, given = 500): number {

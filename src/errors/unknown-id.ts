@@ -1,3 +1,5 @@
+import { knowInBothCopies } from './both-copies.js';
+
 /**
  * An id that nothing of the account bears; nothing was changed.
  *
@@ -11,3 +13,5 @@
 export class UnknownIdError extends Error {
   override readonly name = 'UnknownIdError';
 }
+
+knowInBothCopies(UnknownIdError, 'UnknownIdError');

@@ -12,9 +12,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the mock runs
-         * @description Answers as soon as the mock listens; it needs no token and passes every check of the control
-         *     plane.
+         * Get the health of the mock
+         * @description Answers as soon as the mock listens; it needs no token and is exempt from every check of the
+         *     control plane.
          */
         get: operations["getHealth"];
         put?: never;
@@ -33,8 +33,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the mock can be called
-         * @description Answers once the dataset is there, which is before the mock listens.
+         * Get the readiness of the mock
+         * @description Answers once the dataset is loaded, which is before the mock listens.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -53,10 +53,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the contract in force
-         * @description The document of the service as the account's decisions have it.
+         * Get the document in force
+         * @description The OpenAPI document of the service under the account's decisions.
          */
-        get: operations["getContract"];
+        get: operations["getDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -74,9 +74,9 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The document of the control plane.
+         * @description The OpenAPI document of the control plane.
          */
-        get: operations["getControlContract"];
+        get: operations["getControlDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -96,8 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Brings all five parts of the account back to what it opened with: records, journal, faults,
-         *     clock and decisions. With `all`, every open account of the server.
+         * @description Returns all five parts of the account to how it was opened: records, journal, faults, clock
+         *     and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what the account is
+         * Describe the account
          * @description Its dataset, how many records it has, and a fingerprint of them.
          */
         get: operations["getAccount"];
@@ -123,7 +123,7 @@ export interface paths {
         /**
          * Close the account
          * @description Forgets the account with all its changes, and makes room for another. The next request with
-         *     the token opens it anew.
+         *     the token opens a new one.
          */
         delete: operations["closeAccount"];
         options?: never;
@@ -144,7 +144,7 @@ export interface paths {
         /**
          * Close all accounts
          * @description Forgets every account of the server with all its changes. It needs no bearer token and opens
-         *     no account for one, so that it makes room where there is none left.
+         *     no account, so that it works when no further account can be opened.
          */
         delete: operations["closeAllAccounts"];
         options?: never;
@@ -161,15 +161,15 @@ export interface paths {
         };
         /**
          * Export the state
-         * @description Every record of the account in the format of fixtures, tombstones included. As a file it is
-         *     a dataset, if every customer that a record names is there; by `PUT` it brings this account
-         *     back to where it is.
+         * @description Every record of the account in the format of fixtures, tombstones included. Saved to a file it
+         *     is a dataset, if it contains every customer that a record refers to; sent by `PUT` it returns
+         *     this account to its present state.
          */
         get: operations["getState"];
         /**
          * Import a state
-         * @description Puts these records in the place of all that the account has. One wrong record, and nothing
-         *     is changed. At most 64 MB.
+         * @description Replaces all records of the account with these. If one record is invalid, nothing is changed.
+         *     At most 64 MB.
          */
         put: operations["putState"];
         post?: never;
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer
-         * @description An id and the stamps that are left out are filled in. An id that is taken is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -208,25 +208,25 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description Soft-deleted ones too, which the service itself no longer shows.
+         * @description Also a soft-deleted one, which the service itself no longer shows.
          */
         get: operations["readCustomer"];
         /**
          * Put a customer
-         * @description Adds it, or replaces the one with this id whole.
+         * @description Adds it, or replaces the whole record with this id.
          */
         put: operations["putCustomer"];
         post?: never;
         /**
          * Remove a customer
-         * @description Takes it away without a tombstone, as if it had never been.
+         * @description Removes it without a tombstone, as if it had never existed.
          */
         delete: operations["removeCustomer"];
         options?: never;
         head?: never;
         /**
          * Change members of a customer
-         * @description A JSON merge patch (RFC 7396): `null` takes a member away.
+         * @description A JSON merge patch (RFC 7396): `null` removes a member.
          */
         patch: operations["patchCustomer"];
         trace?: never;
@@ -242,7 +242,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contract
-         * @description An id and the stamps that are left out are filled in. An id that is taken is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
          */
         post: operations["createContract"];
         delete?: never;
@@ -260,25 +260,25 @@ export interface paths {
         };
         /**
          * Read a contract
-         * @description Soft-deleted ones too, which the service itself no longer shows.
+         * @description Also a soft-deleted one, which the service itself no longer shows.
          */
         get: operations["readContract"];
         /**
          * Put a contract
-         * @description Adds it, or replaces the one with this id whole.
+         * @description Adds it, or replaces the whole record with this id.
          */
         put: operations["putContract"];
         post?: never;
         /**
          * Remove a contract
-         * @description Takes it away without a tombstone, as if it had never been.
+         * @description Removes it without a tombstone, as if it had never existed.
          */
         delete: operations["removeContract"];
         options?: never;
         head?: never;
         /**
          * Change members of a contract
-         * @description A JSON merge patch (RFC 7396): `null` takes a member away.
+         * @description A JSON merge patch (RFC 7396): `null` removes a member.
          */
         patch: operations["patchContract"];
         trace?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Create a measurement
-         * @description An id and the stamps that are left out are filled in. An id that is taken is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
          */
         post: operations["createMeasurement"];
         delete?: never;
@@ -312,25 +312,25 @@ export interface paths {
         };
         /**
          * Read a measurement
-         * @description Soft-deleted ones too, which the service itself no longer shows.
+         * @description Also a soft-deleted one, which the service itself no longer shows.
          */
         get: operations["readMeasurement"];
         /**
          * Put a measurement
-         * @description Adds it, or replaces the one with this id whole.
+         * @description Adds it, or replaces the whole record with this id.
          */
         put: operations["putMeasurement"];
         post?: never;
         /**
          * Remove a measurement
-         * @description Takes it away without a tombstone, as if it had never been.
+         * @description Removes it without a tombstone, as if it had never existed.
          */
         delete: operations["removeMeasurement"];
         options?: never;
         head?: never;
         /**
          * Change members of a measurement
-         * @description A JSON merge patch (RFC 7396): `null` takes a member away.
+         * @description A JSON merge patch (RFC 7396): `null` removes a member.
          */
         patch: operations["patchMeasurement"];
         trace?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Create a usage event
-         * @description An id and the stamps that are left out are filled in. An id that is taken is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
          */
         post: operations["createUsageEvent"];
         delete?: never;
@@ -364,25 +364,25 @@ export interface paths {
         };
         /**
          * Read a usage event
-         * @description Soft-deleted ones too, which the service itself no longer shows.
+         * @description Also a soft-deleted one, which the service itself no longer shows.
          */
         get: operations["readUsageEvent"];
         /**
          * Put a usage event
-         * @description Adds it, or replaces the one with this id whole.
+         * @description Adds it, or replaces the whole record with this id.
          */
         put: operations["putUsageEvent"];
         post?: never;
         /**
          * Remove a usage event
-         * @description Takes it away without a tombstone, as if it had never been.
+         * @description Removes it without a tombstone, as if it had never existed.
          */
         delete: operations["removeUsageEvent"];
         options?: never;
         head?: never;
         /**
          * Change members of a usage event
-         * @description A JSON merge patch (RFC 7396): `null` takes a member away.
+         * @description A JSON merge patch (RFC 7396): `null` removes a member.
          */
         patch: operations["patchUsageEvent"];
         trace?: never;
@@ -402,9 +402,9 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Keeps records, faults, clock and decisions as they are; not the journal, which is the
-         *     evidence. Costs what the account has changed. One of the same id is replaced; an account
-         *     keeps 100, and all accounts together as many bytes as `--state-bytes` says.
+         * @description Saves records, faults, clock and decisions; not the journal, which is the evidence. It takes
+         *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
+         *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
         post?: never;
         /**
          * Drop a snapshot
-         * @description The state of the account stays as it is.
+         * @description The state of the account stays unchanged.
          */
         delete: operations["dropSnapshot"];
         options?: never;
@@ -444,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Brings records, faults with their counts, clock and decisions back to what they were. The
+         * @description Returns records, faults with their counts, clock and decisions to the saved state. The
          *     journal stays.
          */
         post: operations["restoreSnapshot"];
@@ -463,8 +463,8 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description What was asked of the service, the oldest first: the last 1,000, or fewer when the journals
-         *     of all accounts together outgrow 64 MB, and how many older ones were let go.
+         * @description The requests that the service received, the oldest first: the last 1,000, or fewer when the
+         *     journals of all accounts exceed 64 MB in total, and how many older ones were evicted.
          */
         get: operations["listRequests"];
         put?: never;
@@ -490,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Count requests
-         * @description How many requests pass the filter; for assertions.
+         * @description How many requests match the filter; for assertions.
          */
         post: operations["countRequests"];
         delete?: never;
@@ -508,8 +508,8 @@ export interface paths {
         };
         /**
          * Explain an answer
-         * @description Says in words why this request got this answer: the operation, the rule or decision with its
-         *     section, the fault.
+         * @description Explains in words why this request got this answer: the operation, the rule or decision with
+         *     its section, the fault.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description From now on it counts the requests that it fits, lets `skip` of them pass, then fires
+         * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
          *     `times` times.
          */
         post: operations["addFault"];
@@ -561,7 +561,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a fault
-         * @description It fires no more.
+         * @description It no longer fires.
          */
         delete: operations["removeFault"];
         options?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * Read the clock
-         * @description The time by which the account stamps deletions, journal, cursors and windows.
+         * @description The time that the account uses for deletions, journal, cursors and rate-limit windows.
          */
         get: operations["getClock"];
         /**
@@ -602,8 +602,8 @@ export interface paths {
         };
         /**
          * Get the fidelity statement
-         * @description Where each behaviour of the mock comes from, under the decisions of this account: stated by
-         *     the specification, decided here, fixed here, or chosen and not known.
+         * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
+         *     specification, decided here, fixed here, or chosen and not known.
          */
         get: operations["getFidelity"];
         put?: never;
@@ -633,7 +633,7 @@ export interface paths {
         head?: never;
         /**
          * Switch decisions
-         * @description Those that are named change, for this account alone; decisions of the whole server cannot.
+         * @description Changes the given decisions for this account only; those of the whole server are refused.
          */
         patch: operations["patchDecisions"];
         trace?: never;
@@ -643,7 +643,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description That the mock runs, and which version.
+         * @description The status and version of the mock.
          * @example {
          *       "status": "ok",
          *       "version": "0.1.0"
@@ -671,7 +671,7 @@ export interface components {
             paths: Record<string, never>;
         };
         /**
-         * @description What is reset.
+         * @description Which accounts are reset.
          * @example {
          *       "all": true
          *     }
@@ -711,7 +711,7 @@ export interface components {
             closed: number;
         };
         /**
-         * @description What an account is.
+         * @description A description of an account.
          * @example {
          *       "dataset": "ee48de3ec22946ad",
          *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
@@ -725,11 +725,11 @@ export interface components {
             /** @description Names the dataset that it is a fork of. */
             dataset: string;
             /**
-             * @description A hash of all records and tombstones, whatever way they came about: the same records
-             *     have the same fingerprint.
+             * @description A hash of all records and tombstones, however they were created: the same records have
+             *     the same fingerprint.
              */
             fingerprint: string;
-            /** @description How many there are, tombstones included. */
+            /** @description Their number, tombstones included. */
             customers: number;
             contracts: number;
             measurements: number;
@@ -753,7 +753,7 @@ export interface components {
             events?: components["schemas"]["UsageEvent"][];
         };
         /**
-         * @description Members to change; `null` takes one away (RFC 7396).
+         * @description Members to change; `null` removes one (RFC 7396).
          * @example {
          *       "name": "Initrode"
          *     }
@@ -762,7 +762,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description How the snapshot is called; a number of its own if left out.
+         * @description The id of the snapshot; a new number if left out.
          * @example {
          *       "id": "before-retry"
          *     }
@@ -771,7 +771,7 @@ export interface components {
             id?: string;
         };
         /**
-         * @description A state to come back to.
+         * @description A saved state.
          * @example {
          *       "id": "before-retry"
          *     }
@@ -793,7 +793,7 @@ export interface components {
             snapshots: components["schemas"]["Snapshot"][];
         };
         /**
-         * @description Which requests are meant; all of them if nothing is said.
+         * @description A filter of requests; all of them if it is empty.
          * @example {
          *       "operationId": "deleteContract",
          *       "status": 404
@@ -815,7 +815,7 @@ export interface components {
              */
             since?: string;
             /**
-             * @description Whose requests; `server` has those that reached no account.
+             * @description Which journal; `server` has the requests that reached no account.
              * @default account
              * @enum {string}
              */
@@ -842,11 +842,11 @@ export interface components {
          *     }
          */
         JournalRequest: {
-            /** @description Its number in this journal; never given twice. */
+            /** @description Its number in this journal; never used twice. */
             id: number;
             /**
              * Format: date-time
-             * @description When it came, by the account's clock.
+             * @description When it was received, by the account's clock.
              */
             at: string;
             method: string;
@@ -856,7 +856,7 @@ export interface components {
             query?: string;
             /** @description The operation that it called. */
             operationId?: string;
-            /** @description Its path and query parameters by name, decoded; one given twice as a list. */
+            /** @description Its path and query parameters by name, decoded; a repeated one as a list. */
             parameters?: {
                 [key: string]: unknown;
             };
@@ -865,24 +865,24 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Its body: a JSON value, or text if it is none or nested deeper than 100 levels; a longer
-             *     one than 16 kB as `{ bytes, hash }`.
+             * @description Its body: a JSON value, or text if it is not JSON or nested deeper than 100 levels; a body
+             *     longer than 16 kB as `{ bytes, hash }`.
              */
             body?: unknown;
-            /** @description The status of the answer; absent if none has left yet. */
+            /** @description The status of the answer; absent until it is sent. */
             status?: number;
             /** @description The Content-Length of the answer. */
             answerBytes?: number;
-            /** @description How long it took in real time; 0 where the account's clock stands. */
+            /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
             /**
              * @description How it ended; absent while it is under way.
              * @enum {string}
              */
             outcome?: "answered" | "aborted";
-            /** @description Why it was refused: the kind of problem. */
+            /** @description The reason for the refusal: the kind of problem. */
             problem?: string;
-            /** @description Why it was refused in words: the first 4,000 characters. */
+            /** @description The reason for the refusal in words: the first 4,000 characters. */
             detail?: string;
             /** @description The decision that the refusal rests on. */
             decision?: string;
@@ -900,7 +900,7 @@ export interface components {
          */
         Journal: {
             requests: components["schemas"]["JournalRequest"][];
-            /** @description How many older ones were let go to make room. */
+            /** @description How many older ones were evicted to make room. */
             evicted: number;
         };
         /**
@@ -937,18 +937,18 @@ export interface components {
         FaultRequest: {
             /**
              * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer; `malformed-json` sends JSON that does not end;
-             *     `truncated` closes the connection half-way through the body; `slow` dribbles it out.
+             *     closes it without an answer; `malformed-json` sends incomplete JSON; `truncated` closes the
+             *     connection half-way through the body; `slow` sends the body slowly.
              * @enum {string}
              */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
             /**
-             * @description The operation that it befalls; every one if left out.
+             * @description The operation that it applies to; every one if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation runs, which then does not run (a delay aside); or `after` it has
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
              *     committed, so that only its answer is lost.
              * @default before
              * @enum {string}
@@ -964,18 +964,18 @@ export interface components {
              * @default 1
              */
             times: number;
-            /** @description The status of the kind `status`, which needs it; no other takes it. */
+            /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
             status?: number;
-            /** @description `Retry-After` of the kind `status`, in seconds; no other takes it. */
+            /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
             retryAfterS?: number;
             /**
-             * @description How long `delay` waits, or over how long `slow` sends the body. Both need it; no other
-             *     takes it.
+             * @description How long `delay` waits, or how long `slow` takes to send the body. Both require it; no
+             *     other kind accepts it.
              */
             delayMs?: number;
         };
         /**
-         * @description A failure that is injected, and how often it was.
+         * @description An injected failure, and how often it fired.
          * @example {
          *       "id": 1,
          *       "operationId": "deleteContract",
@@ -998,7 +998,7 @@ export interface components {
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
-            /** @description How many requests it has fitted. */
+            /** @description How many requests it has matched. */
             seen: number;
             /** @description How often it fired. */
             fired: number;
@@ -1023,10 +1023,10 @@ export interface components {
         ClockSetting: {
             /**
              * Format: date-time
-             * @description The clock stands at this instant.
+             * @description The clock is frozen at this instant.
              */
             frozenAt?: string;
-            /** @description The clock goes forward by so much; it stands or runs on as before. */
+            /** @description The clock goes forward by this duration; it stays frozen or running. */
             advanceMs?: number;
             /**
              * @description The clock shows the machine's time.
@@ -1044,11 +1044,11 @@ export interface components {
         Clock: {
             /** Format: date-time */
             now: string;
-            /** @description Whether it stands. */
+            /** @description Whether it is frozen. */
             isFrozen: boolean;
         };
         /**
-         * @description Where each behaviour of the mock comes from.
+         * @description The basis of each behaviour of the mock.
          * @example {
          *       "behaviours": [
          *         {
@@ -1080,7 +1080,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Decisions by their ids; `docs/decisions.md` has them all.
+         * @description Decisions by their ids; `docs/decisions.md` lists them all.
          * @example {
          *       "repeat-delete": "gone"
          *     }
@@ -1499,7 +1499,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The control plane does not answer to this Host, Origin or control token. */
+        /** @description The control plane refuses this Host, Origin or control token. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -1510,13 +1510,13 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:forbidden",
                  *       "title": "The control plane refuses the request",
                  *       "status": 403,
-                 *       "detail": "The request came from the page 'https://example.com'; expected none. The control plane is not for pages; call it from a test."
+                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account has nothing with this id. */
+        /** @description Not found in this account. */
         UnknownIdentifier: {
             headers: {
                 [name: string]: unknown;
@@ -1533,7 +1533,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The id is taken, or there are as many as there may be, or the accounts hold as much as they may. */
+        /**
+         * @description The id exists, or a limit is reached: the number of faults or snapshots, or the bytes of all
+         *     accounts.
+         */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1601,7 +1604,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token is new, and as many accounts are open as the mock keeps. */
+        /** @description The token is new, and the mock has the maximum number of open accounts. */
         TooManyAccounts: {
             headers: {
                 [name: string]: unknown;
@@ -1641,12 +1644,12 @@ export interface components {
          */
         Path: string;
         /**
-         * @description Only requests that came at this instant or later.
+         * @description Only requests received at this instant or later.
          * @example 2026-01-01T00:00:00.000Z
          */
         Since: string;
         /**
-         * @description Whose requests; `server` has those that reached no account.
+         * @description Which journal; `server` has the requests that reached no account.
          * @example account
          */
         Of: "account" | "server";
@@ -1676,7 +1679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tell that the mock runs. */
+            /** @description The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1704,7 +1707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tell that the mock can be called. */
+            /** @description The mock can be called. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1723,7 +1726,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    getContract: {
+    getDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -1732,7 +1735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get the contract in force. */
+            /** @description The document in force. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,7 +1760,7 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
-    getControlContract: {
+    getControlDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -1766,7 +1769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get this document. */
+            /** @description This document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1809,7 +1812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Reset the account. */
+            /** @description How many accounts were reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1841,7 +1844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get what the account is. */
+            /** @description The account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1875,7 +1878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Close the account. */
+            /** @description Whether there was an account to close. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1904,7 +1907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Close all accounts. */
+            /** @description How many accounts were closed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1932,7 +1935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Export the state. */
+            /** @description The state of the account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1979,7 +1982,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Import a state. */
+            /** @description The account after the import. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2030,7 +2033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is kept. */
+            /** @description The stored customer. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2075,7 +2078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer as it is kept. */
+            /** @description The stored customer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2130,7 +2133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is kept. */
+            /** @description The stored customer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2175,7 +2178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer as it was. */
+            /** @description The removed customer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2226,7 +2229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is kept. */
+            /** @description The stored customer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2277,7 +2280,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contract as it is kept. */
+            /** @description The stored contract. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2320,7 +2323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The contract as it is kept. */
+            /** @description The stored contract. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2371,7 +2374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contract as it is kept. */
+            /** @description The stored contract. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2414,7 +2417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The contract as it was. */
+            /** @description The removed contract. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2463,7 +2466,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contract as it is kept. */
+            /** @description The stored contract. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2517,7 +2520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The measurement as it is kept. */
+            /** @description The stored measurement. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2565,7 +2568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The measurement as it is kept. */
+            /** @description The stored measurement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2626,7 +2629,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The measurement as it is kept. */
+            /** @description The stored measurement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2674,7 +2677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The measurement as it was. */
+            /** @description The removed measurement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2728,7 +2731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The measurement as it is kept. */
+            /** @description The stored measurement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2785,7 +2788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The usage event as it is kept. */
+            /** @description The stored usage event. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2831,7 +2834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The usage event as it is kept. */
+            /** @description The stored usage event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2888,7 +2891,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The usage event as it is kept. */
+            /** @description The stored usage event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,7 +2937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The usage event as it was. */
+            /** @description The removed usage event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2986,7 +2989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The usage event as it is kept. */
+            /** @description The stored usage event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,7 +3030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the snapshots. */
+            /** @description The snapshots. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3108,7 +3111,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Drop a snapshot. */
+            /** @description The dropped snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3144,7 +3147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Restore a snapshot. */
+            /** @description The account after restoring. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3189,12 +3192,12 @@ export interface operations {
                  */
                 path?: components["parameters"]["Path"];
                 /**
-                 * @description Only requests that came at this instant or later.
+                 * @description Only requests received at this instant or later.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Whose requests; `server` has those that reached no account.
+                 * @description Which journal; `server` has the requests that reached no account.
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
@@ -3205,7 +3208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the requests. */
+            /** @description The requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,7 +3278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Count requests. */
+            /** @description How many requests match. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3302,7 +3305,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose requests; `server` has those that reached no account.
+                 * @description Which journal; `server` has the requests that reached no account.
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
@@ -3319,7 +3322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Explain an answer. */
+            /** @description The explanation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3353,7 +3356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the faults. */
+            /** @description The faults. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3470,7 +3473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fault as it was. */
+            /** @description The removed fault. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3509,7 +3512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read the clock. */
+            /** @description The clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3548,7 +3551,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set the clock. */
+            /** @description The clock after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3623,7 +3626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get the decisions. */
+            /** @description The decisions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3661,7 +3664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Switch decisions. */
+            /** @description The decisions after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;

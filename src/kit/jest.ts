@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
-import { TELL_ON_FAILURE } from './tell-on-failure.js';
+import { SHOW_ON_FAILURE } from './show-on-failure.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock };
@@ -9,9 +9,9 @@ export { type BillingMatchers, billingMatchers, type TestMock };
 expect.extend(billingMatchers);
 
 /**
- * Starts a mock once for this file of tests and stops it after them; every test gets an account of
- * its own by `mock.token`. To be called outside of tests. With the test environment
- * `usage-billing-mock/jest-environment` a failing test shows what its account was asked.
+ * Starts a mock once for this file of tests and stops it after them; every test gets a separate
+ * account by `mock.token`. Call it outside of tests. With the test environment
+ * `usage-billing-mock/jest-environment` a failing test shows the requests that its account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/jest';
@@ -24,7 +24,7 @@ export function useMockServer(options?: MockServerOptions): TestMock {
       beforeAll,
       afterAll,
       beforeEach: (hook) =>
-        beforeEach(() => hook((tell) => Object.assign(globalThis, { [TELL_ON_FAILURE]: tell }))),
+        beforeEach(() => hook((text) => Object.assign(globalThis, { [SHOW_ON_FAILURE]: text }))),
     },
     options,
   );

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { shown } from '../messages/received-value.js';
 import { expectationOf } from '../openapi/expectation.js';
 
-/** An answer as clients show it: that of `fetch`, supertest, axios, or of one's own making. */
+/** An answer as clients show it: that of `fetch`, supertest, axios, or a plain object. */
 export interface AnyAnswer {
   readonly status: number;
   /** The parsed body, or its text; `data` is axios's name for it. */
@@ -11,7 +11,7 @@ export interface AnyAnswer {
   readonly data?: unknown;
 }
 
-/** The parts of an OpenAPI document that say what an operation answers. */
+/** The parts of an OpenAPI document that describe the answers of an operation. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: { readonly responses?: Readonly<Record<string, Answer>> };
@@ -27,28 +27,20 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
-/** Says what of an answer breaks the document; nothing if it is as the document has it. */
-export type MatchContract = (operationId: string, answer: AnyAnswer) => readonly string[];
+/** Lists, in sentences, how an answer does not match the document; an empty list if it does. */
+export type DocumentMatch = (operationId: string, answer: AnyAnswer) => readonly string[];
 
-/** Compiles the schemas of a document when they are first asked for. */
-export function createMatchContract(document: object): MatchContract {
+/** Compiles each schema of a document when it is first needed. */
+export function createDocumentMatch(document: object): DocumentMatch {
   const { paths, components = {} } = document as Document;
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(ajv);
-  const compiled = new Map<object, ValidateFunction>();
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
-
-  function validatorOf(schema: object): ValidateFunction {
-    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
-    compiled.set(schema, validate);
-    return validate;
-  }
+  const violationsOf = createSchemaCheck(components);
 
   return (operationId, { status, body, data }) => {
     const operation = operations.find((one) => one.operationId === operationId);
     if (!operation) {
       const known = operations.map((one) => one.operationId).join(', ');
-      return [`There is no operation '${operationId}'; expected one of ${known}.`];
+      return [`Unknown operation '${operationId}'; expected one of ${known}.`];
     }
     const { [status]: given } = operation.responses;
     if (!given) {
@@ -58,9 +50,18 @@ export function createMatchContract(document: object): MatchContract {
     const answer = given.$ref ? components.responses?.[given.$ref.split('/').at(-1) ?? ''] : given;
     const schema = Object.values(answer?.content ?? {})[0]?.schema;
     const received = jsonOf(body ?? data);
-    if (!schema)
-      return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
-    const validate = validatorOf(schema);
+    if (schema) return violationsOf(schema, received);
+    return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
+  };
+}
+
+function createSchemaCheck(components: object) {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema: object, received: unknown): readonly string[] => {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
+    compiled.set(schema, validate);
     if (validate(received)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message = '' }) =>

@@ -5,7 +5,7 @@ import type { operations } from '../generated/openapi.js';
 import { shown } from '../messages/received-value.js';
 import { once } from '../server/once.js';
 import { readPackageYaml } from '../server/package-files.js';
-import { type AnyAnswer, createMatchContract } from './match-document.js';
+import { type AnyAnswer, createDocumentMatch } from './match-document.js';
 import {
   refuseHiddenBodies,
   refuseOddTimes,
@@ -23,13 +23,13 @@ type BodyOf<Operation> = Operation extends {
   ? Body
   : unknown;
 
-/** What a call is recognised by: some of its path and query parameters and members of its body. */
+/** What a call is matched by: some of its path and query parameters and members of its body. */
 type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
   Member<operations[Id]['parameters']['query']> &
   Member<BodyOf<operations[Id]>>;
 
 /**
- * What the matchers of the kits promise, as test runners type them.
+ * The matchers of the kits, as test runners type them.
  *
  * @example
  * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -37,15 +37,15 @@ type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['paramet
 export interface BillingMatchers<R> {
   /**
    * Passes if the account was called with this operation, and with these parameters and members of
-   * the body if some are given; further ones may be there. Takes `mock` or an account. Refuses an
-   * operation that the document does not have, and a parameter that neither it nor a call has.
+   * the body if some are given; further ones are allowed. Accepts `mock` or an account. Throws for
+   * an operation that the document does not have, and a parameter that neither it nor a call has.
    *
    * @example
    * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
    */
   toHaveReceived<Id extends OperationId>(operationId: Id, parameters?: ReceivedParameters<Id>): R;
   /**
-   * Passes if such a call came as often as told, no more and no less.
+   * Passes if such a call was received exactly this number of times.
    *
    * @example
    * expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
@@ -57,8 +57,8 @@ export interface BillingMatchers<R> {
   ): R;
   /**
    * Passes if an answer, wherever it came from, is one that the document allows the operation: its
-   * status and its body. Takes the answer of `fetch`, supertest or axios, or `{ status, body }`; to
-   * be awaited. Another document than `openapi.yaml`, such as `server.openapi(token)`, may be given.
+   * status and its body. Accepts the answer of `fetch`, supertest or axios, or `{ status, body }`; await
+   * it. A document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
    *
    * @example
    * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
@@ -77,7 +77,7 @@ interface MatcherResult {
 }
 
 /**
- * The matchers as `expect.extend` takes them; importing a kit extends its `expect` already.
+ * The matchers as `expect.extend` accepts them; importing a kit extends its `expect` already.
  *
  * @example
  * import { billingMatchers } from 'usage-billing-mock/vitest';
@@ -116,9 +116,9 @@ export const billingMatchers = {
   ): Promise<MatcherResult> {
     refuseUnknownOperation(operationId);
     const answer = await answerOf(received);
-    const matchContract = document ? createMatchContract(document) : matchShipped();
-    const broken = matchContract(operationId, answer);
-    const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} as the document has it`;
+    const matchDocument = document ? createDocumentMatch(document) : matchShipped();
+    const broken = matchDocument(operationId, answer);
+    const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
     const was = `${answer.status} ${shown(answer.body ?? answer.data)}`;
     const first = `Expected ${expected}; received ${was}`;
     return { pass: broken.length === 0, message: () => [first, ...broken].join('\n  ') };
@@ -126,7 +126,7 @@ export const billingMatchers = {
 };
 
 /** Matches against the document of the package, whose schemas are compiled once. */
-const matchShipped = once(() => createMatchContract(readPackageYaml('openapi.yaml') as object));
+const matchShipped = once(() => createDocumentMatch(readPackageYaml('openapi.yaml') as object));
 
 function search(
   context: MatcherContext,
@@ -192,6 +192,6 @@ function callInWords(operationId: string, parameters: unknown): string {
 function resultOf(pass: boolean, expected: string, story: () => string): MatcherResult {
   return {
     pass,
-    message: () => `Expected the account ${expected}. It was asked:\n${story()}`,
+    message: () => `Expected the account ${expected}. It received:\n${story()}`,
   };
 }

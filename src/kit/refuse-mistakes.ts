@@ -6,7 +6,7 @@ import { shown } from '../messages/received-value.js';
 import { once } from '../server/once.js';
 import { readPackageYaml } from '../server/package-files.js';
 
-/** The parts of the document that say what an operation is called with. */
+/** The parts of the document that list the parameters and body of an operation. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -53,19 +53,19 @@ const knownParameters = once(() => {
   );
 });
 
-/** Throws for what `expect` cannot look into, because it has not come yet. */
+/** Throws for a promise, which `expect` cannot look into. */
 export function refusePromise(received: unknown): void {
   if (typeof (received as { then?: unknown } | undefined | null)?.then !== 'function') return;
   throw new TypeError('expect() was given a promise; await it: expect(await …).');
 }
 
-/** Throws for an operation that the document does not have: nothing would ever call it. */
+/** Throws for an operation that the document does not have: no request could ever call it. */
 export function refuseUnknownOperation(operationId: string): asserts operationId is OperationId {
   if (Object.hasOwn(OPERATIONS, operationId)) return;
   const known = Object.keys(OPERATIONS);
   throw new TypeError(
     sentences(
-      `There is no operation '${operationId}'; expected one of ${known.join(', ')}.`,
+      `Unknown operation '${operationId}'; expected one of ${known.join(', ')}.`,
       didYouMean(operationId, known),
     ),
   );
@@ -73,7 +73,7 @@ export function refuseUnknownOperation(operationId: string): asserts operationId
 
 /**
  * Throws for a parameter that neither the document nor any of the calls has: a typing error must
- * not pass for a call that never came.
+ * not pass as a call that was never made.
  */
 export function refuseUnknownParameters(
   operationId: OperationId,
@@ -98,17 +98,17 @@ export function refuseUnknownParameters(
   );
 }
 
-/** Throws where the journal keeps of a body its length and hash alone: nothing can be said of it. */
+/** Throws where the journal keeps only the length and hash of a body, which cannot be matched. */
 export function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
   for (const { id, body } of requests) {
     if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;
     throw new TypeError(
-      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps the hash alone; expected shorter ones. Match without parameters, or look at journal.list().`,
+      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected shorter ones. Match without parameters, or look at journal.list().`,
     );
   }
 }
 
-/** Throws for a number of times that no call can come. */
+/** Throws for a number of times that is not a count. */
 export function refuseOddTimes(times: unknown): void {
   if (Number.isInteger(times) && Number(times) >= 0) return;
   throw new TypeError(

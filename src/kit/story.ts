@@ -1,47 +1,47 @@
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { cut, shown } from '../messages/received-value.js';
-import type { MockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 
-/** What an account was asked and how it answered, a line or two for each request. */
+/** The requests that an account received and their answers, a line or two for each. */
 export function storyOf(journal: JournalControl): string {
   const { evicted } = journal;
   const lines = [
-    ...(evicted > 0 ? [`${evicted} older requests were let go`] : []),
+    ...(evicted > 0 ? [`${evicted} older requests were evicted`] : []),
     ...journal.list().flatMap(linesOf),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
 }
 
 /**
- * From now on, what misses the accounts that tests were given: a wrong path or token reaches no
- * account, or another. Empty if there is no such request.
+ * From now on, the requests that miss the accounts given to tests: a wrong path or token reaches no
+ * account, or another. Empty if there are none.
  */
 export function watchStrays(server: MockServer, given: ReadonlySet<string>): () => string {
-  const seen = new Map(journalsOf(server, given).map(([whose, each]) => [whose, lastIdOf(each)]));
+  const seen = new Map(journalsOf(server, given).map(([title, each]) => [title, lastIdOf(each)]));
   return () =>
     journalsOf(server, given)
-      .flatMap(([whose, journal]) => {
-        const before = seen.get(whose) ?? 0;
+      .flatMap(([title, journal]) => {
+        const before = seen.get(title) ?? 0;
         // An account that was reset counts from one again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list().filter(({ id }) => id > after);
-        return fresh.length === 0 ? [] : [`\n${whose}\n${inset(fresh.flatMap(linesOf))}`];
+        return fresh.length === 0 ? [] : [`\n${title}\n${inset(fresh.flatMap(linesOf))}`];
       })
       .join('');
 }
 
-/** Every journal but those of the accounts given, with whose it is in words. */
+/** Every journal but those of the given accounts, each with a title. */
 function journalsOf(
   server: MockServer,
   given: ReadonlySet<string>,
-): (readonly [whose: string, JournalControl])[] {
+): (readonly [title: string, JournalControl])[] {
   const others = server.tokens().filter((token) => !given.has(token));
   return [
-    ['Without reaching an account came', server.journal],
+    ['Requests that reached no account', server.journal],
     ...others.map((token) => {
-      const whose = `The account '${cut(token)}', which is no test's own, was asked`;
-      return [whose, server.account(token).journal] as const;
+      const title = `Requests to the account '${cut(token)}', which belongs to no test`;
+      return [title, server.account(token).journal] as const;
     }),
   ];
 }

@@ -1,12 +1,13 @@
 import type { AccountControl } from '../accounts/account.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Fetch } from '../http/in-process-fetch.js';
-import type { MockServerOptions } from '../options/option-table.js';
-import { createMockServer, type MockServer } from '../server/mock-server.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
+import { createMockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 import { storyOf, watchStrays } from './story.js';
 
 /**
- * The mock as one test sees it: a server for the whole file, and an account of the test's own.
+ * The mock as one test sees it: a server for the whole file, and a separate account for each test.
  *
  * @example
  * const mock = useMockServer();
@@ -21,19 +22,19 @@ export interface TestMock {
   readonly url: string;
   /** The bearer token of the running test: it opens an account that no other test sees. */
   readonly token: string;
-  /** The account of the running test: what it arranges and inspects. */
+  /** The account of the running test, to arrange and inspect. */
   readonly account: AccountControl;
-  /** What the account of the running test was asked. */
+  /** The requests that the account of the running test received. */
   readonly journal: JournalControl;
-  /** Answers in process, without a socket, for a client whose `fetch` can be given to it. */
+  /** Answers in process, without a socket, for a client that accepts a `fetch`. */
   readonly fetch: Fetch;
   /** The server of the file. */
   readonly server: MockServer;
-  /** A token of its own for a test that runs beside others of its file, or needs two accounts. */
+  /** Another token, for a test that runs beside others of its file, or needs two accounts. */
   newToken(): string;
   /**
-   * What the account of the running test was asked; and since the test began, what reached no account
-   * or one that no test was given. A test that fails shows it.
+   * The requests that the account of the running test received; and since the test began, those that
+   * reached no account, or one that no test was given. A test that fails shows it.
    */
   story(): string;
 }
@@ -42,11 +43,11 @@ export interface TestMock {
 export interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
-  /** Runs before each test; what it is given tells the story of the test when that has failed. */
-  readonly beforeEach: (hook: (tellOnFailure: (tell: () => string) => void) => void) => void;
+  /** Runs before each test; the text given to it is shown when the test has failed. */
+  readonly beforeEach: (hook: (showOnFailure: (text: () => string) => void) => void) => void;
 }
 
-/** Starts a mock once for a file of tests, and gives every test an account of its own. */
+/** Starts a mock once for a file of tests, and gives every test a separate account. */
 export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}): TestMock {
   let server: MockServer | undefined;
   let test: { readonly token: string; readonly story: () => string } | undefined;
@@ -73,14 +74,14 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
   hooks.afterAll(async () => {
     await server?.stop();
   });
-  hooks.beforeEach((tellOnFailure) => {
+  hooks.beforeEach((showOnFailure) => {
     const token = newToken();
     const strays = watchStrays(running(), tokens);
     const story = () => `${storyOf(running().account(token).journal)}${strays()}`;
     test = { token, story };
-    tellOnFailure(() => {
+    showOnFailure(() => {
       const { seed } = running().dataset;
-      return `usage-billing-mock (seed ${seed}): the account '${token}' was asked\n${story()}`;
+      return `usage-billing-mock (seed ${seed}): the account '${token}' received\n${story()}`;
     });
   });
 

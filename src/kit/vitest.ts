@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { MockServerOptions } from '../options/option-table.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 
@@ -8,9 +8,9 @@ export { type BillingMatchers, billingMatchers, type TestMock };
 expect.extend(billingMatchers);
 
 /**
- * Starts a mock once for this file of tests and stops it after them; every test gets an account of
- * its own by `mock.token`, and one that fails shows what its account was asked. To be called outside
- * of tests.
+ * Starts a mock once for this file of tests and stops it after them; every test gets a separate
+ * account by `mock.token`, and one that fails shows the requests that its account received. Call it
+ * outside of tests.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/vitest';
@@ -23,7 +23,7 @@ export function useMockServer(options?: MockServerOptions): TestMock {
       beforeAll,
       afterAll,
       beforeEach: (hook) =>
-        beforeEach(({ onTestFailed }) => hook((tell) => onTestFailed(() => console.error(tell())))),
+        beforeEach(({ onTestFailed }) => hook((text) => onTestFailed(() => console.error(text())))),
     },
     options,
   );

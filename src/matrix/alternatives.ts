@@ -24,8 +24,8 @@ export function nameOf({ decision, value }: Alternative): string {
 }
 
 /**
- * Those of the alternatives that are named, by a decision's id for all its values or by
- * `id=value` for one. Throws an `OptionError` for a name that is none.
+ * The alternatives named by a decision's id for all its values or by
+ * `id=value` for one. Throws an `OptionError` for an unknown name.
  */
 export function alternativesNamed(
   names: readonly string[],

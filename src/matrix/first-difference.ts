@@ -1,12 +1,12 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 
 /**
- * The earliest exchange of a run that was answered otherwise than in the baseline. Calls of one
+ * The earliest exchange of a run that was answered differently than in the baseline. Calls of one
  * method and target are compared in sequence, the second DELETE with the second: its 200 is new
  * where that one was a 404, though the first was a 200 as well. Tests that run side by side call in
  * another order each time, so that calls of different targets are not compared in sequence, and an
- * answer that only changed places with another of its target is no difference either. Neither are
- * the accounts told apart: a token may be made up anew in each run.
+ * answer that only changed places with another of its target is no difference either. Accounts
+ * are not told apart: a client may generate another token in each run.
  */
 export function firstDifference(
   run: readonly JournalRequest[],
@@ -43,7 +43,7 @@ function targetOf({ method, path, query = '' }: JournalRequest): string {
   return `${method} ${path}?${query.replace(/\bcursor=[^&]+/, 'cursor=…')}`;
 }
 
-/** How it was answered, as far as a journal tells. */
+/** How it was answered, as far as a journal records it. */
 function outcomeOf({ status, problem, answerBytes }: JournalRequest): string {
   return JSON.stringify([status, problem, answerBytes]);
 }

@@ -6,14 +6,14 @@ import { nameOf } from './alternatives.js';
 import { firstDifference } from './first-difference.js';
 import type { MatrixResult } from './run-matrix.js';
 
-/** What a matrix showed, as JSON. */
+/** The result of a matrix, as JSON. */
 export interface MatrixReport {
   readonly command: readonly string[];
   readonly baseline: { readonly durationMs: number; readonly requests: number };
   readonly alternatives: readonly AlternativeReport[];
 }
 
-/** What one alternative showed. */
+/** The result of one alternative. */
 interface AlternativeReport {
   readonly decision: string;
   readonly value: string;
@@ -29,11 +29,11 @@ interface AlternativeReport {
   readonly firstOther?: JournalRequest;
   /** The last exchange before the command ended. */
   readonly last?: JournalRequest;
-  /** What the command wrote that it had not in the baseline: each line once, no stack frames. */
+  /** The output that is not in the baseline's: each line once, no stack frames. */
   readonly output?: string;
 }
 
-/** Puts what the matrix showed into a report. */
+/** Creates the report of a matrix. */
 export function reportOf(
   command: readonly string[],
   { baseline, runs }: MatrixResult,
@@ -60,7 +60,7 @@ export function reportOf(
   };
 }
 
-/** The report for people: what breaks the command, and why, in at most 80 columns where it can be. */
+/** The report for people: what breaks the command, and why, in at most 80 columns where possible. */
 export function reportForPeople({ command, baseline, alternatives }: MatrixReport): string {
   const differing = alternatives.filter(({ differs }) => differs);
   const broken = differing.filter(({ isAccepted }) => !isAccepted);
@@ -73,10 +73,7 @@ export function reportForPeople({ command, baseline, alternatives }: MatrixRepor
     ...broken.map(describe),
     decisions.length === 0
       ? ['No alternative breaks it.']
-      : [
-          `It assumes something of ${count(decisions.length, 'decision')}:`,
-          ...decisions.map(indent),
-        ],
+      : [`It depends on ${count(decisions.length, 'decision')}:`, ...decisions.map(indent)],
     ...listOf(
       'Accepted:',
       differing.filter(({ isAccepted }) => isAccepted),
@@ -88,7 +85,7 @@ export function reportForPeople({ command, baseline, alternatives }: MatrixRepor
 
 /** How one run of the command ended, in words. */
 export function endInWords({ exitCode, hasTimedOut, durationMs }: AlternativeEnd): string {
-  if (hasTimedOut) return `ended after ${seconds(durationMs)}, its time-out`;
+  if (hasTimedOut) return `timed out after ${seconds(durationMs)}`;
   if (exitCode === null) return `ended by a signal after ${seconds(durationMs)}`;
   return exitCode === 0
     ? `passed in ${seconds(durationMs)}`
@@ -140,7 +137,7 @@ function listOf(title: string, alternatives: readonly AlternativeReport[]): stri
   return [[title, ...alternatives.map(({ decision, value }) => indent(`${decision}=${value}`))]];
 }
 
-/** The lines of an output that say something; stack frames are left out. */
+/** The lines of an output without empty ones and stack frames. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)

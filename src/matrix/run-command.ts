@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** The environment variables by which a command learns where the mock is, and as whom to call it. */
+/** The environment variables that give a command the URL of the mock, and the token to call it with. */
 export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
 export const TOKEN_VARIABLE = 'USAGE_BILLING_MOCK_TOKEN';
 
@@ -9,7 +9,7 @@ export interface CommandRun {
   readonly command: readonly string[];
   readonly url: string;
   readonly token: string;
-  /** After this time it is ended; without, it may take as long as it likes. */
+  /** The command is ended after this time; there is no limit if it is left out. */
   readonly timeoutMs?: number | undefined;
   /** Ends it early. */
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface CommandEnd {
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly durationMs: number;
-  /** The first megabyte of what it wrote to both streams, as it came. */
+  /** The first megabyte of its standard output and error, as they came. */
   readonly output: string;
 }
 
@@ -36,7 +36,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   const child = spawn(file, args, {
     env: { ...process.env, [URL_VARIABLE]: run.url, [TOKEN_VARIABLE]: run.token },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what it started can be ended with it; npm is a script on Windows.
+    // A separate process group, so that what it started can be ended with it; npm is a script on Windows.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   });
@@ -58,7 +58,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.addEventListener('abort', stop);
   return new Promise<CommandEnd>((resolve, reject) => {
     child.once('error', reject);
-    // What it left running would keep the streams open, and the next run company.
+    // What it left running would keep the streams open, and disturb the next run.
     child.once('exit', stop);
     child.once('close', (exitCode) => {
       const durationMs = Math.round(performance.now() - startedAt);

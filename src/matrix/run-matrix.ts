@@ -1,31 +1,32 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { Decisions } from '../decisions/ledger.js';
-import type { MockServerOptions } from '../options/option-table.js';
-import { createMockServer, type MockServer } from '../server/mock-server.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
+import { createMockServer } from '../server/mock-server.js';
+import type { MockServer } from '../server/mock-server-interface.js';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
-/** What a matrix is run with. */
+/** The options of a matrix. */
 export interface MatrixOptions {
   /** The user's own command, such as `npm test`. */
   readonly command: readonly string[];
-  /** The world that every run gets, and the decisions of the baseline. */
+  /** The dataset of every run, and the decisions of the baseline. */
   readonly server: MockServerOptions;
   /** Which of the alternatives are run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** How many run at once. */
   readonly jobs: number;
-  /** How long a run may take; ten times the baseline, and 30 seconds at least, unless it is told. */
+  /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
   readonly timeoutMs?: number | undefined;
   /** Ends all runs early. */
   readonly signal: AbortSignal;
-  /** Told when the baseline has passed, and after each run. */
+  /** Called when the baseline has passed, and after each run. */
   readonly onProgress: (done: number, all: number, run?: MatrixRun) => void;
 }
 
-/** How one run of the command ended, and what it asked of the mock. */
+/** How one run of the command ended, and the requests that it sent. */
 interface RunEnd extends CommandEnd {
-  /** The requests that the mock got, in their order. */
+  /** The requests that the mock received, in order. */
   readonly requests: readonly JournalRequest[];
 }
 
@@ -35,7 +36,7 @@ export interface MatrixRun extends Alternative, RunEnd {
   readonly differs: boolean;
 }
 
-/** What a whole matrix showed. */
+/** The result of a whole matrix. */
 export interface MatrixResult {
   readonly baseline: RunEnd;
   readonly runs: readonly MatrixRun[];
@@ -44,8 +45,8 @@ export interface MatrixResult {
 const SHORTEST_TIMEOUT_MS = 30_000;
 
 /**
- * Runs the command once with the decisions as they are and once under each alternative, each time
- * against a server and an account of its own. Runs no alternative if the baseline fails, or calls
+ * Runs the command once with unchanged decisions and once under each alternative, each time
+ * against a separate server and account. Runs no alternative if the baseline fails, or calls
  * nothing.
  */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
@@ -73,18 +74,18 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   return { baseline, runs };
 }
 
-/** A server for one run, with the account that the command is to call it as. */
+/** A server for one run, with the account that the command uses. */
 async function createRun(
-  { command, server: world, signal }: MatrixOptions,
+  { command, server: shared, signal }: MatrixOptions,
   token: string,
   switched: Partial<Decisions>,
 ) {
   signal.throwIfAborted();
   const server = await createMockServer({
-    ...world,
-    decisions: { ...world.decisions, ...switched },
+    ...shared,
+    decisions: { ...shared.decisions, ...switched },
     // Declared, so that it is known where unknown tokens are refused.
-    accounts: { ...world.accounts, [token]: {} },
+    accounts: { ...shared.accounts, [token]: {} },
   });
   return {
     inForce: server.account(token).decisions.inForce,

@@ -1,17 +1,19 @@
 import { DEFAULT_DECISIONS, type Decisions, LEDGER } from '../decisions/ledger.js';
 import { switchDecisions } from '../decisions/switch-decisions.js';
+import { knowInBothCopies } from '../errors/both-copies.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
-import { type FlagName, type MockServerOptions, OPTIONS } from './option-table.js';
+import type { MockServerOptions } from './mock-server-options.js';
+import { type FlagName, OPTIONS } from './option-table.js';
 
-/** The options with every default in its place. */
+/** The options with every default filled in. */
 export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
   readonly seed: number | undefined;
   readonly controlToken: string | undefined;
 };
 
 /**
- * An option that cannot be used. The message says what was received and what is expected.
+ * An invalid option. The message says what was received and what is expected.
  *
  * @example
  * const server = await createMockServer({ port: 80.5 }).catch((error) => {
@@ -23,6 +25,8 @@ export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
+knowInBothCopies(OptionError, 'OptionError');
+
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeOptions(given: MockServerOptions): CompleteOptions {
   if (typeof given !== 'object' || given === null) {
@@ -32,7 +36,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name)) {
-      throw unknownName(`There is no option '${name}'`, name, [
+      throw unknownName(`Unknown option '${name}'`, name, [
         ...Object.keys(OPTIONS),
         'accounts',
         'decisions',
@@ -63,7 +67,7 @@ export function decisionOfText(text: string): readonly [id: string, value: strin
   return [id.trim(), value.trim()];
 }
 
-/** The changes as they are; throws for the first that cannot be. */
+/** The changes unchanged; throws for the first that is invalid. */
 function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
   const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
   if (mistake === undefined) return changes;
@@ -73,7 +77,7 @@ function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
   throw new OptionError(fix ? `${sentence} ${fix}` : sentence);
 }
 
-/** A name that is not known, and the known one that is most like it. */
+/** The error for an unknown name, with the known name that is most similar. */
 export function unknownName(what: string, name: string, known: readonly string[]): OptionError {
   const question = didYouMean(name, known);
   return new OptionError(

@@ -1,101 +1,35 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
-import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
-import type { Decisions } from '../decisions/ledger.js';
+import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
 
-/**
- * What a mock server can be told. Everything may be left out.
- *
- * @example
- * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
- */
-export interface MockServerOptions {
-  /** The port to listen on; 0 takes a free one. */
-  readonly port?: number;
-  /** The address to listen on. */
-  readonly host?: string;
-  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
-  readonly dataset?: string;
-  /** The seed of generated records, in place of the fixture's: a whole number below 2^32. */
-  readonly seed?: number;
-  /** What certain tokens get, beside what the fixture declares: another dataset or seed, or a 401. */
-  readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
-  /** How many accounts may be open at once; a token beyond gets a 503. */
-  readonly maxAccounts?: number;
-  /** How many bytes of changed records and of snapshots all accounts may hold together; 256 MB by default. */
-  readonly stateBytes?: number;
-  /** How many requests the journal of an account keeps; 0 keeps none. */
-  readonly journalSize?: number;
-  /** How many bytes the journals of all accounts keep together; 64 MB by default. */
-  readonly journalBytes?: number;
-  /** True to name in the header `Decisions` the decisions that each answer rested on. */
-  readonly explain?: boolean;
-  /** False to leave the control plane out. */
-  readonly control?: boolean;
-  /** What `X-Control-Token` must hold; made at the start where the host is no loopback address. */
-  readonly controlToken?: string;
-  /** Host names under which the control plane may be called, beside the loopback ones. */
-  readonly allowedHosts?: readonly string[];
-  /** True to read a fixture again when its file changes; accounts over it are reset. */
-  readonly watch?: boolean;
-  /** Which log lines are written to standard error. */
-  readonly logLevel?: LogLevel;
-  /** How a log line looks: for people, or JSON. */
-  readonly logFormat?: LogFormat;
-  /**
-   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; over those that
-   * the fixture has.
-   */
-  readonly decisions?: Partial<Decisions>;
-}
-
-/**
- * The least important kind of log line that is written.
- *
- * @example
- * const logLevel: LogLevel = 'warn';
- */
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/**
- * The look of log lines.
- *
- * @example
- * const logFormat: LogFormat = 'json';
- */
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-/** How every environment variable begins. */
+/** The prefix of every environment variable. */
 export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 
-const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-const LOG_FORMATS = ['text', 'json'] as const;
-
-/** An option that the command line takes as well. */
+/** An option that the command line accepts as well. */
 export type FlagName = Exclude<keyof MockServerOptions, 'accounts' | 'decisions'>;
 
-/** An option: what it means, its default, its check; and how the command line takes it. */
+/** An option: its meaning, its default, its check, and its form on the command line. */
 export interface OptionRow {
   readonly words: string;
-  /** What stands for the value in the help; a flag without one is a switch. */
+  /** The placeholder of the value in the help; a flag without one is a switch. */
   readonly placeholder?: string;
-  /** The flag, where it is not made from the name. */
+  /** The flag, where it is not derived from the name. */
   readonly flag?: string;
   /** In words, what a value must be. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
   /** The default in the library. */
   readonly default?: string | number | boolean | readonly string[];
-  /** The default of the command, where people look on, if it is another. */
+  /** The default of the command, if it is another. */
   readonly commandDefault?: string | number;
-  /** What a text of the command line or the environment stands for; itself if left out. */
+  /** Converts a text of the command line or the environment; the text is the value if left out. */
   readonly parse?: (text: string) => unknown;
 }
 
-/** Every option that is a single value. The flag and the environment variable are made from its name. */
+/** Every option that is a single value. Its flag and environment variable are derived from its name. */
 export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   port: {
-    words: 'port to listen on; 0 takes a free one',
+    words: 'port to listen on; 0 for any free one',
     placeholder: 'number',
     expected: 'a whole number from 0 to 65535',
     isValid: isIntegerUpTo(65_535),
@@ -118,14 +52,14 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 'default',
   },
   seed: {
-    words: "seed of the generated records, in place of the fixture's",
+    words: "seed of the generated records, instead of the fixture's",
     placeholder: 'number',
     expected: 'a whole number from 0 to 4294967295',
     isValid: isIntegerUpTo(0xffffffff),
     parse: parseNumber,
   },
   maxAccounts: {
-    words: 'accounts that may be open at once; a token beyond gets a 503',
+    words: 'accounts that may be open at once; a further token gets a 503',
     placeholder: 'number',
     expected: 'a whole number from 1 to 4294967295',
     isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
@@ -133,7 +67,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 10_000,
   },
   stateBytes: {
-    words: 'bytes of changed records and snapshots that accounts may hold together',
+    words: 'bytes of changed records and snapshots that all accounts may hold in total',
     placeholder: 'number',
     expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
@@ -141,7 +75,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 256 * 2 ** 20,
   },
   watch: {
-    words: 'read a fixture again when its file changes, and reset accounts over it',
+    words: 'read a fixture again when its file changes, and reset its accounts',
     expected: 'true or false',
     isValid: (value) => typeof value === 'boolean',
     parse: parseSwitch,
@@ -156,7 +90,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes that the journals of all accounts keep together',
+    words: 'bytes that the journals of all accounts keep in total',
     placeholder: 'number',
     expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: isIntegerUpTo(Number.MAX_SAFE_INTEGER),
@@ -164,7 +98,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 64 * 2 ** 20,
   },
   control: {
-    words: 'leave the control plane out',
+    words: 'disable the control plane',
     flag: '--no-control',
     expected: 'true or false',
     isValid: (value) => typeof value === 'boolean',
@@ -172,13 +106,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: true,
   },
   controlToken: {
-    words: 'token that the control plane demands in X-Control-Token',
+    words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
     expected: 'letters, digits and any of -._~+/',
     isValid: (value) => isText(value) && TOKEN_FORM.test(String(value)),
   },
   allowedHosts: {
-    words: 'host names that may call the control plane, by commas',
+    words: 'host names for calls to the control plane, separated by commas',
     placeholder: 'names',
     flag: '--allowed-host',
     expected: 'host names without ports',
@@ -187,7 +121,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: [],
   },
   explain: {
-    words: 'name in the header Decisions what each answer rested on',
+    words: 'list in the header Decisions what each answer depended on',
     expected: 'true or false',
     isValid: (value) => typeof value === 'boolean',
     parse: parseSwitch,
@@ -202,7 +136,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     commandDefault: 'info',
   },
   logFormat: {
-    words: `look of the log: ${LOG_FORMATS.join(', ')}`,
+    words: `format of log lines: ${LOG_FORMATS.join(', ')}`,
     placeholder: 'format',
     expected: `one of ${LOG_FORMATS.join(', ')}`,
     isValid: (value) => LOG_FORMATS.some((format) => format === value),
@@ -210,10 +144,11 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   },
 };
 
-/** What the command alone takes: files, and decisions one by one. */
+/** The options of the command alone: files, and single decisions. */
 export const COMMAND_OPTIONS = {
   decide: {
-    words: 'switch a decision of docs/decisions.md; may be repeated, by commas in the variable',
+    words:
+      'switch a decision of docs/decisions.md; may be repeated, separated by commas in the variable',
     placeholder: 'id=value',
     expected: 'id=value, such as repeat-delete=gone',
     isValid: isText,

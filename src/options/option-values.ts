@@ -1,9 +1,9 @@
-/** The number that the text is in decimal digits; any other text as it is, for the check to refuse. */
+/** The number that the text is in decimal digits; any other text unchanged, for the check to refuse. */
 export function parseNumber(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** What a switch is told by an environment variable. */
+/** The value of a switch in an environment variable. */
 export function parseSwitch(text: string): unknown {
   const meanings: Readonly<Record<string, boolean>> = {
     true: true,
@@ -24,7 +24,7 @@ export function isHostNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => isText(name) && !/[\s,/:]/.test(name));
 }
 
-/** Whether the value is a text that says something. */
+/** Whether the value is a non-empty text. */
 export function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }

@@ -1,22 +1,30 @@
-import type { Listener } from '../http/listener.js';
+import { type HttpServer, type Listener, listen } from '../http/listener.js';
+import type { DatasetWatch } from './reload-datasets.js';
 
-/** What happens when a mock server is started and stopped. */
-interface ServingParts {
-  readonly listen: () => Promise<Listener>;
-  readonly onStart: () => void;
-  readonly onStop: () => Promise<void>;
+/** What is started and stopped, and how. */
+interface LifecycleParts {
+  readonly host: string;
+  readonly port: number;
+  /** Whether datasets are read again while the server listens. */
+  readonly watch: boolean;
+  readonly datasetWatch: DatasetWatch;
+  /** Creates a server for each start. */
+  readonly createServer: () => HttpServer;
+  /** The server that answers in process, whether or not one listens. */
+  readonly inProcess: HttpServer;
 }
 
-/** A mock server's life on a port. */
-export interface Serving {
+/** Starting and stopping a mock server. */
+interface Lifecycle {
   /** Where it listens. Throws while it is not started. */
   readonly url: string;
   start(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts and stops listening, as often as one likes, one at a time. */
-export function createServing({ listen, onStart, onStop }: ServingParts): Serving {
+/** Starts and stops listening any number of times, one at a time. */
+export function createLifecycle(parts: LifecycleParts): Lifecycle {
+  const { watch, datasetWatch, inProcess } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   return {
@@ -26,20 +34,21 @@ export function createServing({ listen, onStart, onStop }: ServingParts): Servin
     },
     async start() {
       if (listening) throw new Error('The mock server is started already: call stop() first.');
-      listening = listen();
+      listening = listen(parts.createServer(), parts);
       try {
         listener = await listening;
       } catch (error) {
         listening = undefined;
         throw error;
       }
-      onStart();
+      if (watch) datasetWatch.start();
       return listener.url;
     },
     async stop() {
       const stopping = await listening?.catch(() => undefined);
       listener = undefined;
-      await Promise.all([onStop(), stopping?.close()]);
+      datasetWatch.stop();
+      await Promise.all([inProcess.endConnections(), stopping?.close()]);
       listening = undefined;
     },
   };

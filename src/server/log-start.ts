@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
-/** Logs the options and the size of the dataset, for debugging an unexpected mock. */
+/** Logs the options and the dataset, for those who debug a mock that behaves unexpectedly. */
 export function logStart(
   logger: Logger,
   { accounts, controlToken, ...options }: CompleteOptions,
@@ -11,7 +11,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // Without their tokens, which give access.
+    // Whoever reads a token could call its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     decisions: { ...decisions, ...options.decisions },

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-import type { LogFormat, LogLevel } from '../options/option-table.js';
+import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 import { createSourceNames } from './source-names.js';
 
-/** Where log lines go: standard error, or what a test gives. */
+/** Where log lines are written: standard error, or a stream of a test. */
 export type LogStream = NodeJS.WritableStream;
 
-/** A logger of the level; text is one line a request for people, json is pino's own. */
+/** A logger of the level; `text` is one line a request for people, `json` is pino's format. */
 export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
   const nameSources = createSourceNames();
   const options = {
@@ -42,7 +42,7 @@ interface LogLine {
   readonly details?: unknown;
 }
 
-/** Levels of what is told beside, not of what has gone wrong. */
+/** Levels of additional lines, not of failures. */
 const QUIET: ReadonlySet<string> = new Set(['debug', 'trace']);
 
 function textLine(line: LogLine, stream: LogStream): string {
@@ -56,7 +56,7 @@ function textLine(line: LogLine, stream: LogStream): string {
     ...(status === undefined ? [] : [style(status < 400 ? 'green' : 'yellow', String(status))]),
     ...(method && url ? [`${method} ${url}`] : []),
     ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
-    ...(isAborted ? ['(the connection ended first)'] : []),
+    ...(isAborted ? ['(the connection was closed first)'] : []),
     ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
     ...(status === undefined && !problem && !isAborted ? [onOneLine(msg)] : []),
     ...(details === undefined ? [] : [onOneLine(inText(details))]),

@@ -1,8 +1,8 @@
-/** Makes a value when it is first asked for, and keeps it. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
+/** Creates a value when it is first needed, and keeps it. */
+export function once<Value>(create: () => Value): () => Value {
+  let created: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    created ??= { value: create() };
+    return created.value;
   };
 }

@@ -12,7 +12,7 @@ function folderOfManifest(folder: URL): URL {
   const above = new URL('../', folder);
   if (above.href !== folder.href) return folderOfManifest(above);
   throw new Error(
-    `No folder above ${fileURLToPath(import.meta.url)} has a package.json; expected that of usage-billing-mock. Load the package from node_modules: a bundle lacks its files.`,
+    `No folder above ${fileURLToPath(import.meta.url)} has a package.json; expected that of usage-billing-mock. Load the package from node_modules: a bundle does not contain its files.`,
   );
 }
 
@@ -27,8 +27,8 @@ export function readPackageYaml(name: string): unknown {
 }
 
 /**
- * What the build has made of a YAML file of the package, which it also has checked; nothing if it has
- * not, or the file has changed since. To parse JSON takes a hundredth of the time.
+ * The value of a YAML file of the package as the build has parsed and checked it; undefined if it has
+ * not, or the file has changed since. Parsing JSON takes a hundredth of the time.
  */
 export function parsedByBuild(path: string): { readonly value: unknown } | undefined {
   const parsedPath = packagePath(`dist/parsed/${relative(packagePath('.'), path)}.json`);

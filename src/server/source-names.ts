@@ -3,15 +3,15 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Where the code lies; beside it, if it was built, lie the maps that lead to its sources. */
+/** The folder of the code; if it was built, its source maps are beside it. */
 const CODE = dirname(fileURLToPath(import.meta.url));
 const CODE_URL = pathToFileURL(join(CODE, '/')).href;
 
 const FRAME = /^(\s+at (?:async )?(?:.*? \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
 
 /**
- * Makes a function that gives a stack in which frames of the built code name the lines of `src/` that
- * they were made from. A map is read when a frame first needs it, for Node would read all at the start.
+ * Creates a function that returns a stack in which frames of the built code name their lines in `src/`.
+ * A map is read when a frame first needs it, because Node would read all of them at the start.
  */
 export function createSourceNames(): (stack: string) => string {
   const maps = new Map<string, SourceMap | undefined>();

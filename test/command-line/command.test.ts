@@ -160,8 +160,8 @@ describe('its help', () => {
   });
 
   test.each([
-    [60, /^ {2}--port <number>\n {6}port to listen on; 0 takes a free one$/m],
-    [80, /^ {2}--port <number> +port to listen on; 0 takes a free one$/m],
+    [60, /^ {2}--port <number>\n {6}port to listen on; 0 for any free one$/m],
+    [80, /^ {2}--port <number> +port to listen on; 0 for any free one$/m],
   ])('in %i columns has a description where it has room', (columns, expected) => {
     const program = createProgram().configureOutput({ getOutHelpWidth: () => columns });
     expect(program.helpInformation()).toMatch(expected);
@@ -292,22 +292,14 @@ describe('its options', () => {
       'is "x"; expected not-found, same-result, gone, conflict',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
-    [
-      ['serve'],
-      {},
-      "There is no command 'serve'; expected matrix, decisions, help, or none, to serve",
-    ],
+    [['serve'], {}, "Unknown command 'serve'; expected matrix, decisions, help, or none, to serve"],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
     [['decisions', 'all'], {}, "too many arguments for 'decisions'"],
     [['decisons', '--json'], {}, "Did you mean 'decisions'?"],
     [['--port', '0', 'matrx'], {}, "Did you mean 'matrix'?"],
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
-    [
-      [],
-      { USAGE_BILLING_MOCK_PROT: '80' },
-      'There is no variable USAGE_BILLING_MOCK_PROT; expected',
-    ],
+    [[], { USAGE_BILLING_MOCK_PROT: '80' }, 'Unknown variable USAGE_BILLING_MOCK_PROT; expected'],
     [[], { USAGE_BILLING_MOCK_WATCH: 'yes' }, 'USAGE_BILLING_MOCK_WATCH is "yes"; expected true'],
     [
       [],
@@ -354,7 +346,7 @@ describe('its options', () => {
     for (const name of names) {
       const command = runCommand([], { [`USAGE_BILLING_MOCK_${name}`]: '80' });
       expect(await command.ended()).toBe(2);
-      expect(command.stderr()).toContain(`There is no variable USAGE_BILLING_MOCK_${name}`);
+      expect(command.stderr()).toContain(`Unknown variable USAGE_BILLING_MOCK_${name}`);
     }
   });
 
@@ -385,7 +377,7 @@ describe('its options', () => {
     expect(await command.ended()).toBe(3);
     taken.close();
     expect(command.stderr()).toBe(
-      `usage-billing-mock: Cannot listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for a free one.\n`,
+      `usage-billing-mock: Cannot listen on 127.0.0.1:${port}: the port is in use. Choose another with --port, or --port 0 for a free one.\n`,
     );
     expect(command.stdout()).toBe('');
   });

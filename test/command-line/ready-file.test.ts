@@ -107,7 +107,7 @@ describe('the ready file', () => {
     const file = newFile();
     make(file);
     expect(await refusalOf(file)).toContain(
-      `Cannot write the ready file: ${file} is there and is no ready file. Name another, or remove it.`,
+      `Cannot write the ready file: ${file} exists and is not a ready file. Use another path, or remove it.`,
     );
     expect(readdirSync(join(file, '..'))).toEqual(['ready.json']);
   });

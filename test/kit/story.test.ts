@@ -6,8 +6,8 @@ const get = (path: string, token: string) =>
   mock.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
 
 /** What the environment of jest shows of the running test if it fails. */
-function toldOnFailure(): string {
-  const left = Symbol.for('usage-billing-mock: tell on failure');
+function shownOnFailure(): string {
+  const left = Symbol.for('usage-billing-mock: show on failure');
   return (globalThis as unknown as Record<symbol, () => string>)[left]?.() ?? '';
 }
 
@@ -24,7 +24,7 @@ function messageOf(expectation: () => void): string {
 describe('the story of a test', () => {
   const STRAYS = [
     '  no request',
-    'Without reaching an account came',
+    'Requests that reached no account',
     '  1. GET /measurments -> 404',
     "     There is no path '/measurments'",
   ].join('\n');
@@ -32,10 +32,12 @@ describe('the story of a test', () => {
   test('has what reached no account', async () => {
     await get('/measurments', mock.token);
     expect(mock.story()).toContain(STRAYS);
-    expect(toldOnFailure()).toMatch(/^usage-billing-mock \(seed \d+\): the account 'test-1' was/);
-    expect(toldOnFailure()).toContain(STRAYS);
+    expect(shownOnFailure()).toMatch(
+      /^usage-billing-mock \(seed \d+\): the account 'test-1' received/,
+    );
+    expect(shownOnFailure()).toContain(STRAYS);
     expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(
-      `It was asked:\n${STRAYS}`,
+      `It received:\n${STRAYS}`,
     );
   });
 
@@ -43,11 +45,11 @@ describe('the story of a test', () => {
     await get('/measurements?limit=1', 'my-token');
     const came = [
       '  no request',
-      "The account 'my-token', which is no test's own, was asked",
+      "Requests to the account 'my-token', which belongs to no test",
       '  1. GET /measurements?limit=1 -> 200',
     ].join('\n');
     expect(mock.story()).toBe(came);
-    expect(toldOnFailure()).toContain(came);
+    expect(shownOnFailure()).toContain(came);
     expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(came);
   });
 
@@ -75,6 +77,6 @@ describe('the story of a test', () => {
   test('says how much is missing from it', async () => {
     for (let limit = 1; limit <= 7; limit += 1)
       await get(`/measurements?limit=${limit}`, mock.token);
-    expect(mock.story()).toMatch(/^ {2}2 older requests were let go\n {2}3\. GET/);
+    expect(mock.story()).toMatch(/^ {2}2 older requests were evicted\n {2}3\. GET/);
   });
 });

@@ -1,56 +1,84 @@
 import type { RecordInput, Records } from '../../accounts/records.js';
-import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../../billing/resources.js';
+import type { ResourceName, Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problems.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
-import type { ControlOperation } from './index.js';
+import type { ControlContext, ControlOperations } from './control-operation.js';
 
-type Verb = 'create' | 'read' | 'put' | 'patch' | 'remove';
-type Schema = (typeof SCHEMA_OF)[ResourceName];
-type AnyRecords = Records<ResourceName>;
-type AnyInput = RecordInput<Parameters<AnyRecords['put']>[0] & never>;
+/** The operations on single records: five for each collection. */
+const customers = operationsOn('customers');
+const contracts = operationsOn('contracts');
+const measurements = operationsOn('measurements');
+const events = operationsOn('events');
 
-/** The operations on single records: five for each collection, such as `createCustomer`. */
-export function recordOperations(): Record<`${Verb}${Schema}`, ControlOperation> {
-  return Object.fromEntries(
-    RESOURCE_NAMES.flatMap((name) =>
-      Object.entries(VERBS).map(([verb, act]) => [
-        `${verb}${SCHEMA_OF[name]}`,
-        (({ account }, { path, body }) =>
-          act(account.records(name) as AnyRecords, path.id ?? '', body)) as ControlOperation,
-      ]),
-    ),
-  ) as Record<`${Verb}${Schema}`, ControlOperation>;
+/** The records of the account one by one. */
+export const RECORD_OPERATIONS = {
+  createCustomer: customers.create,
+  readCustomer: customers.read,
+  putCustomer: customers.put,
+  patchCustomer: customers.patch,
+  removeCustomer: customers.remove,
+  createContract: contracts.create,
+  readContract: contracts.read,
+  putContract: contracts.put,
+  patchContract: contracts.patch,
+  removeContract: contracts.remove,
+  createMeasurement: measurements.create,
+  readMeasurement: measurements.read,
+  putMeasurement: measurements.put,
+  patchMeasurement: measurements.patch,
+  removeMeasurement: measurements.remove,
+  createUsageEvent: events.create,
+  readUsageEvent: events.read,
+  putUsageEvent: events.put,
+  patchUsageEvent: events.patch,
+  removeUsageEvent: events.remove,
+} satisfies Partial<ControlOperations>;
+
+interface WithId {
+  readonly path: { readonly id: string };
 }
 
-const VERBS: Record<Verb, (records: AnyRecords, id: string, body: unknown) => object> = {
-  create(records, _id, body) {
-    const { id } = body as { readonly id?: string };
-    if (id !== undefined && records.get(id)) {
-      throw new ProblemError(
-        'conflict',
-        `The account has a record with the id '${id}'; expected a new one. Put it to replace that one.`,
-      );
-    }
-    return records.add(body as AnyInput);
-  },
-  read: known,
-  put(records, id, body) {
-    const { id: inBody = id } = body as { readonly id?: string };
-    if (inBody !== id) throw new InvalidInputError('id', `'${id}', as in the path`, inBody);
-    return records.put({ ...(body as AnyInput), id });
-  },
-  patch(records, id, body) {
-    return records.patch(known(records, id).id, body as object);
-  },
-  remove(records, id) {
-    const record = known(records, id);
-    records.remove(id);
-    return record;
-  },
-};
+/** An input with a record of the collection; without its id where the path or the mock gives it. */
+interface WithRecord<Name extends ResourceName> {
+  readonly body: Partial<Resources[Name]>;
+}
 
-function known(records: AnyRecords, id: string): NonNullable<ReturnType<AnyRecords['get']>> {
+function operationsOn<Name extends ResourceName>(name: Name) {
+  const recordsOf = ({ account }: ControlContext): Records<Name> => account.records(name);
+  return {
+    create(context: ControlContext, { body }: WithRecord<Name>) {
+      const records = recordsOf(context);
+      const { id } = body;
+      if (id !== undefined && records.get(id)) {
+        throw new ProblemError(
+          'conflict',
+          `The account has a record with the id '${id}'; expected a new one. Put it to replace that one.`,
+        );
+      }
+      return records.add(body);
+    },
+    read: (context: ControlContext, { path: { id } }: WithId) => known(recordsOf(context), id),
+    put(context: ControlContext, { path: { id }, body }: WithId & WithRecord<Name>) {
+      const { id: inBody = id } = body;
+      if (inBody !== id) throw new InvalidInputError('id', `'${id}', as in the path`, inBody);
+      // All members but the id are the document's; the compiler cannot tell for any collection.
+      return recordsOf(context).put({ ...body, id } as RecordInput<Resources[Name]>);
+    },
+    patch(context: ControlContext, { path: { id }, body }: WithId & { readonly body: object }) {
+      const records = recordsOf(context);
+      return records.patch(known(records, id).id, body);
+    },
+    remove(context: ControlContext, { path: { id } }: WithId) {
+      const records = recordsOf(context);
+      const record = known(records, id);
+      records.remove(id);
+      return record;
+    },
+  };
+}
+
+function known<Name extends ResourceName>(records: Records<Name>, id: string): Resources[Name] {
   const record = records.get(id);
   if (record) return record;
   throw new UnknownIdError(`The account has no record '${id}' in this collection.`);

@@ -1,0 +1,50 @@
+import type { Account } from '../../accounts/account.js';
+import type { Accounts } from '../../accounts/accounts.js';
+import type { Journal } from '../../accounts/journal/journal.js';
+import type { operations } from '../../generated/control.js';
+import type { OpenApiDocument } from '../../openapi/route-table.js';
+import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import type { PROBES } from '../probes.js';
+import type { SERVER_OPERATIONS } from './server.js';
+
+/** The operations on an account that the document of the control plane has. */
+export type ControlOperationId = Exclude<
+  keyof operations,
+  keyof typeof PROBES | keyof typeof SERVER_OPERATIONS
+>;
+
+/** What an operation of the control plane acts on. */
+export interface ControlContext {
+  readonly account: Account;
+  readonly token: string;
+  readonly accounts: Accounts;
+  readonly specificationFor: SpecificationFor;
+  /** The requests that reached no account. */
+  readonly serverJournal: Journal;
+  /** The document of the control plane. */
+  readonly document: OpenApiDocument;
+}
+
+/** What an operation is called with: the document's parameters and body, validated. */
+export interface ControlInput<Id extends ControlOperationId = ControlOperationId> {
+  readonly path: Required<NonNullable<operations[Id]['parameters']['path']>>;
+  readonly query: NonNullable<operations[Id]['parameters']['query']>;
+  readonly body: operations[Id] extends { requestBody: Json<infer Body> }
+    ? Body
+    : operations[Id] extends { requestBody?: Json<infer Body> }
+      ? Body | undefined
+      : undefined;
+}
+
+interface Json<Body> {
+  content: { 'application/json': Body };
+}
+
+/** One operation of the control plane: the same as the library offers, over HTTP. */
+export type ControlOperation<Id extends ControlOperationId = ControlOperationId> = (
+  context: ControlContext,
+  input: ControlInput<Id>,
+) => object | Promise<object>;
+
+/** Operations by their operationIds. */
+export type ControlOperations = { readonly [Id in ControlOperationId]: ControlOperation<Id> };

@@ -1,0 +1,24 @@
+import type { Journal, JournalFilter } from '../../accounts/journal/journal.js';
+import type { ControlContext, ControlOperations } from './control-operation.js';
+
+/** The requests in the journals of the account and of the server. */
+export const REQUEST_OPERATIONS = {
+  listRequests(context, { query: { of, ...filter } }) {
+    const journal = journalOf(context, of);
+    return { requests: journal.list(filter), evicted: journal.evicted };
+  },
+  clearRequests: ({ account }) => ({ count: account.journal.clear() }),
+  countRequests(context, { body }) {
+    const { of, ...filter }: JournalFilter & { readonly of?: JournalName } = body ?? {};
+    return { count: journalOf(context, of).count(filter) };
+  },
+  explainRequest(context, { path: { requestId }, query: { of } }) {
+    return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
+  },
+} satisfies Partial<ControlOperations>;
+
+type JournalName = 'account' | 'server';
+
+function journalOf({ account, serverJournal }: ControlContext, name?: JournalName): Journal {
+  return name === 'server' ? serverJournal : account.journal;
+}

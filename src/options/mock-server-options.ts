@@ -1,0 +1,70 @@
+import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
+import type { Decisions } from '../decisions/ledger.js';
+
+/**
+ * The options of a mock server. All are optional.
+ *
+ * @example
+ * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
+ */
+export interface MockServerOptions {
+  /** The port to listen on; 0 for any free one. */
+  readonly port?: number;
+  /** The address to listen on. */
+  readonly host?: string;
+  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
+  readonly dataset?: string;
+  /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
+  readonly seed?: number;
+  /** What certain tokens get, in addition to those that the fixture declares: another dataset or seed, or a 401. */
+  readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
+  /** How many accounts may be open at once; a further token gets a 503. */
+  readonly maxAccounts?: number;
+  /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
+  readonly stateBytes?: number;
+  /** How many requests the journal of an account keeps; 0 keeps none. */
+  readonly journalSize?: number;
+  /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
+  readonly journalBytes?: number;
+  /** True to list in the header `Decisions` the decisions that each answer depended on. */
+  readonly explain?: boolean;
+  /** False to disable the control plane. */
+  readonly control?: boolean;
+  /** The required value of `X-Control-Token`; generated at the start if the host is not a loopback address. */
+  readonly controlToken?: string;
+  /** Host names under which the control plane may be called, in addition to the loopback ones. */
+  readonly allowedHosts?: readonly string[];
+  /** True to read a fixture again when its file changes; its accounts are reset. */
+  readonly watch?: boolean;
+  /** Which log lines are written to standard error. */
+  readonly logLevel?: LogLevel;
+  /** The format of log lines: text for people, or JSON. */
+  readonly logFormat?: LogFormat;
+  /**
+   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; they override
+   * those of the fixture.
+   */
+  readonly decisions?: Partial<Decisions>;
+}
+
+/**
+ * The least severe level of log lines that are written.
+ *
+ * @example
+ * const logLevel: LogLevel = 'warn';
+ */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * The format of log lines.
+ *
+ * @example
+ * const logFormat: LogFormat = 'json';
+ */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** Every log level, the least verbose first. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/** Every format of log lines. */
+export const LOG_FORMATS = ['text', 'json'] as const;

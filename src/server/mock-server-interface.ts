@@ -1,0 +1,59 @@
+import type { RequestListener } from 'node:http';
+import type { AccountControl } from '../accounts/account.js';
+import type { JournalControl } from '../accounts/journal/journal.js';
+import type { Dataset } from '../datasets/dataset.js';
+import type { Fetch } from '../http/in-process-fetch.js';
+
+/**
+ * A mock of the billing service.
+ *
+ * @example
+ * const server: MockServer = await createMockServer();
+ * const url = await server.start();
+ * server.account('my-token').reset();
+ * await server.stop();
+ */
+export interface MockServer {
+  /** Where it listens, such as `http://127.0.0.1:4010`. Throws while it is not started. */
+  readonly url: string;
+  /** The Express app, for supertest or your own server; it answers without being started. */
+  readonly app: RequestListener;
+  /**
+   * Answers a standard `Request` with a standard `Response` in process, through the same pipeline
+   * as over a socket; only path, query, method, headers and body matter, not the host of the URL.
+   * Rejects as the global `fetch` does when a fault closes the connection. It is bound to this
+   * server, so that it can be passed to a client or to MSW.
+   */
+  readonly fetch: Fetch;
+  /** The records that accounts start with unless their token is declared with others. */
+  readonly dataset: Dataset;
+  /** Starts to listen and returns the URL. Rejects if the port is not available. */
+  start(): Promise<string>;
+  /**
+   * Stops listening; answers under way, also those of `fetch`, have half a second to be sent. The
+   * accounts stay.
+   */
+  stop(): Promise<void>;
+  /** The token that the control plane requires in `X-Control-Token`; undefined if it requires none. */
+  readonly controlToken: string | undefined;
+  /** The requests that reached no account: unknown paths, missing or refused tokens. */
+  readonly journal: JournalControl;
+  /**
+   * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
+   * if the token is declared as refused, or would exceed `maxAccounts`.
+   */
+  account(token: string): AccountControl;
+  /** The tokens of the open accounts, in the order in which they were opened. */
+  tokens(): readonly string[];
+  /** The OpenAPI document in force for the account of the token. */
+  openapi(token: string): object;
+  /** Resets every open account; returns how many there are. */
+  resetAll(): number;
+  /**
+   * Forgets the account of a token with all its changes, and makes room for another; returns whether
+   * there was one. What `account(token)` returned before throws from then on.
+   */
+  closeAccount(token: string): boolean;
+  /** Closes every account as `closeAccount` does; returns how many there were. */
+  closeAllAccounts(): number;
+}
