@@ -229,8 +229,8 @@ describe('the installed package, when it fails,', () => {
     expect(stderr).toContain('SyntaxError: ');
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
-        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/control-plane/control-plane.ts: const document = parts.document();',
+        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        'src/control-plane/control-plane.ts: operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));',
       ]),
     );
   });
@@ -245,7 +245,7 @@ describe('the installed package, when it fails,', () => {
     expect(failed.stderr).toMatch(/^usage-billing-mock: SyntaxError: /);
     expect(linesNamed(failed.stderr)).toEqual(
       expect.arrayContaining([
-        "src/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
         'src/command-line/serve.ts: server = await createMockServer(options);',
       ]),
     );
