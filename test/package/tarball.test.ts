@@ -264,7 +264,7 @@ describe('the installed package, when it fails,', () => {
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
         "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/control-plane/control-plane.ts: const document = parts.document();',
+        'src/control-plane/control-plane.ts: operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));',
       ]),
     );
   });
