@@ -5,6 +5,7 @@ import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { errorBody } from '../errors/error-body.js';
 import { describeProblem, headersOf, ProblemError, type ProblemName } from '../errors/problems.js';
+import { cut } from '../messages/received-value.js';
 import { setTimeout } from './real-time.js';
 
 /** How long a refused connection is read on: closed with bytes unread, it would be reset instead. */
@@ -29,6 +30,13 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
     'The request did not arrive whole in time; expected it without long pauses. Send it again.',
   ],
 };
+
+/** An error of Node's HTTP parser, with the bytes that it was given and how many of them it took. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
 export function answerParserErrors(
@@ -58,21 +66,39 @@ export function answerParserErrors(
     else answer();
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
     // What follows a broken request breaks the parser again.
     if (refused.has(socket)) return;
-    const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
-      'malformed-http' as const,
-      `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
-    ];
-    refuse(socket, new ProblemError(problem, detail));
+    refuse(socket, problemOfParser(error));
   });
 
-  server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
-    const detail = `CONNECT to '${url}' was asked for; expected a call of an operation. The mock is no proxy: call it directly.`;
+  server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    const detail = `CONNECT to '${cut(url)}' was asked for; expected a call of an operation. The mock is no proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });
+}
+
+function problemOfParser(error: ParserError): ProblemError {
+  const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
+  if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
+    return new ProblemError(
+      'malformed-http',
+      `The request target '${cut(target)}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
+    );
+  }
+  const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
+    'malformed-http' as const,
+    `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
+  ];
+  return new ProblemError(problem, detail);
+}
+
+/** The target of the request line at which the parser stopped, if the line came in one piece. */
+function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
+  return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
 }
 
 function rawAnswer(error: ProblemError, decisions: AppliedDecisions): string {

@@ -392,6 +392,85 @@ test('a request target with the origin in it, as a proxy gets it, is understood'
   expect((await send({ path: server.url })).status).toBe(404);
 });
 
+test.each(['http://', 'https://', 'HTTPS://', 'https://?limit=1'])(
+  'the request target %s, an origin without a host, is the unknown path /',
+  async (path) => {
+    expectProblem(await send({ path }), 404, 'unknown-path', "'/'");
+  },
+);
+
+test.each(['foo://', 'ftp://localhost/measurements', 'ftp://localhost/__control/health'])(
+  'the request target %s of another scheme is an unknown path',
+  async (path) => {
+    expectProblem(await send({ path }), 404, 'unknown-path', path);
+  },
+);
+
+test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/measurements'])(
+  'the request target %s lacks the slash that it has to begin with, and is told so',
+  async (path) => {
+    expectProblem(
+      await send({ path }),
+      400,
+      'malformed-http',
+      `The request target '${path}' does not begin with a slash; expected a path such as '/measurements'.`,
+    );
+  },
+);
+
+test('a character that HTTP does not allow in the path is reported as such', async () => {
+  expectProblem(
+    await send({ path: '/customers/name/café' }),
+    400,
+    'malformed-http',
+    'a character that HTTP does not allow there',
+  );
+});
+
+describe('a long value that was received is shown as its beginning', () => {
+  const LONG = 'x'.repeat(12_000);
+
+  test.each<[string, Call, number]>([
+    ['an id of a customer', { path: `/customers/${LONG}` }, 404],
+    ['a name of a customer', { path: `/customers/name/${LONG}` }, 404],
+    ['an id of a contract', { method: 'DELETE', path: `/contracts/${LONG}` }, 404],
+    ['a target without a slash', { path: LONG }, 400],
+    ['an expectation', { headers: [`Expect: ${LONG}`] }, 417],
+    ['a target of CONNECT', { method: 'CONNECT', path: `${LONG}:443` }, 405],
+    [
+      'a media type',
+      { ...POST, headers: [`Content-Type: text/${LONG}`], body: '{"refs":["a"]}' },
+      415,
+    ],
+  ])('%s', async (_words, call, status) => {
+    const answer = await send(call);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatch(/x{190}x*…/);
+    expect(answer.body.length).toBeLessThan(1_000);
+  });
+
+  test.each(['unmatched refs', 'a name that several have'])('%s', async (words) => {
+    const decisions = { 'unmatched-refs': 'not-found', 'duplicate-name': 'conflict' } as const;
+    const strict = await createMockServer({ decisions });
+    const client = clientOf(strict);
+    const { customers } = strict.account(client.token);
+    for (const id of ['one', 'other']) customers.put({ id, name: LONG });
+    const { body } = words.startsWith('a name')
+      ? await client.get(`/customers/name/${LONG}`)
+      : await client.deleteEvents([LONG]);
+    expect(body.detail).toMatch(/x{190}x*…/);
+    expect(body.detail.length).toBeLessThan(1_000);
+  });
+
+  test('and not in the middle of a character', async () => {
+    const { body } = await clientOf(server).get(
+      `/customers/${encodeURIComponent(`x${'\u{1F600}'.repeat(200)}`)}`,
+    );
+    expect(body.detail).toContain('…');
+    expect(body.detail).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+});
+
 test('OPTIONS * asks the server as a whole, and is answered without a body', async () => {
   const answer = await send({ method: 'OPTIONS', path: '*', isAnonymous: true });
   expect([answer.status, answer.body]).toEqual([204, '']);

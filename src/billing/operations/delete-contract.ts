@@ -1,6 +1,7 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
 import type { Operation, Refusals } from '../operation.js';
 import { createSoftDelete } from '../soft-delete.js';
 
@@ -10,7 +11,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
   if (contract === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No contract of this account has the id '${path.contractId}'.`,
+      `No contract of this account has the id '${cut(path.contractId)}'.`,
       { decision: 'unknown-identifier-status' },
     );
   }

@@ -1,6 +1,7 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
 import { inOrder, type Order } from '../../store/order.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { UsageEvent } from '../resources.js';
@@ -45,7 +46,7 @@ const UNMATCHED_REFS: Record<DecisionValue<'unmatched-refs'>, ProblemName | unde
 };
 
 function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemError {
-  const named = unmatched.slice(0, 20).map((ref) => `'${ref}'`);
+  const named = unmatched.slice(0, 20).map((ref) => `'${cut(ref)}'`);
   const rest =
     unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
   return new ProblemError(

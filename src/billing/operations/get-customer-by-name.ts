@@ -1,6 +1,7 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { foldCase, type Store } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
@@ -17,7 +18,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   if (customer === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No customer of this account bears the name '${name}'. ${words}`,
+      `No customer of this account bears the name '${cut(name)}'. ${words}`,
       { decision: 'unknown-identifier-status' },
     );
   }
@@ -25,7 +26,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   if (problem) {
     throw new ProblemError(
       problem,
-      `${found.length} customers of this account bear the name '${name}'; expected one. Get the customer by its id.`,
+      `${found.length} customers of this account bear the name '${cut(name)}'; expected one. Get the customer by its id.`,
       { decision: 'duplicate-name' },
     );
   }

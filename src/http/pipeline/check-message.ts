@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ProblemError } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
 
 /** Header fields that stand once in a request; of several, Node keeps the first without a word. */
 const SINGLE_FIELDS = ['Host', 'Authorization', 'Content-Type'];
@@ -17,7 +18,7 @@ export const checkMessage: RequestHandler = (request, _response, next) => {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ProblemError(
       'unmet-expectation',
-      `The request has 'Expect: ${expect}'; expected '100-continue' or no such header. Take it out.`,
+      `The request has 'Expect: ${cut(expect)}'; expected '100-continue' or no such header. Take it out.`,
     );
   }
   next();

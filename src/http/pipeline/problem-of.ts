@@ -29,10 +29,6 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
     (_why, { limit = 0 }) =>
       `The body has more than ${limit} bytes (${limit / 2 ** 20} MB); expected at most that. Send it in several requests.`,
   ],
-  'charset.unsupported': [
-    'unsupported-media-type',
-    (why) => `The body has an ${why}; expected UTF-8. Set the charset of the Content-Type.`,
-  ],
   'encoding.unsupported': [
     'unsupported-media-type',
     (why) => `The body has an ${why}; expected gzip, deflate, br or none.`,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { ProblemError } from '../../errors/problems.js';
+import { cut } from '../../messages/received-value.js';
 import { createStep, exchangeOf } from './exchange.js';
 
 /**
@@ -72,7 +73,9 @@ function refuseOtherMediaTypes(request: Request, expected: readonly string[]): s
     received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
   const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
   if (expected.includes(mediaType) && isUtf8) return mediaType;
-  const was = received ? `The body was sent as '${received}'` : 'The body was sent without a type';
+  const was = received
+    ? `The body was sent as '${cut(received)}'`
+    : 'The body was sent without a type';
   throw new ProblemError(
     'unsupported-media-type',
     `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
