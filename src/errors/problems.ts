@@ -18,11 +18,6 @@ export type InvalidValue = components['schemas']['InvalidValue'];
 /** How many wrong values a problem lists at most, as `Problem` in the document has it. */
 export const MOST_ERRORS = 20;
 
-/** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole. */
-export function pointerTo(...names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /**
  * A status that is known (a number), the kind of refusal whose status is a decision, or one that
  * each refusal gives.

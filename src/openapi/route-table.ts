@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { followReference } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
 export type OpenApiDocument = OpenAPIV3.DocumentV3;
@@ -77,10 +78,8 @@ function readOperation(
   template: string,
   given: OpenAPIV3.OperationObject,
 ): OperationRoute {
-  const parameters = (given.parameters ?? []).map((parameter) =>
-    '$ref' in parameter
-      ? (components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter)
-      : parameter,
+  const parameters = (given.parameters ?? []).map(
+    (parameter) => followReference(parameter, { components }) ?? parameter,
   );
   const operation = { ...given, parameters };
   const { operationId = '', responses = {} } = operation;

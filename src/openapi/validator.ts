@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware, error as validatorErrors } from 'express-openapi-validator';
 import { compileDocumentCheckLate } from './lazy-document-check.js';
+import { followReference, isReference } from './references.js';
 import { METHODS, type OpenApiDocument } from './route-table.js';
 
 /** A rule that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
@@ -127,20 +128,14 @@ function allowReserved(parameters: readonly object[]): void {
 function resolveReferences<Value>(value: Value, document: object): Value {
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  if ('$ref' in value) {
-    return resolveReferences(valueAt(document, String(value.$ref)) as Value, document);
+  if (isReference(value)) {
+    return resolveReferences(followReference(value, document) as Value, document);
   }
   const members = Object.entries(value).map(([name, member]) => [
     name,
     resolveReferences(member, document),
   ]);
   return Object.fromEntries(members) as Value;
-}
-
-/** What a reference such as `#/components/schemas/Customer` names. */
-function valueAt(document: object, reference: string): unknown {
-  const names = reference.split('/').slice(1);
-  return names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], document);
 }
 
 /** Nothing is validated by examples, and their ids would be taken for schemas'. */

@@ -1,6 +1,7 @@
 import { error as validatorErrors } from 'express-openapi-validator';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { MOST_ERRORS, ProblemError, type ProblemName, pointerTo } from '../../errors/problems.js';
+import { pointerTo } from '../../errors/json-pointer.js';
+import { MOST_ERRORS, ProblemError, type ProblemName } from '../../errors/problems.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import { shorten } from './validate-request/to-invalid-value.js';
 

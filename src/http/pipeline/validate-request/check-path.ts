@@ -1,4 +1,5 @@
-import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { pointerTo } from '../../../errors/json-pointer.js';
+import type { InvalidValue } from '../../../errors/problems.js';
 
 /** Every value in the path whose percent-encoding cannot be undone. */
 export function checkPath(values: Readonly<Record<string, string>>): InvalidValue[] {

@@ -1,8 +1,9 @@
 import type { DecisionId } from '../../../decisions/ledger.js';
-import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { memberOf, namesOfPointer, pointerTo } from '../../../errors/json-pointer.js';
+import type { InvalidValue } from '../../../errors/problems.js';
 import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
 import { cut, shown } from '../../../messages/received-value.js';
-import { expectationOf } from '../../../openapi/expectation.js';
+import { expectationOfSchema } from '../../../openapi/expectation.js';
 import type { SchemaAt } from '../../../openapi/schema-at.js';
 import type { BrokenRule } from '../../../openapi/validator.js';
 
@@ -25,6 +26,7 @@ export function toInvalidValue(
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');
   const { expected, detail } = (ADVICE[rule] ?? adviceOn)({
+    rule,
     message,
     name: names.at(-1) ?? '',
     value,
@@ -43,6 +45,7 @@ export function toInvalidValue(
 
 /** What is known of a broken rule: its value with its name, and the schema that it broke. */
 interface Break {
+  readonly rule: string;
   readonly message: string;
   readonly name: string;
   readonly value: unknown;
@@ -74,8 +77,8 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
   'body additionalProperties': 'unknown-body-members',
 };
 
-function adviceOn({ message }: Pick<Break, 'message'>): Advice {
-  const expected = expectationOf(message);
+function adviceOn({ rule, schema, message }: Break): Advice {
+  const expected = expectationOfSchema(rule, schema, message);
   return { expected, detail: `Make it ${expected}.` };
 }
 
@@ -83,13 +86,7 @@ function adviceOn({ message }: Pick<Break, 'message'>): Advice {
 function namesOf(way: string, value: unknown): readonly string[] {
   if (way === '') return [];
   if (memberOf(value, way) !== undefined) return [way];
-  return way.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  return namesOfPointer(`/${way}`);
 }
 
 /** A long value is shown as its beginning, so that an error never outgrows what caused it. */
