@@ -6,7 +6,7 @@ import type { Store } from './account-store.js';
 /** The operations that the document has (section 4). */
 export type OperationId = keyof operations;
 
-/** What an operation acts on, and all it may know of the world. */
+/** What an operation acts on, and everything it may read. */
 export interface OperationContext {
   /** The account that the token names, as far as an operation may see it. */
   readonly account: { readonly store: Store };

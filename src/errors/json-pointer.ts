@@ -1,9 +1,9 @@
-/** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole. */
+/** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole document. */
 export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The names on the way to the value of a JSON pointer, such as `/refs/0`. */
+/** The names in a JSON pointer, unescaped, such as `refs` and `0`. */
 export function namesOfPointer(pointer: string): string[] {
   const [, ...names] = pointer.split('/');
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -12,10 +12,10 @@ import type { components } from '../generated/openapi.js';
  */
 export type Problem = components['schemas']['Problem'];
 
-/** One value of a request that breaks the document, and how to mend it. */
+/** One invalid value of a request, and how to fix it. */
 export type InvalidValue = components['schemas']['InvalidValue'];
 
-/** How many wrong values a problem lists at most, as `Problem` in the document has it. */
+/** How many invalid values a problem lists at most, as `Problem` in the document says. */
 export const MOST_ERRORS = 20;
 
 /**
@@ -33,35 +33,35 @@ interface ProblemKind {
 
 /** Every kind of problem: its title and its status (section 7, and RFC 9110 for the others). */
 const PROBLEMS = {
-  'unknown-path': { title: 'There is no such path', status: 404 },
-  'method-not-allowed': { title: 'The path does not take this method', status: 405 },
+  'unknown-path': { title: 'Unknown path', status: 404 },
+  'method-not-allowed': { title: 'Method not allowed', status: 405 },
   unauthorized: {
-    title: 'The request names no account',
+    title: 'Missing or invalid token',
     status: 'unauthorized',
     headers: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
   },
-  'unsupported-media-type': { title: "The body's media type is not supported", status: 415 },
-  'content-too-large': { title: 'The body is too large', status: 413 },
-  'missing-body': { title: 'The request has no body', status: 'invalid' },
-  'malformed-json': { title: 'The body is not JSON', status: 'invalid' },
-  'invalid-request': { title: 'The request is not valid', status: 'invalid' },
-  'invalid-cursor': { title: 'The cursor is not good', status: 'invalid' },
-  'unknown-identifier': { title: 'Nothing bears this identifier', status: 'unknown' },
-  'deleted-before': { title: 'The contract was deleted before', status: 410 },
-  'delete-conflict': { title: 'The contract was deleted before', status: 409 },
-  'duplicate-name': { title: 'Several customers bear this name', status: 409 },
-  'malformed-http': { title: 'The request is not HTTP', status: 400 },
-  'headers-too-large': { title: 'The header fields are too large', status: 431 },
-  'request-timeout': { title: 'The request did not arrive in time', status: 408 },
-  'unmet-expectation': { title: 'The expectation cannot be met', status: 417 },
-  'too-many-requests': { title: 'The rate limit is reached', status: 429 },
-  'preferred-error': { title: 'The request asked for this error', status: 'given' },
-  'injected-fault': { title: 'A fault was injected', status: 'given' },
-  forbidden: { title: 'The control plane refuses the request', status: 403 },
-  conflict: { title: 'The request contradicts the state', status: 409 },
-  'too-many-accounts': { title: 'No further account can be opened', status: 503 },
-  'invalid-answer': { title: 'The answer breaks the document', status: 500 },
-  'internal-error': { title: 'The mock failed', status: 500 },
+  'unsupported-media-type': { title: 'Unsupported media type', status: 415 },
+  'content-too-large': { title: 'Body too large', status: 413 },
+  'missing-body': { title: 'Missing body', status: 'invalid' },
+  'malformed-json': { title: 'Malformed JSON', status: 'invalid' },
+  'invalid-request': { title: 'Invalid request', status: 'invalid' },
+  'invalid-cursor': { title: 'Invalid cursor', status: 'invalid' },
+  'unknown-identifier': { title: 'Not found', status: 'unknown' },
+  'deleted-before': { title: 'Contract already deleted', status: 410 },
+  'delete-conflict': { title: 'Contract already deleted', status: 409 },
+  'duplicate-name': { title: 'Several customers have this name', status: 409 },
+  'malformed-http': { title: 'Malformed HTTP request', status: 400 },
+  'headers-too-large': { title: 'Header fields too large', status: 431 },
+  'request-timeout': { title: 'Request timeout', status: 408 },
+  'unmet-expectation': { title: 'Expectation failed', status: 417 },
+  'too-many-requests': { title: 'Rate limit exceeded', status: 429 },
+  'preferred-error': { title: 'Error requested by the client', status: 'given' },
+  'injected-fault': { title: 'Injected fault', status: 'given' },
+  forbidden: { title: 'Forbidden by the control plane', status: 403 },
+  conflict: { title: 'Conflict with the current state', status: 409 },
+  'too-many-accounts': { title: 'Too many accounts', status: 503 },
+  'invalid-answer': { title: 'The answer does not match the document', status: 500 },
+  'internal-error': { title: 'Internal error', status: 500 },
 } as const satisfies Record<string, ProblemKind>;
 
 /** The name of a kind of problem: the last part of its `type`; stable. */
@@ -72,9 +72,9 @@ export const PROBLEM_NAMES = Object.keys(PROBLEMS) as readonly ProblemName[];
 
 /** What a refusal adds to its detail. */
 export interface ProblemGround {
-  /** The decision that it rests on; the section that has the gap is told along with it. */
+  /** The decision that it rests on; the section that leaves it open is listed with it. */
   readonly decision?: DecisionId;
-  /** Every value that is wrong. */
+  /** Every invalid value. */
   readonly errors?: readonly InvalidValue[];
   /** The status, where the kind leaves it open. */
   readonly status?: number;
@@ -85,7 +85,7 @@ export interface ProblemGround {
 }
 
 /**
- * A refusal, thrown anywhere and written in one place. `detail` says received, expected, mend.
+ * A refusal, thrown anywhere and written in one place. `detail` says what was received, what was expected, and what to do.
  *
  * @example
  * try {

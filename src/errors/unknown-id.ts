@@ -1,5 +1,5 @@
 /**
- * An id that nothing of the account bears; nothing was changed.
+ * An id that matches nothing in the account; nothing was changed.
  *
  * @example
  * try {

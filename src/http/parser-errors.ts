@@ -8,7 +8,7 @@ import { describeProblem, headersOf, ProblemError, type ProblemName } from '../e
 import { cut } from '../messages/received-value.js';
 import { setTimeout } from './real-time.js';
 
-/** How long a refused connection is read on: closed with bytes unread, it would be reset instead. */
+/** How long a refused connection is still read: closed with unread bytes, it would be reset. */
 const LINGER_MS = 2_000;
 
 /** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
@@ -27,7 +27,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
-    'The request did not arrive whole in time; expected it without long pauses. Send it again.',
+    'The request did not arrive completely in time; expected it without long pauses. Send it again.',
   ],
 };
 
@@ -38,7 +38,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
+/** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
 export function answerParserErrors(
   server: Server,
   decisions: () => Decisions,
@@ -61,20 +61,20 @@ export function answerParserErrors(
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
-    // A request that stood before the broken one on this connection is answered first.
+    // An earlier request on this connection is answered first.
     if (before?.req.complete && !before.closed) before.once('close', answer);
     else answer();
   }
 
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
-    // What follows a broken request breaks the parser again.
+    // The bytes after a malformed request are a parser error again.
     if (refused.has(socket)) return;
     refuse(socket, problemOfParser(error));
   });
 
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
-    const detail = `CONNECT to '${cut(url)}' was asked for; expected a call of an operation. The mock is no proxy: call it directly.`;
+    const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });
 }

@@ -38,7 +38,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The responses that describe errors, as the decisions have their statuses and their shape. */
+/** The responses that describe errors, with the statuses and the shape of the decisions. */
 export function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
@@ -93,7 +93,7 @@ function describe(
     detail: `${titleOf(problem)}.`,
     ...given,
     status: statusOf(problem, decisions),
-    // An example that says how to switch its decision says so of the value in force.
+    // An example that says how to switch its decision starts from the value in force.
     ...(given.switch && decisionMembers(given.decision as DecisionId, decisions.inForce)),
   };
   const { mediaType, schema, write } = errorBody(decisions);

@@ -186,7 +186,7 @@ const cases: [string, Call, number, string, string][] = [
     { ...POST, headers: [JSON_TYPE], body: 'null' },
     400,
     'invalid-request',
-    'body (the whole): expected an object, received null',
+    'body: expected an object, received null',
   ],
   [
     'a body of text',
@@ -216,7 +216,7 @@ const cases: [string, Call, number, string, string][] = [
     { method: 'CONNECT', path: 'example.org:443' },
     405,
     'method-not-allowed',
-    'no proxy',
+    'not a proxy',
   ],
 ];
 
@@ -309,7 +309,7 @@ describe('over a socket, a problem answers', () => {
     expect(await answer.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:malformed-json',
       detail:
-        'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+        'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',
     });
     expect(server.account('not-utf-8').journal.list().at(-1)).toHaveProperty('body');
   });
@@ -407,7 +407,7 @@ test.each(['foo://', 'ftp://localhost/measurements', 'ftp://localhost/__control/
 );
 
 test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/measurements'])(
-  'the request target %s lacks the slash that it has to begin with, and is told so',
+  'the request target %s lacks the slash that it has to begin with and the refusal says so',
   async (path) => {
     expectProblem(
       await send({ path }),
@@ -508,7 +508,7 @@ describe('a member that the document does not list, when such are refused', () =
     ['a/b', '/a~1b'],
     ['a~1b', '/a~01b'],
     ['refs/0', '/refs~10'],
-  ])('%j is told with its pointer, its value and what to do', async (name, pointer) => {
+  ])('%j is reported with its pointer, its value and what to do', async (name, pointer) => {
     const strict = await createMockServer({ decisions: { 'unknown-body-members': 'reject' } });
     const { status, body } = await clientOf(strict).postRefs({ refs: ['x'], [name]: 7 });
     expect(status).toBe(400);
@@ -519,14 +519,14 @@ describe('a member that the document does not list, when such are refused', () =
         expected: 'no member of this name',
         received: 7,
         detail:
-          name === 'refs/0' ? "Did you mean 'refs'?" : 'Take it out, or correct it to one of refs.',
+          name === 'refs/0' ? "Did you mean 'refs'?" : 'Remove it, or correct it to one of refs.',
         decision: 'unknown-body-members',
       },
     ]);
   });
 });
 
-test('a fraction that is refused is told as every wrong value is', async () => {
+test('a fraction that is refused is reported as every invalid value is', async () => {
   const strict = await createMockServer({ decisions: { 'fractional-limit': 'reject' } });
   const { body } = await clientOf(strict).get('/measurements?limit=2.5');
   expect(body.errors).toEqual([
@@ -541,7 +541,7 @@ test('a fraction that is refused is told as every wrong value is', async () => {
   ]);
 });
 
-describe('all wrong values of a request are told at once', () => {
+describe('all invalid values of a request are reported at once', () => {
   test('in the query', async () => {
     const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });
     expect(JSON.parse(answer.body).errors).toEqual([
@@ -631,7 +631,7 @@ describe('all wrong values of a request are told at once', () => {
     const answer = await send({ ...POST, headers: [JSON_TYPE], body });
     const problem = JSON.parse(answer.body);
     expect(problem.errors).toHaveLength(20);
-    expect(problem.detail).toContain('50 values break the document');
+    expect(problem.detail).toContain('50 values are invalid');
     expect(problem.detail).toContain('The first 20 are listed.');
   });
 
@@ -643,7 +643,7 @@ describe('all wrong values of a request are told at once', () => {
   });
 });
 
-describe('of several reasons to refuse, the first of this order is told', () => {
+describe('of several reasons to refuse, the first of this order is reported', () => {
   test.each<[string, Call, number]>([
     ['404 of a path before 401', { path: '/x', isAnonymous: true }, 404],
     ['405 before 401', { method: 'PATCH', isAnonymous: true }, 405],

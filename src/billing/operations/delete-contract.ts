@@ -22,7 +22,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
   if (problem === undefined) return { contract };
   throw new ProblemError(
     problem,
-    `The contract '${contract.id}' was deleted before, at ${contract.deletedAt}.`,
+    `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}.`,
     { decision: 'repeat-delete' },
   );
 };

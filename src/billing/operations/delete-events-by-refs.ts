@@ -35,7 +35,7 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
 export const deleteEventsByRefsRefusals: Refusals = (decisions) =>
   [unmatchedRefs(decisions) ?? []].flat();
 
-/** The refusal of refs that match no event; none if they are passed over. */
+/** The refusal of refs that match no event; none if they are ignored. */
 function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }

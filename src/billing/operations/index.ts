@@ -30,7 +30,7 @@ export const REFUSALS: { readonly [Id in OperationId]: Refusals } = {
   deleteEventsByRefs: deleteEventsByRefsRefusals,
 };
 
-/** Runs an operation and returns the body of its success, varied as the decisions have it. */
+/** Runs an operation and returns the body of its success, varied by the decisions. */
 export function answer(
   operationId: OperationId,
   context: OperationContext,

@@ -83,7 +83,7 @@ export function createApp(parts: PipelineParts): Express {
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
-  // Otherwise what stands behind a thousand parameters is not seen.
+  // Otherwise parameters after the first thousand are ignored.
   app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
   for (const step of stepsOf(parts)) {
     if (typeof step === 'function') app.use(step);

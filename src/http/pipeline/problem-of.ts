@@ -17,7 +17,7 @@ type BodyProblem = readonly [ProblemName, (why: string, error: BodyParserError) 
 
 const UNREADABLE_BODY: BodyProblem = [
   'invalid-request',
-  (why) => `The body could not be read (${why}); expected JSON, whole, in its Content-Encoding.`,
+  (why) => `The body could not be read (${why}); expected complete JSON in its Content-Encoding.`,
 ];
 
 const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
@@ -36,13 +36,13 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
   ],
 };
 
-/** The problem that a thrown value is; whatever is not known is a defect of the mock itself. */
+/** The problem for a thrown value; anything unknown is a defect of the mock itself. */
 export function problemOf(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof validatorErrors.InternalServerError) {
     return new ProblemError(
       'invalid-answer',
-      `The answer breaks the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
+      `The answer does not match the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
       { cause: thrown },
     );
   }
@@ -56,7 +56,7 @@ export function problemOf(thrown: unknown): ProblemError {
           pointer: pointerTo(...path),
           expected,
           ...(received !== undefined && { received }),
-          detail: mend ?? 'Correct the value or take it out.',
+          detail: mend ?? 'Correct or remove the value.',
         }),
       ),
     });

@@ -25,9 +25,9 @@ export interface ErrorRules {
 export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
   const { journal, namesDecisions = false } = rules;
   const clock = new Clock();
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
-    if (hasHungUp(thrown)) return;
+    if (isAborted(thrown)) return;
     const exchange = exchangeOf(response);
     const error = problemOf(thrown);
     exchange.problem = error;
@@ -53,8 +53,8 @@ export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
   };
 }
 
-/** True if the client broke its upload off: nobody is there to be answered. */
-function hasHungUp(thrown: unknown): boolean {
+/** True if the client closed the connection during its upload: nobody reads an answer. */
+function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && 'type' in thrown && thrown.type === 'request.aborted';
 }
 

@@ -14,7 +14,7 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** Puts what the validator found into the words of a problem. */
+/** Describes a rule that the validator found broken as an invalid value of the problem. */
 export function toInvalidValue(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
@@ -54,7 +54,7 @@ interface Break {
 
 type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
 
-/** What to do about certain rules; of any other, the expectation says it. */
+/** What to do about certain rules; for any other, the expectation says it. */
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
   required: () => ({ expected: 'this member', detail: 'Add it.' }),
   additionalProperties: ({ name, schema }) => ({
@@ -82,14 +82,14 @@ function adviceOn({ rule, schema, message }: Break): Advice {
   return { expected, detail: `Make it ${expected}.` };
 }
 
-/** The names on the way; the validator tells the name of an unknown member as it came, unescaped. */
-function namesOf(way: string, value: unknown): readonly string[] {
-  if (way === '') return [];
-  if (memberOf(value, way) !== undefined) return [way];
-  return namesOfPointer(`/${way}`);
+/** The names in the pointer; the validator reports the name of an unknown member unescaped. */
+function namesOf(pointer: string, value: unknown): readonly string[] {
+  if (pointer === '') return [];
+  if (memberOf(value, pointer) !== undefined) return [pointer];
+  return namesOfPointer(`/${pointer}`);
 }
 
-/** A long value is shown as its beginning, so that an error never outgrows what caused it. */
+/** Cuts a long value, so that an error is never larger than what caused it. */
 export function shorten(value: InvalidValue): InvalidValue {
   if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
   const text = shown(value.received);
