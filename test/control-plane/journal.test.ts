@@ -456,7 +456,7 @@ describe('an explanation', () => {
       await control.service.delete(CONTRACT);
       const words = await explain(control, 2);
       expect(words).toContain(`refused with ${status}`);
-      expect(words).toMatch(/Section 3 .*What does deleting a deleted contract answer\?/);
+      expect(words).toMatch(/Section 3 .*What is the answer to deleting a deleted contract\?/);
       expect(words).toContain(`'repeat-delete' is '${value}': ${meaning}`);
       expect(await explain(control, 1)).not.toContain('repeat-delete');
     },
