@@ -1,6 +1,6 @@
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { StateBudget } from '../billing/state-budget.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { SavedParts } from './account.js';
 

@@ -1,8 +1,8 @@
 import type { DecisionValue } from '../decisions/ledger.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
 import type { Order, Position } from '../store/order.js';
-import { type CursorScope, readCursor, writeCursor } from './cursor.js';
+import { type CursorScope, readCursor, writeCursor } from './cursor-encoding.js';
 import { parseDurationMs } from './duration.js';
 import type { OperationContext } from './operation.js';
 import type { Measurement } from './resources.js';

@@ -1,5 +1,5 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
-import type { ProblemName } from '../errors/problems.js';
+import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
 import type { Store } from './account-store.js';
 

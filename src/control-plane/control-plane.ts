@@ -5,13 +5,13 @@ import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { authenticate } from '../http/pipeline/authenticate.js';
-import { checkMessage } from '../http/pipeline/check-message.js';
+import { checkHeaders } from '../http/pipeline/check-headers.js';
 import { createStep, exchangeOf } from '../http/pipeline/exchange.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
 import { matchPath } from '../http/pipeline/match-path.js';
-import { problemOf } from '../http/pipeline/problem-of.js';
+import { problemFrom } from '../http/pipeline/problem-from-error.js';
 import { readBody } from '../http/pipeline/read-body.js';
 import { refuseUnknownPath } from '../http/pipeline/refuse-unknown-path.js';
 import { pathParametersOf } from '../http/pipeline/run-operation.js';
@@ -82,7 +82,7 @@ function stepsOf(
   return [
     noteTarget,
     matchPath(routes),
-    checkMessage,
+    checkHeaders,
     guardControl(parts),
     refuseUnknownPath(routes),
     matchMethod,
@@ -135,7 +135,7 @@ function answerProbes(version: string): RequestHandler {
 
 /** The specification leaves nothing of the control plane open: its refusals rest on no decision. */
 const withoutDecision: ErrorRequestHandler = (thrown, _request, _response, next) => {
-  const error = problemOf(thrown);
+  const error = problemFrom(thrown);
   const { decision, errors, ...ground } = error.ground;
   const undecided = errors?.map(({ decision: _none, ...value }) => value);
   next(

@@ -1,6 +1,6 @@
 import type { Store } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { inSteps, type Steps } from '../store/steps.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;

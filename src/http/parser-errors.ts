@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';
+import { describeProblem, headersOf } from '../errors/describe-problem.js';
 import { errorBody } from '../errors/error-body.js';
-import { describeProblem, headersOf, ProblemError, type ProblemName } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
+import type { ProblemName } from '../errors/problem-types.js';
 import { cut } from '../messages/received-value.js';
 import { setTimeout } from './real-time.js';
 

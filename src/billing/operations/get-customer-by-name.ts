@@ -1,6 +1,7 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
 import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { foldCase, type Store } from '../account-store.js';

@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import type { Store } from '../account-store.js';

@@ -5,7 +5,7 @@ import type {
   OperationInput,
   Refusals,
 } from '../operation.js';
-import { varyAnswer } from '../vary-answer.js';
+import { varyRecords } from '../vary-records.js';
 import { deleteContract, deleteContractRefusals } from './delete-contract.js';
 import { deleteEventsByRefs, deleteEventsByRefsRefusals } from './delete-events-by-refs.js';
 import { getCustomer, getCustomerRefusals } from './get-customer.js';
@@ -37,5 +37,5 @@ export function answer(
   input: OperationInput<OperationId>,
 ): object {
   const operation = OPERATIONS[operationId] as Operation<OperationId>;
-  return varyAnswer(operation(context, input), context.decisions);
+  return varyRecords(operation(context, input), context.decisions);
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath } from '../../openapi/route-table.js';
 import { MAY_BE_RIGHT } from './explain-unknown-path.js';
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../../accounts/account.js';
 import type { NotedRequest } from '../../accounts/journal/journal-request.js';
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
-import type { ProblemError } from '../../errors/problems.js';
+import type { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath, OperationRoute } from '../../openapi/route-table.js';
 import type { Specification } from '../../openapi/specification-in-force.js';
 import type { Validation } from '../../openapi/validator.js';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { didYouMean } from '../../messages/nearest-name.js';
 import { cut } from '../../messages/received-value.js';
 import type { RouteTable } from '../../openapi/route-table.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
 import { type Answer, exchangeOf } from './exchange.js';
 

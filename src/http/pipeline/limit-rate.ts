@@ -1,4 +1,4 @@
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { createStep } from './exchange.js';
 
 /** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */

@@ -7,7 +7,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
-import { checkMessage } from './check-message.js';
+import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cors.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
@@ -56,7 +56,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(parts.control ? [['/__control', parts.control] as const] : []),
     matchPath(routes),
     allowAnyOrigin,
-    checkMessage,
+    checkHeaders,
     refuseUnknownPath(routes),
     matchMethod,
     authenticate(accounts),

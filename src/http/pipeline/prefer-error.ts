@@ -1,4 +1,4 @@
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 import type { OperationRoute } from '../../openapi/route-table.js';
 import { createStep } from './exchange.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 import { createStep, exchangeOf } from './exchange.js';
 

@@ -1,5 +1,5 @@
 import { pointerTo } from '../../../errors/json-pointer.js';
-import type { InvalidValue } from '../../../errors/problems.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 
 /** Every value in the path that cannot be percent-decoded. */
 export function checkPath(values: Readonly<Record<string, string>>): InvalidValue[] {

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { pointerTo } from '../../../errors/json-pointer.js';
-import type { InvalidValue } from '../../../errors/problems.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 import { didYouMean } from '../../../messages/nearest-name.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../../../openapi/extensions.js';
 

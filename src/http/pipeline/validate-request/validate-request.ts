@@ -1,5 +1,6 @@
 import type { DecisionId } from '../../../decisions/ledger.js';
-import { type InvalidValue, MOST_ERRORS, ProblemError } from '../../../errors/problems.js';
+import { MOST_ERRORS } from '../../../errors/describe-problem.js';
+import { type InvalidValue, ProblemError } from '../../../errors/problem-error.js';
 import { shown } from '../../../messages/received-value.js';
 import { decisionsInDocument } from '../../../openapi/decisions-in-document.js';
 import { valuesOfPath } from '../../../openapi/path-values.js';
@@ -9,7 +10,7 @@ import { pathOf } from '../match-path.js';
 import { boundLists } from './bound-lists.js';
 import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
-import { shorten, toInvalidValue } from './to-invalid-value.js';
+import { describeInvalidValue, shorten } from './describe-invalid-value.js';
 
 /** Validates the request against the document and refuses it with every invalid value at once. */
 export const validateRequest = createStep(
@@ -32,7 +33,9 @@ export const validateRequest = createStep(
     const isCut = request.body !== received.body;
     const validation = await specification.validator(route.template, request, response);
     const schemaAt = createSchemaAt(specification.document, route.operation);
-    const others = validation.brokenRules.map((rule) => toInvalidValue(rule, received, schemaAt));
+    const others = validation.brokenRules.map((rule) =>
+      describeInvalidValue(rule, received, schemaAt),
+    );
     const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
     if (invalid.length > 0) throw refusal(invalid, isCut);
     if (isCut) request.body = received.body;

@@ -1,9 +1,11 @@
 import { error as validatorErrors } from 'express-openapi-validator';
+import { MOST_ERRORS } from '../../errors/describe-problem.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { pointerTo } from '../../errors/json-pointer.js';
-import { MOST_ERRORS, ProblemError, type ProblemName } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
-import { shorten } from './validate-request/to-invalid-value.js';
+import { shorten } from './validate-request/describe-invalid-value.js';
 
 /** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
 interface BodyParserError extends Error {
@@ -37,7 +39,7 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
 };
 
 /** The problem for a thrown value; anything unknown is a defect of the mock itself. */
-export function problemOf(thrown: unknown): ProblemError {
+export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof validatorErrors.InternalServerError) {
     return new ProblemError(

@@ -1,6 +1,6 @@
 import type { DecisionId } from '../../../decisions/ledger.js';
 import { memberOf, namesOfPointer, pointerTo } from '../../../errors/json-pointer.js';
-import type { InvalidValue } from '../../../errors/problems.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
 import { cut, shown } from '../../../messages/received-value.js';
 import { expectationOfSchema } from '../../../openapi/expectation.js';
@@ -15,7 +15,7 @@ export interface ReceivedValues {
 }
 
 /** Describes a rule that the validator found broken as an invalid value of the problem. */
-export function toInvalidValue(
+export function describeInvalidValue(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
   schemaAt: SchemaAt,

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 
 /** Header fields that a request has at most once; of several, Node silently keeps the first. */
 const SINGLE_FIELDS = ['Host', 'Authorization', 'Content-Type'];
 
 /** Refuses malformed HTTP, and what Node would silently refuse (RFC 9112, RFC 9110). */
-export const checkMessage: RequestHandler = (request, _response, next) => {
+export const checkHeaders: RequestHandler = (request, _response, next) => {
   refuseRepetition(request.rawHeaders);
   const { host, expect } = request.headers;
   if (host === undefined && request.httpVersion === '1.1') {
