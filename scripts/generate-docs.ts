@@ -37,7 +37,7 @@ function decided({ section = '', decision, behaviour }: FidelityRow): string {
 
 function describeRow([id, row]: [string, LedgerRow]): string {
   const section = `[section ${row.section}](${linkTo(row.section)})`;
-  const scope = row.isServerWide ? ' It holds for the whole server.' : '';
+  const scope = row.isServerWide ? ' It applies to the whole server.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
     return `| \`${value}\`${mark} | ${words} |`;
@@ -66,14 +66,14 @@ createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
 The command takes \`--decide repeat-delete=gone\` and \`--decisions FILE\`, a fixture has
-\`decisions\`; the control plane takes
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, those of the whole
-server aside. \`GET /__control/openapi.json\` is the document as the decisions have it.
+\`decisions\`; the control plane has
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, except for those of
+the whole server. \`GET /__control/openapi.json\` is the document under the decisions.
 
 ## Fidelity
 
-How far an answer of the mock can be taken for one of the service. \`GET /__control/fidelity\` has the
-same as JSON, under the decisions in force.
+How closely the answers of the mock match those of the service. \`GET /__control/fidelity\` returns
+the same as JSON, under the decisions in force.
 
 **Stated by the specification**, with the section:
 
@@ -85,7 +85,7 @@ ${rowsOf('stated').map(citing).join('\n')}
 |---|---|---|
 ${rowsOf('decided').map(decided).join('\n')}
 
-What else is decided is [fixed](#fixed), and what generated data looks like is
+Other gaps are filled in [one way only](#fixed); what generated data looks like is
 [chosen, not known](#chosen-not-known).
 
 ## Ledger

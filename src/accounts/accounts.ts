@@ -1,7 +1,7 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../billing/operation.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
 import { doesInWords, refuseOddMembers } from './fault-kinds.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';

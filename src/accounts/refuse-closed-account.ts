@@ -1,5 +1,5 @@
 import type { Bases } from '../billing/account-store.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { Base } from '../store/base.js';
 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */

@@ -1,7 +1,7 @@
 import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';

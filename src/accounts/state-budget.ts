@@ -1,4 +1,4 @@
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { Budget } from '../store/budget.js';
 
 const MB = 2 ** 20;

@@ -1,8 +1,8 @@
 import type { DecisionValue } from '../decisions/ledger.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
 import type { Order, Position } from '../store/order.js';
-import { type CursorScope, readCursor, writeCursor } from './cursor.js';
+import { type CursorScope, readCursor, writeCursor } from './cursor-encoding.js';
 import { parseDurationMs } from './duration.js';
 import type { OperationContext } from './operation.js';
 import type { Measurement } from './resources.js';
@@ -14,14 +14,14 @@ export function cursorAfter(
   last: Measurement,
 ): string {
   const position = order.positionOf(last);
-  const isMortal = lifetimeMs(context) < Number.POSITIVE_INFINITY;
+  const expires = lifetimeMs(context) < Number.POSITIVE_INFINITY;
   return writeCursor(
     scopeOf(context, order),
-    isMortal ? { position, issuedAt: context.now.getTime() } : { position },
+    expires ? { position, issuedAt: context.now.getTime() } : { position },
   );
 }
 
-/** The position that a cursor holds; refuses one that is not of this listing, or is too old. */
+/** The position that a cursor holds; refuses one of another listing and one that has expired. */
 export function positionOfCursor(
   context: OperationContext,
   order: Order<Measurement>,
@@ -35,7 +35,7 @@ export function positionOfCursor(
   if (context.now.getTime() - issuedAt > lifetimeMs(context)) {
     throw new ProblemError(
       'invalid-cursor',
-      `The cursor was issued at ${new Date(issuedAt).toISOString()} and is too old. Start again without a cursor.`,
+      `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
       { decision: 'cursor-lifetime' },
     );
   }
@@ -52,7 +52,7 @@ const INVALID_CURSOR: Record<
   reject: (cursor, why) => {
     throw new ProblemError(
       'invalid-cursor',
-      `The cursor '${cut(cursor)}' is not good: ${why}. Expected ${EXPECTED}; start again without a cursor.`,
+      `Invalid cursor '${cut(cursor)}': ${why}. Expected ${EXPECTED}; start again without a cursor.`,
       {
         decision: 'invalid-cursor',
         errors: [

@@ -3,7 +3,7 @@ import type { DecisionValue } from '../decisions/ledger.js';
 import type { Order } from '../store/order.js';
 import type { Measurement } from './resources.js';
 
-/** The order in which measurements are listed (section 4.4); the id settles what is even. */
+/** The order in which measurements are listed (section 4.4); equal ones are ordered by id. */
 export function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
   return MEASUREMENT_ORDER[decisions.apply('measurement-order')];
 }
@@ -22,7 +22,7 @@ function orderBy(name: string, rank: (measurement: Measurement) => number): Orde
   return { name, positionOf: (measurement) => [finite(rank(measurement)), measurement.id] };
 }
 
-/** A number that a cursor can hold: JSON has no infinity. Records beyond it are ordered by id. */
+/** A number that a cursor can contain: JSON has no infinity. Records beyond it are ordered by id. */
 function finite(rank: number): number {
   return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

@@ -1,12 +1,12 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
-import type { ProblemName } from '../errors/problems.js';
+import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
 import type { AccountStore } from './account-store.js';
 
 /** The operations that the document has (section 4). */
 export type OperationId = keyof operations;
 
-/** What an operation acts on, and all it may know of the world. */
+/** What an operation acts on, and everything it may read. */
 export interface OperationContext {
   /** The account that the token names, as far as an operation may see it. */
   readonly account: { readonly store: AccountStore };

@@ -37,7 +37,7 @@ export type Measurement = Stored<Schemas['Measurement'], 'id' | 'createdAt' | 'u
  */
 export type UsageEvent = Stored<Schemas['UsageEvent'], 'id' | 'createdAt' | 'updatedAt'>;
 
-/** The four resources of the service, under the names their collections bear (section 2). */
+/** The four resources of the service, under the names of their collections (section 2). */
 export interface Resources {
   readonly customers: Customer;
   readonly contracts: Contract;
@@ -54,7 +54,7 @@ export interface Resources {
  */
 export type ResourceName = keyof Resources;
 
-/** Every collection, in the order in which the specification has them shown. */
+/** Every collection, in the order of the specification. */
 export const RESOURCE_NAMES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
 /** The schema in the document that each resource follows. */

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { authenticate } from '../http/pipeline/authenticate.js';
-import { checkMessage } from '../http/pipeline/check-message.js';
+import { checkHeaders } from '../http/pipeline/check-headers.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
 import { matchPath } from '../http/pipeline/match-path.js';
 import { readBody } from '../http/pipeline/read-body.js';
@@ -46,7 +46,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
   return [
     noteTarget,
     matchPath(routes),
-    checkMessage,
+    checkHeaders,
     guardControl(parts),
     refuseUnknownPath(routes),
     matchMethod,

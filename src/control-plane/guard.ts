@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { isLoopback } from '../http/loopback.js';
 
 /** Who may call the control plane. */

@@ -1,6 +1,6 @@
 import type { AccountStore } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import { JsonPieces } from './send-json-pieces.js';
 

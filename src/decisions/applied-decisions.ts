@@ -1,6 +1,6 @@
 import type { DecisionId, Decisions, DecisionValue } from './ledger.js';
 
-/** The decisions by which one request is answered, and which of them its answer rests on. */
+/** The decisions in force for one request, and which of them its answer depends on. */
 export class AppliedDecisions {
   /** The value of every decision. */
   readonly inForce: Decisions;
@@ -10,13 +10,13 @@ export class AppliedDecisions {
     this.inForce = inForce;
   }
 
-  /** The value of a decision, where it makes a difference to the answer. */
+  /** The value of a decision, which is noted as one that the answer depends on. */
   apply<Id extends DecisionId>(id: Id): DecisionValue<Id> {
     this.#applied.add(id);
     return this.inForce[id] as DecisionValue<Id>;
   }
 
-  /** The decisions applied until now, each once, in the order in which they came. */
+  /** The decisions applied until now, each once, in the order of their first use. */
   get applied(): readonly DecisionId[] {
     return [...this.#applied];
   }

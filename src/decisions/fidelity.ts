@@ -32,11 +32,11 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
     '`hasMore` says that more follow; `nextCursor`, sent as `cursor`, continues the listing.',
     '4.4',
   ],
-  ['The usage events are deleted whose `ref` is listed and that belong to the account.', '4.5'],
+  ['The usage events of the account whose `ref` is listed are deleted.', '4.5'],
   ['The removed events are returned in `events`, each with `deletedAt`.', '4.5'],
   ['Every operation requires `Authorization: Bearer <token>`.', '5'],
   ["The token names the account, and operations act on that account's data.", '5'],
-  ['`limit` is 10 if left out, 1 at least and 1000 at most.', '8'],
+  ['`limit` is 10 if left out, at least 1 and at most 1000.', '8'],
   ['`refs` has 1 to 1000 elements.', '8'],
 ];
 
@@ -45,7 +45,10 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ["The values of an event's `data` are strings.", '2.5'],
   ['Aliases are strings.', '2.6'],
   ['Names match code point by code point, untrimmed.', '4.2'],
-  ['An `id` wins over an `externalId`; of several customers with one, the oldest answers.', '4.3'],
+  [
+    'An `id` wins over an `externalId`; of several customers with the same one, the oldest is returned.',
+    '4.3',
+  ],
   ['Refs match code point by code point, untrimmed.', '4.5'],
   ['There are no operations beyond the five.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
@@ -56,11 +59,11 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
 
 /** What generated records look like, so that strict clients accept them. */
 const CHOSEN: readonly string[] = [
-  'Every id has 24 hexadecimal digits.',
+  'Every id is 24 hexadecimal digits.',
   'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Phone numbers are a plus sign and digits.',
   SOURCES_SENTENCE,
-  'Nothing is `null`: a field that has no value is absent.',
+  'Nothing is `null`: a field without a value is absent.',
   'A cursor is text that is safe in a URL and holds a place in the order.',
 ];
 
@@ -71,7 +74,7 @@ export function fidelityOf(decisions: Decisions): readonly FidelityRow[] {
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
     ...rows.map(([decision, { section, question, values }]) => {
       const value = String(decisions[decision]);
-      // A value of a free form means what the listed one means that shows the form.
+      // A value of the free form has the meaning of the listed value that shows the form.
       const meaning = values[value] ?? Object.values(values).at(-1);
       const behaviour = `${question} ${meaning}`;
       return { behaviour, basis: 'decided' as const, section, decision, value };

@@ -2,16 +2,16 @@ import { SOURCES_SENTENCE } from './customer-sources.js';
 
 /** One row of the ledger: a question that the specification leaves open, and its answers. */
 export interface LedgerRow {
-  /** The section of `docs/specification.md` that has the gap. */
+  /** The section of `docs/specification.md` that leaves it open. */
   readonly section: string;
   readonly question: string;
   /** The value in force unless it is switched. Never changes in a minor release. */
   readonly default: string | number;
   /** Every value, the default first, each with what it means. */
   readonly values: Readonly<Record<string | number, string>>;
-  /** Further values that are taken: they have the form of the last one listed. */
+  /** Further values that are accepted: they have the form of the last one listed. */
   readonly form?: RegExp;
-  /** True if it holds for the whole server, because it acts before an account is known. */
+  /** True if it applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
 
@@ -33,7 +33,7 @@ export const LEDGER = {
     default: 'id-or-external-id',
     values: {
       'id-or-external-id':
-        'The `id`; if none bears it, the `externalId`, the oldest customer first.',
+        'The `id`; if none matches, the `externalId`, the oldest customer first.',
       id: 'The `id` only.',
       'external-id': 'The `externalId` only, the oldest customer first.',
     },
@@ -50,7 +50,7 @@ export const LEDGER = {
   },
   'duplicate-name': {
     section: '4.2',
-    question: 'Which customer answers when several bear the name?',
+    question: 'Which customer is returned when several have the name?',
     default: 'oldest',
     values: {
       oldest: 'The one with the earliest `createdAt`; of several, the one with the smallest `id`.',
@@ -59,10 +59,10 @@ export const LEDGER = {
   },
   'repeat-delete': {
     section: '3',
-    question: 'What does deleting a deleted contract answer?',
+    question: 'What is the answer to deleting a deleted contract?',
     default: 'not-found',
     values: {
-      'not-found': 'As if the contract had never been: 404.',
+      'not-found': '404, as for a contract that never existed.',
       'same-result': 'The contract as the first delete left it.',
       gone: '410.',
       conflict: '409.',
@@ -73,13 +73,13 @@ export const LEDGER = {
     question: 'What happens to refs that match no event?',
     default: 'ignore',
     values: {
-      ignore: 'They are passed over.',
+      ignore: 'They are ignored.',
       'not-found': '404, and nothing is deleted.',
     },
   },
   'repeat-event-delete': {
     section: '4.5',
-    question: 'Are events that were deleted before in the answer?',
+    question: 'Does the answer include events that were already deleted?',
     default: 'omit',
     values: {
       omit: 'No: only what this call removed.',
@@ -99,7 +99,7 @@ export const LEDGER = {
     section: '4.5',
     question: 'What happens to members of the body that are not shown?',
     default: 'ignore',
-    values: { ignore: 'They are passed over.', reject: '400.' },
+    values: { ignore: 'They are ignored.', reject: '400.' },
   },
   'updated-at-on-delete': {
     section: '2.1',
@@ -133,7 +133,7 @@ export const LEDGER = {
   },
   'last-page': {
     section: '4.4',
-    question: 'How does a listing end whose size is a multiple of `limit`?',
+    question: 'How does a listing whose size is a multiple of `limit` end?',
     default: 'exact',
     values: {
       exact: 'The last full page says that nothing follows.',
@@ -148,27 +148,27 @@ export const LEDGER = {
   },
   'cursor-lifetime': {
     section: '4.4',
-    question: 'How long is a cursor good?',
+    question: 'How long is a cursor valid?',
     default: 'unlimited',
     values: {
-      unlimited: 'For ever.',
+      unlimited: 'Forever.',
       '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
   },
   'invalid-cursor': {
     section: '4.4',
-    question: 'What does a cursor answer that was never issued for this listing?',
+    question: 'What is the answer to a cursor that was never issued for this listing?',
     default: 'reject',
     values: { reject: '400.', 'first-page': 'The first page.' },
   },
   'empty-parameter': {
     section: '4.4',
-    question: 'What does `cursor=` or `limit=` mean, sent without a value?',
+    question: 'What does `cursor=` or `limit=` without a value mean?',
     default: 'reject',
     values: {
       reject: '400.',
-      absent: 'As if it had been left out: the first page, and a limit of 10.',
+      absent: 'The same as leaving it out: the first page, and a limit of 10.',
     },
   },
   'fractional-limit': {
@@ -179,7 +179,7 @@ export const LEDGER = {
   },
   'limit-out-of-bounds': {
     section: '8',
-    question: 'What does a `limit` below or above the bounds do?',
+    question: 'What happens to a `limit` below or above the bounds?',
     default: 'reject',
     values: { reject: '400.', clamp: 'It counts as the nearest bound.' },
   },
@@ -187,14 +187,14 @@ export const LEDGER = {
     section: '4.4',
     question: 'What happens to query parameters that are not shown?',
     default: 'reject',
-    values: { reject: '400.', ignore: 'They are passed over.' },
+    values: { reject: '400.', ignore: 'They are ignored.' },
   },
   'error-body': {
     section: '7',
     question: 'Which shape does an error have?',
     default: 'problem-json',
     values: {
-      'problem-json': 'A problem as RFC 9457 has it, `application/problem+json`.',
+      'problem-json': 'A problem as in RFC 9457, `application/problem+json`.',
       message: '`{ "message": "…" }`, `application/json`.',
       'error-object': '`{ "error": { "code": "…", "message": "…" } }`, `application/json`.',
       empty: 'No body.',
@@ -208,7 +208,7 @@ export const LEDGER = {
   },
   'unknown-identifier-status': {
     section: '7',
-    question: 'Which status does an id or name get that matches nothing?',
+    question: 'Which status does an id or name that matches nothing get?',
     default: 404,
     values: { 404: '404 Not Found.', 400: '400 Bad Request.' },
   },
@@ -221,7 +221,7 @@ export const LEDGER = {
   },
   'unknown-token': {
     section: '5',
-    question: 'What does a token do that was never seen before?',
+    question: 'What happens to a token that was never seen before?',
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
@@ -231,17 +231,18 @@ export const LEDGER = {
   },
   'optional-fields': {
     section: '2.6',
-    question: 'Which fields are required is not shown: are they there?',
+    question: 'Which fields are present, given that none is known to be required?',
     default: 'present',
     values: {
       present: 'Every field that has a value.',
       absent: 'Only `id`, and `deletedAt` of what was deleted; the envelope keeps its members.',
-      mixed: 'About half are missing, also within objects; always the same ones of a record.',
+      mixed:
+        'About half are missing, also within objects; always the same ones for the same record.',
     },
   },
   'enum-values': {
     section: '2.6',
-    question: 'Which values do `source`, `duration.unit` and `pricing.type` take?',
+    question: 'Which values do `source`, `duration.unit` and `pricing.type` have?',
     default: 'documented',
     values: {
       documented: `\`MONTH\` and \`ONE_TIME\`; ${SOURCES_SENTENCE}`,
@@ -252,7 +253,7 @@ export const LEDGER = {
   },
   'undocumented-fields': {
     section: '2',
-    question: 'Do answers carry members that the document does not list?',
+    question: 'Do answers contain members that the document does not list?',
     default: 'none',
     values: {
       none: 'No.',
@@ -266,7 +267,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'That many in a window of that length, then 429. A window begins with the first request after the one before.',
+        'That many in a window of that length, then 429. A window begins with the first request after the previous one.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
   },
@@ -301,7 +302,7 @@ export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly
  */
 export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
 
-/** The decisions as they are unless somebody switches them. */
+/** The decisions by default. */
 export const DEFAULT_DECISIONS = Object.freeze(
   Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),
 ) as Decisions;

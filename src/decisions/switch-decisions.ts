@@ -1,7 +1,7 @@
 import { didYouMean } from '../messages/nearest-name.js';
 import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from './ledger.js';
 
-/** A decision that cannot be switched as it was told. */
+/** An invalid change of a decision. */
 export interface DecisionMistake {
   readonly path: readonly [id: string];
   readonly expected: string;
@@ -12,7 +12,7 @@ export interface DecisionMistake {
 
 /**
  * The decisions with some of them switched, and what is wrong with the changes. An account cannot
- * switch what acts before it is known.
+ * switch decisions that act before it is known.
  */
 export function switchDecisions(
   inForce: Decisions,
@@ -35,7 +35,7 @@ export function switchDecisions(
   };
 }
 
-/** Says how to get another answer where the decision was what it is. */
+/** Says how to switch the decision to another of its values. */
 export function howToSwitch(id: DecisionId, inForce: Decisions): string {
   const row: LedgerRow = LEDGER[id];
   const [first, ...others] = Object.keys(row.values).filter(
@@ -57,7 +57,7 @@ function mistakeOf(
   }
   const row: LedgerRow = LEDGER[id as DecisionId];
   if (row.isServerWide && scope === 'account') {
-    const expected = 'no change: it holds for the whole server and is switched at its start';
+    const expected = 'no change: it applies to the whole server and is switched at its start';
     return { path: [id], expected, received: value };
   }
   const isPlain = typeof value === 'string' || typeof value === 'number';

@@ -1,6 +1,6 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionValue } from '../decisions/ledger.js';
-import type { Problem } from './problems.js';
+import type { Problem } from './describe-problem.js';
 
 /** An error as bytes, and how the document describes them. */
 export interface ErrorBody {

@@ -2,7 +2,7 @@ import { knowInBothCopies } from './both-copies.js';
 import { describeMistake, type Mistake } from './mistake.js';
 
 /**
- * Something that a test gave and that cannot be used; nothing was changed.
+ * Invalid input from a test, such as a record or a fault; nothing was changed.
  *
  * @example
  * try {

@@ -1,15 +1,15 @@
 import { shown } from '../messages/received-value.js';
 
-/** A value of a fixture or a record that breaks a rule. */
+/** An invalid value of a fixture or a record. */
 export interface Mistake {
-  /** The way to the value: member names and indexes. */
+  /** The path to the value: member names and indexes. */
   readonly path: readonly string[];
   /** The rule in words, such as `a string`. */
   readonly expected: string;
   readonly received: unknown;
   /** The value as the file has it, where that differs from how it was read. */
   readonly written?: string | undefined;
-  /** What to do, as a sentence, where that is not plain. */
+  /** What to do, as a sentence, where that is not obvious. */
   readonly fix?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Mistake {
 export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
   const name = path.join('/').replaceAll(/\p{Cc}/gu, ' ');
   const isUnquoted = expected === 'a string' && typeof received === 'number';
-  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value or take it out.');
+  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : 'Correct or remove the value.');
   const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
-  return `${name === '' ? 'The whole' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
+  return `${name === '' ? 'The value' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
 }

@@ -1,7 +1,7 @@
 import { knowInBothCopies } from './both-copies.js';
 
 /**
- * An id that nothing of the account bears; nothing was changed.
+ * An id that matches nothing in the account; nothing was changed.
  *
  * @example
  * try {

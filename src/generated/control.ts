@@ -1089,7 +1089,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description One value of a request that breaks this document.
+         * @description One invalid value of a request.
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
@@ -1101,24 +1101,24 @@ export interface components {
         InvalidValue: {
             /** @enum {string} */
             in: "path" | "query" | "header" | "body";
-            /** @description RFC 6901 pointer from that place to the value. */
+            /** @description JSON pointer (RFC 6901) to the value within that part. */
             pointer: string;
             /** @description The rule in words. */
             expected: string;
             /** @description The value that was received, shortened if it is long; absent if nothing was. */
             received?: unknown;
-            /** @description How to mend it. */
+            /** @description How to fix it. */
             detail: string;
             /** @description The decision that forbids it, if the document alone does not. */
             decision?: string;
         };
         /**
-         * @description Any error, as RFC 9457 has it. The service's own shape of errors is not known (section 7).
+         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
          * @example {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
-         *       "title": "The request is not valid",
+         *       "title": "Invalid request",
          *       "status": 400,
-         *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
+         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
          *       "decision": "invalid-request-status",
          *       "section": "7",
          *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
@@ -1474,9 +1474,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:invalid-request",
-                 *       "title": "The request is not valid",
+                 *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "1 value breaks the document: body /advanceMs: expected at least 0, received -1."
+                 *       "detail": "1 value is invalid: body /advanceMs: expected at least 0, received -1."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1491,7 +1491,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unauthorized",
-                 *       "title": "The request names no account",
+                 *       "title": "Missing or invalid token",
                  *       "status": 401,
                  *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'."
                  *     }
@@ -1508,7 +1508,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:forbidden",
-                 *       "title": "The control plane refuses the request",
+                 *       "title": "Forbidden by the control plane",
                  *       "status": 403,
                  *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token."
                  *     }
@@ -1525,7 +1525,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
-                 *       "title": "Nothing bears this identifier",
+                 *       "title": "Not found",
                  *       "status": 404,
                  *       "detail": "There is no snapshot 'before-retry' in this account."
                  *     }
@@ -1545,7 +1545,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:conflict",
-                 *       "title": "The request contradicts the state",
+                 *       "title": "Conflict with the current state",
                  *       "status": 409,
                  *       "detail": "The account has a record with the id 'c1'."
                  *     }
@@ -1562,7 +1562,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:content-too-large",
-                 *       "title": "The body is too large",
+                 *       "title": "Body too large",
                  *       "status": 413,
                  *       "detail": "The body has more than 67108864 bytes (64 MB); expected at most that."
                  *     }
@@ -1579,7 +1579,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unsupported-media-type",
-                 *       "title": "The body's media type is not supported",
+                 *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "detail": "The body was sent as 'text/plain'; expected 'application/json'. Set the Content-Type header."
                  *     }
@@ -1596,7 +1596,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:internal-error",
-                 *       "title": "The mock failed",
+                 *       "title": "Internal error",
                  *       "status": 500,
                  *       "detail": "The mock failed while it answered; its log has the cause. Please report it."
                  *     }
@@ -1613,7 +1613,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
-                 *       "title": "No further account can be opened",
+                 *       "title": "Too many accounts",
                  *       "status": 503,
                  *       "detail": "10000 accounts are open, the maximum, and this token is new."
                  *     }

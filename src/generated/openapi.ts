@@ -18,7 +18,7 @@ export interface paths {
          * Delete a contract
          * @description Marks the contract as deleted and returns it, with `deletedAt` set (sections 3 and 4.1).
          *     A second delete of the same contract is not described: `repeat-delete` decides it.
-         *     Whether `updatedAt` moves along is decided by `updated-at-on-delete`.
+         *     Whether `updatedAt` changes too is decided by `updated-at-on-delete`.
          */
         delete: operations["deleteContract"];
         options?: never;
@@ -36,7 +36,7 @@ export interface paths {
         /**
          * Get a customer by name
          * @description Returns the customer matching the name (section 4.2). How names are matched is decided by
-         *     `name-matches`, and which customer answers when several bear the name by `duplicate-name`.
+         *     `name-matches`, and which customer is returned when several have the name by `duplicate-name`.
          */
         get: operations["getCustomerByName"];
         put?: never;
@@ -78,7 +78,7 @@ export interface paths {
         /**
          * List measurements
          * @description Pages through the measurements of the account, at most `limit` a call (section 4.4).
-         *     The ordering, what `total` counts, how the last page looks and how long a cursor lives are
+         *     The ordering, what `total` counts, how the last page looks and how long a cursor is valid are
          *     not known; each is a decision.
          */
         get: operations["listMeasurements"];
@@ -609,12 +609,12 @@ export interface components {
             events: components["schemas"]["UsageEvent"][];
         };
         /**
-         * @description Any error, as RFC 9457 has it. The service's own shape of errors is not known (section 7).
+         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
          * @example {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
-         *       "title": "The request is not valid",
+         *       "title": "Invalid request",
          *       "status": 400,
-         *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
+         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
          *       "decision": "invalid-request-status",
          *       "section": "7",
          *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
@@ -650,7 +650,7 @@ export interface components {
             errors?: components["schemas"]["InvalidValue"][];
         };
         /**
-         * @description One value of a request that breaks this document.
+         * @description One invalid value of a request.
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
@@ -662,13 +662,13 @@ export interface components {
         InvalidValue: {
             /** @enum {string} */
             in: "path" | "query" | "header" | "body";
-            /** @description RFC 6901 pointer from that place to the value. */
+            /** @description JSON pointer (RFC 6901) to the value within that part. */
             pointer: string;
             /** @description The rule in words. */
             expected: string;
             /** @description The value that was received, shortened if it is long; absent if nothing was. */
             received?: unknown;
-            /** @description How to mend it. */
+            /** @description How to fix it. */
             detail: string;
             /** @description The decision that forbids it, if the document alone does not. */
             decision?: string;
@@ -687,9 +687,9 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:invalid-request",
-                 *       "title": "The request is not valid",
+                 *       "title": "Invalid request",
                  *       "status": 400,
-                 *       "detail": "1 value breaks the document: query /limit: expected a finite decimal number, received \"ten\".",
+                 *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
                  *       "decision": "invalid-request-status",
                  *       "section": "7",
                  *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
@@ -724,7 +724,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unauthorized",
-                 *       "title": "The request names no account",
+                 *       "title": "Missing or invalid token",
                  *       "status": 401,
                  *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.",
                  *       "decision": "unauthorized-status",
@@ -735,7 +735,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No record of this account bears the identifier or name. The status is not known (section 7). */
+        /** @description No record of this account has the identifier or name. The status is not known (section 7). */
         UnknownIdentifier: {
             headers: {
                 [name: string]: unknown;
@@ -744,7 +744,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
-                 *       "title": "Nothing bears this identifier",
+                 *       "title": "Not found",
                  *       "status": 404,
                  *       "detail": "No customer of this account has the id or externalId 'nobody'.",
                  *       "decision": "unknown-identifier-status",
@@ -764,7 +764,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:content-too-large",
-                 *       "title": "The body is too large",
+                 *       "title": "Body too large",
                  *       "status": 413,
                  *       "detail": "The body has more than 10485760 bytes (10 MB); expected at most that. Send it in several requests."
                  *     }
@@ -781,7 +781,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:unsupported-media-type",
-                 *       "title": "The body's media type is not supported",
+                 *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "detail": "The body was sent as 'text/plain'; expected 'application/json'. Set the Content-Type header."
                  *     }
@@ -790,13 +790,13 @@ export interface components {
             };
         };
         /**
-         * @description The account has made as many requests as it may. Whether there is a limit is not known
+         * @description The account has reached its rate limit. Whether there is a limit is not known
          *     (section 8).
          */
         TooManyRequests: {
             headers: {
                 /**
-                 * @description After how many seconds the next request is let in.
+                 * @description After how many seconds the next request is allowed.
                  * @example 60
                  */
                 "Retry-After"?: number;
@@ -806,7 +806,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:too-many-requests",
-                 *       "title": "The rate limit is reached",
+                 *       "title": "Rate limit exceeded",
                  *       "status": 429,
                  *       "detail": "The account may make 100 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.",
                  *       "decision": "rate-limit",
@@ -816,7 +816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A defect of the mock itself, such as an answer that breaks this document. */
+        /** @description A defect of the mock itself, such as an answer that does not match this document. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -825,7 +825,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:internal-error",
-                 *       "title": "The mock failed",
+                 *       "title": "Internal error",
                  *       "status": 500,
                  *       "detail": "The mock failed while it answered; its log has the cause. Please report it."
                  *     }
@@ -834,8 +834,8 @@ export interface components {
             };
         };
         /**
-         * @description The token is new, and as many accounts are open as the mock keeps (`--max-accounts`). No
-         *     account is ever forgotten to make room for another.
+         * @description The token is new, and as many accounts are open as allowed (`--max-accounts`). No account is
+         *     closed to make room for another.
          */
         TooManyAccounts: {
             headers: {
@@ -845,7 +845,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
-                 *       "title": "No further account can be opened",
+                 *       "title": "Too many accounts",
                  *       "status": 503,
                  *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library)."
                  *     }
@@ -1085,7 +1085,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `nextCursor` of the page before; opaque. What `cursor=` means, without a value, is
+                 * @description The `nextCursor` of the previous page; opaque. What `cursor=` without a value means is
                  *     decided by `empty-parameter`.
                  * @example ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */

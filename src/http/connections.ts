@@ -2,22 +2,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { clearTimeout, setTimeout } from './real-time.js';
 
-/** How long answers that are under way have to leave. */
+/** How long answers under way may take to be sent. */
 const GRACE_MS = 500;
 
 /**
- * Watches the connections of a server, those too that Node hands over (CONNECT) and then forgets.
- * Returns what ends those that are open: once their answers have left, or after half a second.
+ * Watches the connections of a server, including those that Node hands over (CONNECT) and forgets.
+ * Returns a function that waits until they are closed, and closes them itself after half a second.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const open = new Set<Duplex>();
   server.on('connection', (connection: Duplex) => {
     open.add(connection);
     connection.once('close', () => open.delete(connection));
-    // Node takes its own listener off a connection that it hands over: a reset would end the process.
+    // Node removes its own listener from a connection that it hands over: a reset would end the process.
     connection.on('error', () => undefined);
   });
-  tellWaitingAnswers(server);
+  closeWaitingAnswers(server);
 
   return async () => {
     const underWay = [...open];
@@ -32,7 +32,7 @@ export function watchConnections(server: Server): () => Promise<void> {
 }
 
 /** Closes the answers that wait for their turn when their connection ends: Node forgets them. */
-function tellWaitingAnswers(server: Server): void {
+function closeWaitingAnswers(server: Server): void {
   const waitingOn = new WeakMap<Duplex, Set<ServerResponse>>();
   const watch = ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (response.socket) return;

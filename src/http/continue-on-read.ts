@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
  * Answers `Expect: 100-continue` with `100 Continue` once the body is read, and not before: a body
- * is never sent whose head is refused (RFC 9110, section 10.1.1). Node closes such a connection.
+ * whose head is refused is never sent (RFC 9110, section 10.1.1). Node closes such a connection.
  */
 export function continueOnRead(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

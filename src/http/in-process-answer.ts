@@ -18,7 +18,7 @@ const END_OF_HEAD = '\r\n\r\n';
 /** The next bytes of an answer; rejects with this message if none come. */
 type Next = (failure: string) => Promise<Buffer>;
 
-/** Reads the answer, which tells its length as every answer of the mock does. */
+/** Reads the answer, which has a Content-Length as every answer of the mock does. */
 export async function receiveAnswer(connection: Duplex, request: Request): Promise<Response> {
   const next = readerOf(connection, request);
   let received = await next('fetch failed');
@@ -58,13 +58,13 @@ function refuseUnknownLength(headers: Headers, connection: Duplex): void {
   if (headers.has('Content-Length')) return;
   connection.destroy();
   throw new TypeError(
-    'The answer has no Content-Length; expected it, as every answer of the mock has it. Set it where the answer is made, or call over a socket.',
+    'The answer has no Content-Length; expected one, as every answer of the mock has. Set it where the answer is written, or call over a socket.',
   );
 }
 
 /**
- * The body, which is read at once and not when asked for: the answer leaves whether or not somebody
- * looks at it. An abort takes back what has come and is not read yet, as it does of the global one.
+ * The body, which is received at once and not on demand: the answer is sent whether or not it is
+ * read. An abort discards what is received and not read yet, as with the global `fetch`.
  */
 function bodyOf(
   connection: Duplex,

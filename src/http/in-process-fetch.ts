@@ -13,14 +13,14 @@ import type { BreakableConnection } from './pipeline/fault-effects.js';
  */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
-/** What a path alone is relative to: there is no address. */
+/** The base of a relative URL: there is no address. */
 const BASE_URL = 'http://localhost';
 
 /**
- * Makes a `fetch` that speaks HTTP with the server over a pair of streams: the same parser and the
+ * Creates a `fetch` that speaks HTTP with the server over a pair of streams: the same parser and the
  * same pipeline as over a socket, and no port. It rejects where the global one does, with a
- * `TypeError` whose cause has the same code. Redirects, caching and cookies there are none. Node's
- * own client is left alone, so that whoever intercepts that, as MSW does, may hand requests on.
+ * `TypeError` whose cause has the same code. There are no redirects, caching or cookies. Node's own
+ * client is not used, so that tools that intercept it, such as MSW, can forward requests.
  */
 export function createFetch(server: Server): Fetch {
   return async (input, init) => {
@@ -37,7 +37,7 @@ export function createFetch(server: Server): Fetch {
   };
 }
 
-/** What is given, if it is a whole request: to make one takes as long as to answer it. */
+/** The input itself, if it is a complete request: creating one takes as long as answering it. */
 function requestOf(input: Request | URL | string, init?: RequestInit): Request {
   if (input instanceof Request && init === undefined && !input.bodyUsed) return input;
   return new Request(typeof input === 'string' ? new URL(input, BASE_URL) : input, init);
@@ -53,7 +53,7 @@ function connectTo(server: Server): Duplex {
     },
     destroySoon: () => far.end(() => far.destroy()),
   };
-  // One end that closes takes the other along, as a socket's does.
+  // When one end closes, the other does too, as with a socket.
   near.once('close', () => far.destroy());
   far.once('close', () => near.push(null));
   server.emit('connection', Object.assign(far, connection));

@@ -5,7 +5,7 @@ const NO_BODY = Buffer.alloc(0);
 /** No value at all. */
 const NONE = /^(?!)/;
 
-/** Header fields that `fetch` itself is responsible for, and which values of them it takes. */
+/** Header fields that `fetch` itself is responsible for, and which values it accepts. */
 const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
   'content-length': /^\d+$/,
   expect: NONE,
@@ -14,7 +14,7 @@ const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
   upgrade: NONE,
 };
 
-/** The request as bytes, with a body that is read to its end; rejects if it is aborted before. */
+/** The request as bytes, with its complete body; rejects if it is aborted before. */
 export async function messageOf(request: Request): Promise<Buffer> {
   refuseOwnFields(request.headers);
   const body = await bodyOf(request);
@@ -28,7 +28,7 @@ function refuseOwnFields(headers: Headers): void {
     if (value === null || allowed.test(value)) continue;
     throw failure(
       'UND_ERR_INVALID_ARG',
-      `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Take it out.`,
+      `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Remove it.`,
     );
   }
 }
@@ -40,7 +40,7 @@ async function bodyOf({ body, headers, signal }: Request): Promise<Buffer> {
   if (length === null || Number(length) === bytes.length) return bytes;
   throw failure(
     'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
-    `The header 'content-length: ${length}' stands with a body of ${bytes.length} bytes. Take it out: it is filled in.`,
+    `The header 'content-length: ${length}' does not match the body of ${bytes.length} bytes. Remove it: it is filled in.`,
   );
 }
 

@@ -22,7 +22,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Makes servers of the app, which answer what their parser refuses as well. */
+/** Creates servers of the app, which also answer what their parser refuses. */
 export function createHttpServers(
   app: Express,
   decisions: () => Decisions,
@@ -30,7 +30,7 @@ export function createHttpServers(
 ): () => HttpServer {
   const classes = classesOf(app);
   return () => {
-    // The app itself asks for the Host header, and says so where Node would not.
+    // The app itself requires the Host header, and explains it where Node would not.
     const server = createServer({ requireHostHeader: false, ...classes }, app);
     server.on('checkExpectation', app);
     continueOnRead(server);
@@ -40,8 +40,8 @@ export function createHttpServers(
 }
 
 /**
- * Requests and responses that are born with the prototypes which Express would give each of them:
- * an object whose prototype is changed is slow from then on, and takes half the time of a request.
+ * Requests and responses that are created with the prototypes that Express would give each of them:
+ * an object whose prototype is changed is slow from then on, and costs half the time of a request.
  */
 function classesOf(app: Express) {
   class AppRequest extends IncomingMessage {}
@@ -52,7 +52,7 @@ function classesOf(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-/** Listens on a host and port; port 0 takes a free one. Rejects if that cannot be had. */
+/** Listens on a host and port; port 0 picks a free one. Rejects if the port is not available. */
 export async function listen(
   { server, endConnections }: HttpServer,
   { host, port }: { readonly host: string; readonly port: number },

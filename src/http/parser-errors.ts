@@ -3,11 +3,14 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';
+import { describeProblem, headersOf } from '../errors/describe-problem.js';
 import { errorBody } from '../errors/error-body.js';
-import { describeProblem, headersOf, ProblemError, type ProblemName } from '../errors/problems.js';
+import { ProblemError } from '../errors/problem-error.js';
+import type { ProblemName } from '../errors/problem-types.js';
+import { cut } from '../messages/received-value.js';
 import { setTimeout } from './real-time.js';
 
-/** How long a refused connection is read on: closed with bytes unread, it would be reset instead. */
+/** How long a refused connection is still read: closed with unread bytes, it would be reset. */
 const LINGER_MS = 2_000;
 
 /** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
@@ -26,11 +29,18 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
-    'The request did not arrive whole in time; expected it without long pauses. Send it again.',
+    'The request did not arrive completely in time; expected it without long pauses. Send it again.',
   ],
 };
 
-/** Answers with a problem where Node's HTTP parser would answer with nothing, then hangs up. */
+/** An error of Node's HTTP parser, with the bytes that it was given and how many of them it took. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
 export function answerParserErrors(
   server: Server,
   decisions: () => Decisions,
@@ -53,26 +63,44 @@ export function answerParserErrors(
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
-    // A request that stood before the broken one on this connection is answered first.
+    // An earlier request on this connection is answered first.
     if (before?.req.complete && !before.closed) before.once('close', answer);
     else answer();
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
-    // What follows a broken request breaks the parser again.
+    // The bytes after a malformed request are a parser error again.
     if (refused.has(socket)) return;
-    const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
-      'malformed-http' as const,
-      `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
-    ];
-    refuse(socket, new ProblemError(problem, detail));
+    refuse(socket, problemOfParser(error));
   });
 
-  server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
-    const detail = `CONNECT to '${url}' was asked for; expected a call of an operation. The mock is no proxy: call it directly.`;
+  server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });
+}
+
+function problemOfParser(error: ParserError): ProblemError {
+  const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
+  if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
+    return new ProblemError(
+      'malformed-http',
+      `The request target '${cut(target)}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
+    );
+  }
+  const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
+    'malformed-http' as const,
+    `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
+  ];
+  return new ProblemError(problem, detail);
+}
+
+/** The target of the request line at which the parser stopped, if the line came in one piece. */
+function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
+  return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
 }
 
 function rawAnswer(error: ProblemError, decisions: AppliedDecisions): string {

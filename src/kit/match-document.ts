@@ -1,7 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { valueAt } from '../errors/json-pointer.js';
 import { shown } from '../messages/received-value.js';
 import { expectationOf } from '../openapi/expectation.js';
+import { followReference } from '../openapi/references.js';
 
 /** An answer as clients show it: that of `fetch`, supertest, axios, or a plain object. */
 export interface AnyAnswer {
@@ -19,11 +21,10 @@ interface Document {
 
 interface Operation {
   readonly operationId?: string;
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }
 
 interface Answer {
-  readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
@@ -47,7 +48,7 @@ export function createDocumentMatch(document: object): DocumentMatch {
       const statuses = Object.keys(operation.responses).join(', ');
       return [`The status is ${status}; expected one of ${statuses}.`];
     }
-    const answer = given.$ref ? components.responses?.[given.$ref.split('/').at(-1) ?? ''] : given;
+    const answer = followReference(given, { components });
     const schema = Object.values(answer?.content ?? {})[0]?.schema;
     const received = jsonOf(body ?? data);
     if (schema) return violationsOf(schema, received);
@@ -64,8 +65,8 @@ function createSchemaCheck(components: object) {
     compiled.set(schema, validate);
     if (validate(received)) return [];
     return (validate.errors ?? []).map(
-      ({ instancePath, message = '' }) =>
-        `The body${instancePath && ` at ${instancePath}`}: expected ${expectationOf(message)}, received ${shown(at(received, instancePath))}.`,
+      ({ instancePath, ...rule }) =>
+        `The body${instancePath && ` at ${instancePath}`}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`,
     );
   };
 }
@@ -79,12 +80,4 @@ function jsonOf(body: unknown): unknown {
   } catch {
     return body;
   }
-}
-
-function at(value: unknown, pointer: string): unknown {
-  const names = pointer.split('/').slice(1);
-  return names.reduce<unknown>(
-    (parent, name) => (parent as Readonly<Record<string, unknown>> | undefined)?.[name],
-    value,
-  );
 }

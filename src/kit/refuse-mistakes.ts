@@ -3,16 +3,14 @@ import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
+import { followReference } from '../openapi/references.js';
 import { once } from '../server/once.js';
 import { readPackageYaml } from '../server/package-files.js';
 
 /** The parts of the document that list the parameters and body of an operation. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly schemas: Readonly<Record<string, Schema>>;
-  };
+  readonly components: object;
 }
 
 interface Operation {
@@ -34,8 +32,7 @@ interface Schema {
 /** The names of each operation's parameters and members of its body, from the document. */
 const knownParameters = once(() => {
   const { paths, components } = readPackageYaml('openapi.yaml') as Document;
-  const resolve = <Part extends Parameter | Schema>(part: Part, all: Record<string, Part>): Part =>
-    part.$ref ? (all[part.$ref.split('/').at(-1) ?? ''] ?? part) : part;
+  const resolve = <Part>(part: Part): Part => followReference(part, { components }) ?? part;
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   return new Map(
     operations.map(({ operationId, parameters = [], requestBody }) => {
@@ -43,10 +40,8 @@ const knownParameters = once(() => {
       return [
         operationId,
         [
-          ...parameters.map((one) => resolve(one, components.parameters).name),
-          ...bodies.flatMap(({ schema }) =>
-            Object.keys(resolve(schema, components.schemas).properties ?? {}),
-          ),
+          ...parameters.map((one) => resolve(one).name),
+          ...bodies.flatMap(({ schema }) => Object.keys(resolve(schema).properties ?? {})),
         ],
       ];
     }),

@@ -1,22 +1,22 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names are no typing errors, and take long to compare. */
+/** Longer names are not typing errors, and are slow to compare. */
 const LONGEST = 100;
 
-/** Asks whether the known name was meant that is most like the received one, if one is like it. */
+/** Suggests the known name that is most like the received one, if any is like it. */
 export function didYouMean(received: unknown, known: readonly string[]): string | undefined {
   const isName = typeof received === 'string' || typeof received === 'number';
   const nearest = isName ? nearestOf(String(received), known) : undefined;
   return nearest === undefined ? undefined : `Did you mean '${nearest}'?`;
 }
 
-/** What to do about a name that is not known: the one that may have been meant, or all that are. */
+/** What to do about an unknown name: a suggestion, or all known names. */
 export function adviceOnName(received: string, known: readonly string[]): string {
   const listed = known.length > 0 ? `, or correct it to one of ${known.join(', ')}` : '';
-  return didYouMean(received, known) ?? `Take it out${listed}.`;
+  return didYouMean(received, known) ?? `Remove it${listed}.`;
 }
 
-/** The known name that begins like the received one, or is most like it; whatever the case. */
+/** The known name that begins with the received one, or is most like it; case is ignored. */
 function nearestOf(received: string, known: readonly string[]): string | undefined {
   if (received.length > LONGEST) return undefined;
   const text = received.toLowerCase();

@@ -7,9 +7,10 @@ export function shown(value: unknown): string {
   return cut(toJson(value));
 }
 
-/** The text, or its first 200 characters, or as many as are told. */
+/** The text, or its first 200 characters (or `longest`); never cuts through a surrogate pair. */
 export function cut(text: string, longest = LONGEST): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function toJson(value: unknown): string {

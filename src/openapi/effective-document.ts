@@ -8,7 +8,7 @@ import type { OpenApiDocument } from './route-table.js';
 
 type Operation = OpenAPIV3.OperationObject;
 
-/** The document as the decisions have it: what a valid request is, and how it is answered. */
+/** The document under the decisions: what a valid request is, and how it is answered. */
 export function effectiveDocument(
   document: OpenApiDocument,
   decisions: Decisions,

@@ -3,14 +3,9 @@ import type { OperationId } from '../billing/operation.js';
 import { REFUSALS } from '../billing/operations/index.js';
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId } from '../decisions/ledger.js';
+import { decisionMembers, type Problem } from '../errors/describe-problem.js';
 import { errorBody } from '../errors/error-body.js';
-import {
-  decisionMembers,
-  type Problem,
-  type ProblemName,
-  statusOf,
-  titleOf,
-} from '../errors/problems.js';
+import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
 
 type Response = OpenAPIV3.ResponseObject;
 type Responses = OpenAPIV3.ResponsesObject;
@@ -38,7 +33,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The responses that describe errors, as the decisions have their statuses and their shape. */
+/** The responses that describe errors, with the statuses and the shape of the decisions. */
 export function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
@@ -93,7 +88,7 @@ function describe(
     detail: `${titleOf(problem)}.`,
     ...given,
     status: statusOf(problem, decisions),
-    // An example that says how to switch its decision says so of the value in force.
+    // An example that says how to switch its decision starts from the value in force.
     ...(given.switch && decisionMembers(given.decision as DecisionId, decisions.inForce)),
   };
   const { mediaType, schema, write } = errorBody(decisions);

@@ -1,22 +1,74 @@
-/** What a JSON Schema validator says of a broken rule, and the same as an expectation. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^must be (array|object|integer)$/, 'an $1'],
-  [/^must be (string|number|boolean)$/, 'a $1'],
-  [/^(?:must|should) be >= (.*)$/, 'at least $1'],
-  [/^(?:must|should) be <= (.*)$/, 'at most $1'],
-  [/^must be equal to one of the allowed values: (.*)$/, 'one of $1'],
-  [/^must NOT have fewer than 1 properties$/, 'at least 1 member'],
-  [/^must NOT have more than 1 properties$/, 'at most 1 member'],
-  [/^must NOT have fewer than 1 (.*)s$/, 'at least 1 $1'],
-  [/^must NOT have fewer than (.*)$/, 'at least $1'],
-  [/^must NOT have more than (.*)$/, 'at most $1'],
-  [/^must have required property '(.*)'$/, "the member '$1'"],
-  [/^must NOT have additional properties$/, 'no member of this name'],
-  [/^must match format "(.*)"$/, 'a value in the format $1'],
-];
+/** A rule of JSON Schema that a value breaks, as Ajv reports it. */
+export interface BrokenKeyword {
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
 
-/** Turns a validator's message, such as `must be <= 1000`, into what was expected: `at most 1000`. */
-export function expectationOf(message: string): string {
-  const [pattern, words] = WORDS.find(([form]) => form.test(message)) ?? [/^must /, ''];
-  return message.replace(pattern, words);
+/** What a schema expects, in words, such as `at most 1000` of `maximum` and 1000. */
+export function expectationOf({ keyword, params, message = '' }: BrokenKeyword): string {
+  return inWords(keyword, params[EXPECTATIONS[keyword]?.param ?? ''], message);
+}
+
+/** The same of a schema and the keyword that a value breaks; the message is the last resort. */
+export function expectationOfSchema(
+  keyword: string,
+  schema: object | undefined,
+  message: string,
+): string {
+  const rule = STANDARD[keyword] ?? keyword;
+  const { [rule]: value } = { ...schema } as Readonly<Record<string, unknown>>;
+  return inWords(rule, value, message);
+}
+
+/** The keywords that express-openapi-validator puts in the place of others. */
+const STANDARD: Readonly<Record<string, string>> = { 'x-eov-type': 'type' };
+
+function inWords(keyword: string, value: unknown, message: string): string {
+  const expectation = value === undefined ? undefined : EXPECTATIONS[keyword];
+  return expectation?.words(value) ?? message.replace(/^(?:must|should) (?:be )?/, '');
+}
+
+interface Expectation {
+  /** Where Ajv has the value of the keyword. */
+  readonly param: string;
+  readonly words: (value: unknown) => string;
+}
+
+const LIMIT = 'limit';
+
+/** Every keyword that the schemas of the documents and of fixtures have. */
+const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
+  type: { param: 'type', words: (types) => [types].flat().map(withArticle).join(' or ') },
+  enum: { param: 'allowedValues', words: (values) => `one of ${[values].flat().join(', ')}` },
+  format: { param: 'format', words: (format) => `a value in the format ${format}` },
+  minimum: { param: LIMIT, words: atLeast },
+  maximum: { param: LIMIT, words: atMost },
+  formatMinimum: { param: LIMIT, words: atLeast },
+  formatMaximum: { param: LIMIT, words: atMost },
+  minLength: { param: LIMIT, words: (limit) => atLeast(count(limit, 'character')) },
+  maxLength: { param: LIMIT, words: (limit) => atMost(count(limit, 'character')) },
+  minItems: { param: LIMIT, words: (limit) => atLeast(count(limit, 'item')) },
+  maxItems: { param: LIMIT, words: (limit) => atMost(count(limit, 'item')) },
+  minProperties: { param: LIMIT, words: (limit) => atLeast(count(limit, 'member')) },
+  maxProperties: { param: LIMIT, words: (limit) => atMost(count(limit, 'member')) },
+  required: { param: 'missingProperty', words: (name) => `the member '${name}'` },
+  additionalProperties: { param: 'additionalProperty', words: () => 'no member of this name' },
+};
+
+function atLeast(limit: unknown): string {
+  return `at least ${limit}`;
+}
+
+function atMost(limit: unknown): string {
+  return `at most ${limit}`;
+}
+
+function count(number: unknown, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null';
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`;
 }

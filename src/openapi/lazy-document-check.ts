@@ -2,9 +2,9 @@ import inside from 'express-openapi-validator/dist/framework/openapi.schema.vali
 
 /**
  * Lets the validator compile the schema of OpenAPI when a document is checked against it, and not
- * for every document: it costs 0.2 s, and ours are checked before they are shipped. Who does ask for
- * the check gets it as before. The version is pinned, since this reaches into its inside; where that
- * is not the known one, nothing is changed.
+ * for every document: it costs 0.2 s, and ours are checked before they are shipped. This changes a
+ * class of the library for the whole process; whoever asks for the check gets it as before. The
+ * version is pinned, since this relies on internals; if they are not the known ones, nothing changes.
  */
 export function compileDocumentCheckLate(): void {
   const Original = inside.OpenAPISchemaValidator;

@@ -1,11 +1,12 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { followReference } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
 export type OpenApiDocument = OpenAPIV3.DocumentV3;
 
 type PathItem = OpenAPIV3.PathItemObject;
 
-/** One operation of the document with what answering it takes. */
+/** One operation of the document, with what is needed to answer it. */
 export interface OperationRoute {
   readonly operationId: string;
   /** The path of the document, such as `/contracts/{contractId}`. */
@@ -20,11 +21,11 @@ export interface MatchedPath {
   readonly template: string;
   /** Method in upper case -> operation; HEAD is the GET. */
   readonly routes: ReadonlyMap<string, OperationRoute>;
-  /** Every method the path takes, as `Allow` lists them: HEAD and OPTIONS included. */
+  /** Every method of the path, as `Allow` lists them: HEAD and OPTIONS included. */
   readonly methods: readonly string[];
 }
 
-/** Finds what a request is for; made from the document alone. */
+/** Finds the operation of a request; built from the document alone. */
 export interface RouteTable {
   readonly paths: readonly MatchedPath[];
   /** The route of an operation. */
@@ -37,8 +38,8 @@ export interface RouteTable {
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
- * Reads the routes from the document. An operation without code, or the reverse, is refused: code
- * there is for the operations named.
+ * Reads the routes from the document. Refuses an operation without code, and code (`answered`)
+ * without an operation.
  */
 export function createRouteTable(
   document: OpenApiDocument,
@@ -77,10 +78,8 @@ function readOperation(
   template: string,
   given: OpenAPIV3.OperationObject,
 ): OperationRoute {
-  const parameters = (given.parameters ?? []).map((parameter) =>
-    '$ref' in parameter
-      ? (components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter)
-      : parameter,
+  const parameters = (given.parameters ?? []).map(
+    (parameter) => followReference(parameter, { components }) ?? parameter,
   );
   const operation = { ...given, parameters };
   const { operationId = '', responses = {} } = operation;

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { followReference } from './references.js';
 import type { OpenApiDocument } from './route-table.js';
 
 type Schema = OpenAPIV3.SchemaObject;
@@ -12,15 +13,13 @@ export function createSchemaAt(
   { components }: OpenApiDocument,
   { parameters = [], requestBody }: OpenAPIV3.OperationObject,
 ): SchemaAt {
-  function resolve(given: Given): Schema | undefined {
-    if (!given || !('$ref' in given)) return given;
-    return resolve(components?.schemas?.[given.$ref.split('/').at(-1) ?? '']);
-  }
+  const resolve = (given: Given): Schema | undefined => followReference(given, { components });
 
   function within(schema: Schema | undefined, name: string): Schema | undefined {
     if (schema?.type === 'array') return resolve(schema.items);
-    const properties = schema?.properties ?? {};
-    return Object.hasOwn(properties, name) ? resolve(properties[name]) : undefined;
+    const { properties = {}, additionalProperties: others } = schema ?? {};
+    if (Object.hasOwn(properties, name)) return resolve(properties[name]);
+    return typeof others === 'object' ? resolve(others) : undefined;
   }
 
   function whole(place: string): Schema | undefined {

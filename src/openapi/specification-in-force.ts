@@ -4,7 +4,7 @@ import { effectiveDocument, validatorKey } from './effective-document.js';
 import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
 import { createValidator, type Validator } from './validator.js';
 
-/** A document in force, with the routes and the validator that are made from it. */
+/** A document in force, with the routes and the validator that are built from it. */
 export interface Specification {
   readonly document: OpenApiDocument;
   readonly routes: RouteTable;
@@ -17,11 +17,11 @@ export type SpecificationFor = (decisions: Decisions) => Specification;
 const MOST_SPECIFICATIONS = 200;
 
 /**
- * Makes the specification of decisions when it is first asked for, and keeps it. Validators cost
- * the most, and only a few decisions choose one: as many are kept as there are alternatives.
+ * Builds the specification of decisions when it is first needed, and keeps it. Validators cost the
+ * most, and only a few decisions affect them: one is kept for each alternative.
  */
 export function createSpecifications(document: OpenApiDocument): SpecificationFor {
-  // A document that does not fit the code is refused before anything is made of it.
+  // A document that does not fit the code is refused before anything is built from it.
   createRouteTable(document, Object.keys(OPERATIONS));
   const byValues = new Map<string, Specification>();
   const byIdentity = new WeakMap<Decisions, Specification>();

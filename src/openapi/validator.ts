@@ -1,9 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { middleware, error as validatorErrors } from 'express-openapi-validator';
 import { compileDocumentCheckLate } from './lazy-document-check.js';
+import { followReference, isReference } from './references.js';
 import { METHODS, type OpenApiDocument } from './route-table.js';
 
-/** A rule that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
+/** A rule of the document that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
 export interface BrokenRule {
   readonly path: string;
   readonly message: string;
@@ -30,8 +31,8 @@ export type Validator = (
 
 /**
  * The validator of a document. Authentication and media types are settled before, and so is the
- * path. What a path takes is made when it is first called, from a document of its own: the library
- * compiles the pattern of every path that it tries, at each request anew.
+ * path. The validator of a path is built when it is first called, from a separate document: the
+ * library compiles the pattern of every path that it tries, again for each request.
  */
 export function createValidator(document: OpenApiDocument): Validator {
   compileDocumentCheckLate();
@@ -108,27 +109,27 @@ function createPathValidator(
   return router;
 }
 
-/** Takes the errors out: they leave by another way, and each would be compiled as a success is. */
+/** Removes the errors: they are sent elsewhere, and each would be compiled like a success. */
 function keepSuccesses(responses: Record<string, unknown>): void {
   for (const status of Object.keys(responses)) {
     if (Number(status) >= 300) delete responses[status];
   }
 }
 
-/** A query may have `/` or `:` as they are (RFC 3986, section 3.4); the validator would refuse them. */
+/** A query may contain `/` or `:` unencoded (RFC 3986, section 3.4); the validator would refuse them. */
 function allowReserved(parameters: readonly object[]): void {
   for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
 }
 
 /**
- * A copy in which the value that a reference to the document stands for is in its place. The
+ * A copy in which every reference to the document is replaced by its value. The
  * validator would compile the whole document for each reference that it follows.
  */
 function resolveReferences<Value>(value: Value, document: object): Value {
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  if ('$ref' in value) {
-    return resolveReferences(valueAt(document, String(value.$ref)) as Value, document);
+  if (isReference(value)) {
+    return resolveReferences(followReference(value, document) as Value, document);
   }
   const members = Object.entries(value).map(([name, member]) => [
     name,
@@ -137,13 +138,7 @@ function resolveReferences<Value>(value: Value, document: object): Value {
   return Object.fromEntries(members) as Value;
 }
 
-/** What a reference such as `#/components/schemas/Customer` names. */
-function valueAt(document: object, reference: string): unknown {
-  const names = reference.split('/').slice(1);
-  return names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], document);
-}
-
-/** Nothing is validated by examples, and their ids would be taken for schemas'. */
+/** Examples validate nothing, and their ids would be mistaken for those of schemas. */
 function withoutExamples(name: string, value: unknown): unknown {
   return name === 'example' ? undefined : value;
 }

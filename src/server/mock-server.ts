@@ -18,8 +18,9 @@ import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
 
 /**
- * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with
- * an `OptionError` or a `FixtureError` that says what to correct.
+ * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
+ * express-openapi-validator, in this whole process, compiles its schema of OpenAPI only when it
+ * checks a document. Rejects with an `OptionError` or a `FixtureError` that says what to correct.
  *
  * @example
  * const server = await createMockServer({ decisions: { 'repeat-delete': 'gone' } });

@@ -16,7 +16,7 @@ function fill(server: MockServer, token: string, characters: number): void {
   server.account(token).customers.put({ id: 'filling', name: 'x'.repeat(characters) });
 }
 
-function problemOf(act: () => unknown): string {
+function problemFrom(act: () => unknown): string {
   try {
     act();
     return 'none';
@@ -39,7 +39,7 @@ describe('when accounts hold as much as they may', () => {
       expect(body.detail).toContain(advice);
     }
     expect((await other.get('/customers/b')).status).toBe(404);
-    expect(problemOf(() => fill(server, 'third', 300_000))).toMatch(FULL);
+    expect(problemFrom(() => fill(server, 'third', 300_000))).toMatch(FULL);
     expect((await control.patch('/customers/filling', { name: 'short' })).status).toBe(200);
     expect((await other.put('/customers/b', { name: 'x'.repeat(300_000) })).status).toBe(200);
     expect(account.customers.get('filling')?.name).toBe('short');
@@ -74,7 +74,7 @@ describe('when accounts hold as much as they may', () => {
     const state = { customers: [{ id: 'new', name: 'x'.repeat(600_000) }] };
     const { status, body } = await control.put('/state', state);
     expect([status, body.detail]).toEqual([409, expect.stringMatching(FULL)]);
-    expect(problemOf(() => account.importState(state))).toMatch(FULL);
+    expect(problemFrom(() => account.importState(state))).toMatch(FULL);
     expect(account.exportState()).toEqual(before);
     account.importState({ customers: [{ id: 'new', name: 'x'.repeat(500_000) }] });
     expect(account.customers.list()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('when accounts hold as much as they may', () => {
     server.account('t').snapshot('empty');
     for (let round = 0; round < 5; round += 1) {
       fill(server, 't', 300_000);
-      expect(problemOf(() => fill(server, 'other', 300_000))).toMatch(FULL);
+      expect(problemFrom(() => fill(server, 'other', 300_000))).toMatch(FULL);
       act(server, 't');
       fill(server, 'other', 300_000);
       server.closeAccount('other');
@@ -102,7 +102,7 @@ describe('when accounts hold as much as they may', () => {
     const { control, account } = await almostFull();
     for (
       let nth = 0;
-      problemOf(() => account.events.put({ id: `e-${nth}`, ref: 'r' })) === 'none';
+      problemFrom(() => account.events.put({ id: `e-${nth}`, ref: 'r' })) === 'none';
     ) {
       nth += 1;
     }

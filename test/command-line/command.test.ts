@@ -173,7 +173,9 @@ describe('usage-billing-mock decisions', () => {
     const command = runCommand(['decisions']);
     expect(await command.ended()).toBe(0);
     expect(command.stdout()).toContain('repeat-delete (section 3)\n  What does deleting');
-    expect(command.stdout()).toContain('  * not-found    As if the contract had never been: 404.');
+    expect(command.stdout()).toContain(
+      '  * not-found    404, as for a contract that never existed.',
+    );
     expect(command.stderr()).toBe('');
   });
 

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
 import { AppliedDecisions } from '../../src/decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS, LEDGER } from '../../src/decisions/ledger.js';
-import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problems.js';
+import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problem-types.js';
 import { createMockServer } from '../../src/index.js';
 import { openapi, operations, resolve, violationsOf } from '../support/document.js';
 

@@ -138,7 +138,7 @@ describe.each([
     if (id !== 'customer-id-matches') {
       server.account(door.control.token).customers.remove('written');
     } else await door.change({ [id]: 'id' });
-    expect((await door.control.service.get(path)).body.title).toContain('Nothing bears');
+    expect((await door.control.service.get(path)).body.title).toContain('Not found');
     expect(await door.change({ [id]: value })).toBe('changed');
     const answer = await door.control.service.get(path);
     expect(answer.status).toBe(status);

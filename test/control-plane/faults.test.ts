@@ -160,7 +160,7 @@ describe('a fault of the kind', () => {
     expect(status).toBe(418);
     expect(JSON.parse(text)).toEqual({
       type: 'urn:usage-billing-mock:problem:injected-fault',
-      title: 'A fault was injected',
+      title: 'Injected fault',
       status: 418,
       detail: 'Fault 1 of this account answers 418.',
     });

@@ -35,19 +35,19 @@ describe('the journal', () => {
     const noted = account.journal.list().slice(1);
     expect(noted.map(({ status }) => status)).toEqual(Array(20).fill(404));
     for (const { detail = '' } of noted) {
-      expect(detail).toMatch(/x…$/);
+      expect(detail).toMatch(/x…'/);
       expect(detail.length).toBeLessThan(5_000);
     }
   });
 
   test.each([
-    ['a detail', 'not-found', 'y'.repeat(20_000)],
-    ['a body', 'ignore', 'y'.repeat(3_000)],
-    ['letters of two bytes', 'ignore', 'я'.repeat(1_500)],
-  ] as const)('counts the bytes of %s', async (_what, unmatched, ref) => {
+    ['a detail', 'not-found', Array.from({ length: 20 }, (_, nth) => nth + 'y'.repeat(1_000))],
+    ['a body', 'ignore', ['y'.repeat(3_000)]],
+    ['letters of two bytes', 'ignore', ['я'.repeat(1_500)]],
+  ] as const)('counts the bytes of %s', async (_what, unmatched, refs) => {
     const { client, account } = await openClient(40_000);
     account.decisions.change({ 'unmatched-refs': unmatched });
-    for (let nth = 0; nth < 20; nth += 1) await client.deleteEvents([ref]);
+    for (let nth = 0; nth < 20; nth += 1) await client.deleteEvents(refs);
     const { evicted } = account.journal;
     expect(evicted).toBeGreaterThanOrEqual(8);
     expect(account.journal.count()).toBe(20 - evicted);

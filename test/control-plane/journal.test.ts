@@ -106,7 +106,7 @@ describe('a request in the journal', () => {
         status: 410,
         outcome: 'answered',
         problem: 'deleted-before',
-        detail: `The contract 'written-contract-1' was deleted before, at ${THEN}.`,
+        detail: `The contract 'written-contract-1' was already deleted, at ${THEN}.`,
         decision: 'repeat-delete',
         decisionValue: 'gone',
       },
@@ -444,7 +444,7 @@ describe('an explanation', () => {
   });
 
   test.each([
-    ['not-found', 404, 'As if the contract had never been'],
+    ['not-found', 404, '404, as for a contract that never existed'],
     ['gone', 410, '410.'],
     ['conflict', 409, '409.'],
   ] as const)(
@@ -456,7 +456,7 @@ describe('an explanation', () => {
       await control.service.delete(CONTRACT);
       const words = await explain(control, 2);
       expect(words).toContain(`refused with ${status}`);
-      expect(words).toMatch(/Section 3 .*What does deleting a deleted contract answer\?/);
+      expect(words).toMatch(/Section 3 .*What is the answer to deleting a deleted contract\?/);
       expect(words).toContain(`'repeat-delete' is '${value}': ${meaning}`);
       expect(await explain(control, 1)).not.toContain('repeat-delete');
     },

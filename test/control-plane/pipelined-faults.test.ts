@@ -83,7 +83,7 @@ describe('the second of two requests that were sent at once', () => {
     await closed;
     expect(received()).toMatch(/content-length/i);
     const [, bodyStart = ''] = received().split('\r\n\r\n');
-    expect(bodyStart).toContain('An injected fault stands in the place');
+    expect(bodyStart).toContain('An injected fault replaces this answer');
   });
 });
 

@@ -28,10 +28,10 @@ describe('Prefer: code', () => {
     });
     expect(body).toEqual({
       type: 'urn:usage-billing-mock:problem:preferred-error',
-      title: 'The request asked for this error',
+      title: 'Error requested by the client',
       status: 404,
       detail:
-        "The request has 'Prefer: code=404', and the operation did not run. Take the header out to call it.",
+        "The request has 'Prefer: code=404', and the operation did not run. Remove the header to call it.",
     });
     expect(account.fingerprint()).toBe(before);
     expect((await client.delete(CONTRACT)).status).toBe(200);
@@ -114,16 +114,16 @@ describe('Prefer: code', () => {
     expect(headers).not.toHaveProperty('preference-applied');
     expect(body).toEqual({
       type: 'urn:usage-billing-mock:problem:invalid-request',
-      title: 'The request is not valid',
+      title: 'Invalid request',
       status: 400,
-      detail: `The request has 'Prefer: code=${received}', which is no answer of deleteContract; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or take the header out.`,
+      detail: `The request has 'Prefer: code=${received}', which deleteContract does not answer; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or remove the header.`,
       errors: [
         {
           in: 'header',
           pointer: '/prefer',
           expected: 'code=400, 401, 404, 429, 500 or 503',
           received: `code=${received}`,
-          detail: 'Correct the code, or take the header out.',
+          detail: 'Correct the code, or remove the header.',
         },
       ],
     });

@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     expect(headers['retry-after']).toBe('60');
     expect(body).toEqual({
       type: 'urn:usage-billing-mock:problem:too-many-requests',
-      title: 'The rate limit is reached',
+      title: 'Rate limit exceeded',
       status: 429,
       detail:
         'The account may make 3 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.',

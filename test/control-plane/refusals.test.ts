@@ -132,6 +132,26 @@ describe('GET /__control/requests', () => {
   });
 });
 
+test.each<['put' | 'post', string, object, string, string]>([
+  ['post', '/faults', { kind: 1 }, '/kind', 'a string'],
+  ['post', '/faults', { kind: 'reset', times: 0 }, '/times', 'at least 1'],
+  ['post', '/faults', { kind: 'delay', delayMs: 1e9 }, '/delayMs', 'at most 3600000'],
+  ['post', '/faults', { kind: 'reset', phase: 'x' }, '/phase', 'one of before, after'],
+  ['post', '/snapshots', { id: '' }, '/id', 'at least 1 character'],
+  ['post', '/snapshots', { id: 'x'.repeat(201) }, '/id', 'at most 200 characters'],
+  ['put', '/clock', {}, '', 'at least 1 member'],
+  ['put', '/clock', { frozenAt: 1 }, '/frozenAt', 'a string'],
+  ['put', '/clock', { frozenAt: 'x' }, '/frozenAt', 'a value in the format date-time'],
+  ['put', '/state', { events: [{ data: { a: 1 } }] }, '/events/0/data/a', 'a string'],
+  ['put', '/state', { customers: {} }, '/customers', 'an array'],
+])('%s %s with %j says what is expected', async (method, path, body, pointer, expected) => {
+  const answer = await controlOf(server)[method](path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toContainEqual(
+    expect.objectContaining({ in: 'body', pointer, expected, detail: `Make it ${expected}.` }),
+  );
+});
+
 test('a state of more records than errors are told of is taken whole', async () => {
   const control = controlOf(server);
   const measurements = Array.from({ length: 10_500 }, (_, nth) => ({ id: `m${nth}`, value: nth }));

@@ -182,7 +182,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ],
     ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
     ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
-    ['a text for a fixture', 'hello', ':1:1 The whole: expected an object; received "hello"'],
+    ['a text for a fixture', 'hello', ':1:1 The value: expected an object; received "hello"'],
   ])('%s', async (_words, text, expected) => {
     const file = writeFixture(text);
     const message = await refusalOf(file);
@@ -267,7 +267,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
   });
 
   test('an empty file, which an editor may be about to fill', async () => {
-    expect(await refusalOf(writeFixture(''))).toContain(':1:1 The whole: expected an object');
+    expect(await refusalOf(writeFixture(''))).toContain(':1:1 The value: expected an object');
   });
 
   test('a file that may not be read, or is none, and says which', async () => {

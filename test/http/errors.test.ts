@@ -186,7 +186,7 @@ const cases: [string, Call, number, string, string][] = [
     { ...POST, headers: [JSON_TYPE], body: 'null' },
     400,
     'invalid-request',
-    'body (the whole): expected an object, received null',
+    'body: expected an object, received null',
   ],
   [
     'a body of text',
@@ -216,7 +216,7 @@ const cases: [string, Call, number, string, string][] = [
     { method: 'CONNECT', path: 'example.org:443' },
     405,
     'method-not-allowed',
-    'no proxy',
+    'not a proxy',
   ],
 ];
 
@@ -309,7 +309,7 @@ describe('over a socket, a problem answers', () => {
     expect(await answer.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:malformed-json',
       detail:
-        'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+        'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',
     });
     expect(server.account('not-utf-8').journal.list().at(-1)).toHaveProperty('body');
   });
@@ -392,6 +392,85 @@ test('a request target with the origin in it, as a proxy gets it, is understood'
   expect((await send({ path: server.url })).status).toBe(404);
 });
 
+test.each(['http://', 'https://', 'HTTPS://', 'https://?limit=1'])(
+  'the request target %s, an origin without a host, is the unknown path /',
+  async (path) => {
+    expectProblem(await send({ path }), 404, 'unknown-path', "'/'");
+  },
+);
+
+test.each(['foo://', 'ftp://localhost/measurements', 'ftp://localhost/__control/health'])(
+  'the request target %s of another scheme is an unknown path',
+  async (path) => {
+    expectProblem(await send({ path }), 404, 'unknown-path', path);
+  },
+);
+
+test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/measurements'])(
+  'the request target %s lacks the slash that it has to begin with and the refusal says so',
+  async (path) => {
+    expectProblem(
+      await send({ path }),
+      400,
+      'malformed-http',
+      `The request target '${path}' does not begin with a slash; expected a path such as '/measurements'.`,
+    );
+  },
+);
+
+test('a character that HTTP does not allow in the path is reported as such', async () => {
+  expectProblem(
+    await send({ path: '/customers/name/café' }),
+    400,
+    'malformed-http',
+    'a character that HTTP does not allow there',
+  );
+});
+
+describe('a long value that was received is shown as its beginning', () => {
+  const LONG = 'x'.repeat(12_000);
+
+  test.each<[string, Call, number]>([
+    ['an id of a customer', { path: `/customers/${LONG}` }, 404],
+    ['a name of a customer', { path: `/customers/name/${LONG}` }, 404],
+    ['an id of a contract', { method: 'DELETE', path: `/contracts/${LONG}` }, 404],
+    ['a target without a slash', { path: LONG }, 400],
+    ['an expectation', { headers: [`Expect: ${LONG}`] }, 417],
+    ['a target of CONNECT', { method: 'CONNECT', path: `${LONG}:443` }, 405],
+    [
+      'a media type',
+      { ...POST, headers: [`Content-Type: text/${LONG}`], body: '{"refs":["a"]}' },
+      415,
+    ],
+  ])('%s', async (_words, call, status) => {
+    const answer = await send(call);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatch(/x{190}x*…/);
+    expect(answer.body.length).toBeLessThan(1_000);
+  });
+
+  test.each(['unmatched refs', 'a name that several have'])('%s', async (words) => {
+    const decisions = { 'unmatched-refs': 'not-found', 'duplicate-name': 'conflict' } as const;
+    const strict = await createMockServer({ decisions });
+    const client = clientOf(strict);
+    const { customers } = strict.account(client.token);
+    for (const id of ['one', 'other']) customers.put({ id, name: LONG });
+    const { body } = words.startsWith('a name')
+      ? await client.get(`/customers/name/${LONG}`)
+      : await client.deleteEvents([LONG]);
+    expect(body.detail).toMatch(/x{190}x*…/);
+    expect(body.detail.length).toBeLessThan(1_000);
+  });
+
+  test('and not in the middle of a character', async () => {
+    const { body } = await clientOf(server).get(
+      `/customers/${encodeURIComponent(`x${'\u{1F600}'.repeat(200)}`)}`,
+    );
+    expect(body.detail).toContain('…');
+    expect(body.detail).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+});
+
 test('OPTIONS * asks the server as a whole, and is answered without a body', async () => {
   const answer = await send({ method: 'OPTIONS', path: '*', isAnonymous: true });
   expect([answer.status, answer.body]).toEqual([204, '']);
@@ -429,7 +508,7 @@ describe('a member that the document does not list, when such are refused', () =
     ['a/b', '/a~1b'],
     ['a~1b', '/a~01b'],
     ['refs/0', '/refs~10'],
-  ])('%j is told with its pointer, its value and what to do', async (name, pointer) => {
+  ])('%j is reported with its pointer, its value and what to do', async (name, pointer) => {
     const strict = await createMockServer({ decisions: { 'unknown-body-members': 'reject' } });
     const { status, body } = await clientOf(strict).postRefs({ refs: ['x'], [name]: 7 });
     expect(status).toBe(400);
@@ -440,14 +519,14 @@ describe('a member that the document does not list, when such are refused', () =
         expected: 'no member of this name',
         received: 7,
         detail:
-          name === 'refs/0' ? "Did you mean 'refs'?" : 'Take it out, or correct it to one of refs.',
+          name === 'refs/0' ? "Did you mean 'refs'?" : 'Remove it, or correct it to one of refs.',
         decision: 'unknown-body-members',
       },
     ]);
   });
 });
 
-test('a fraction that is refused is told as every wrong value is', async () => {
+test('a fraction that is refused is reported as every invalid value is', async () => {
   const strict = await createMockServer({ decisions: { 'fractional-limit': 'reject' } });
   const { body } = await clientOf(strict).get('/measurements?limit=2.5');
   expect(body.errors).toEqual([
@@ -462,7 +541,7 @@ test('a fraction that is refused is told as every wrong value is', async () => {
   ]);
 });
 
-describe('all wrong values of a request are told at once', () => {
+describe('all invalid values of a request are reported at once', () => {
   test('in the query', async () => {
     const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });
     expect(JSON.parse(answer.body).errors).toEqual([
@@ -552,7 +631,7 @@ describe('all wrong values of a request are told at once', () => {
     const answer = await send({ ...POST, headers: [JSON_TYPE], body });
     const problem = JSON.parse(answer.body);
     expect(problem.errors).toHaveLength(20);
-    expect(problem.detail).toContain('50 values break the document');
+    expect(problem.detail).toContain('50 values are invalid');
     expect(problem.detail).toContain('The first 20 are listed.');
   });
 
@@ -564,7 +643,7 @@ describe('all wrong values of a request are told at once', () => {
   });
 });
 
-describe('of several reasons to refuse, the first of this order is told', () => {
+describe('of several reasons to refuse, the first of this order is reported', () => {
   test.each<[string, Call, number]>([
     ['404 of a path before 401', { path: '/x', isAnonymous: true }, 404],
     ['405 before 401', { method: 'PATCH', isAnonymous: true }, 405],

@@ -38,7 +38,7 @@ function appUnder(document: typeof openapi) {
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
 }
 
-describe('an answer that breaks the document', () => {
+describe('an answer that does not match the document', () => {
   test('is a 500 problem that says so, without a stack', async () => {
     const document = structuredClone(openapi);
     document.components.schemas.Customer.required = ['shoeSize'];

@@ -82,7 +82,7 @@ describe('toHaveReceived', () => {
       [
         'Expected the account to have received deleteContract with {"contractId":"k1"}. It received:',
         '  1. GET /measurements?limit=0 -> 400 by limit-out-of-bounds=reject',
-        '     1 value breaks the document: query /limit: expected at least 1, received "0".',
+        '     1 value is invalid: query /limit: expected at least 1, received "0".',
         '  2. POST /events/delete-by-refs -> 200',
         '     sent {"refs":["a"]}',
       ].join('\n'),

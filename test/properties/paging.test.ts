@@ -37,7 +37,7 @@ function expectRefusal({ status, type, body }: Awaited<ReturnType<typeof getPage
     problem: 'urn:usage-billing-mock:problem:invalid-cursor',
     data: undefined,
   });
-  expect(body.detail).toContain(`is not good: ${why}. Expected`);
+  expect(body.detail).toContain(`': ${why}. Expected`);
 }
 
 describe('a page', () => {
@@ -140,7 +140,7 @@ describe('a cursor', () => {
           fc.pre(altered !== nextCursor);
           expectRefusal(
             await getPage(servers[order], 'any', depth, altered),
-            'it was never issued by this mock, or was altered or cut on the way',
+            'it was never issued by this mock, or was changed or truncated',
           );
         },
       ),

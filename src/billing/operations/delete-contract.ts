@@ -1,6 +1,8 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
+import { cut } from '../../messages/received-value.js';
 import type { Operation, Refusals } from '../operation.js';
 import { createSoftDelete } from '../soft-delete.js';
 
@@ -10,7 +12,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
   if (contract === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No contract of this account has the id '${path.contractId}'.`,
+      `No contract of this account has the id '${cut(path.contractId)}'.`,
       { decision: 'unknown-identifier-status' },
     );
   }
@@ -21,7 +23,7 @@ export const deleteContract: Operation<'deleteContract'> = (context, { path }) =
   if (problem === undefined) return { contract };
   throw new ProblemError(
     problem,
-    `The contract '${contract.id}' was deleted before, at ${contract.deletedAt}.`,
+    `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}.`,
     { decision: 'repeat-delete' },
   );
 };

@@ -1,6 +1,8 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
+import { cut } from '../../messages/received-value.js';
 import { inOrder, type Order } from '../../store/order.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { UsageEvent } from '../resources.js';
@@ -34,7 +36,7 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
 export const deleteEventsByRefsRefusals: Refusals = (decisions) =>
   [unmatchedRefs(decisions) ?? []].flat();
 
-/** The refusal of refs that match no event; none if they are passed over. */
+/** The refusal of refs that match no event; none if they are ignored. */
 function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }
@@ -45,7 +47,7 @@ const UNMATCHED_REFS: Record<DecisionValue<'unmatched-refs'>, ProblemName | unde
 };
 
 function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemError {
-  const named = unmatched.slice(0, 20).map((ref) => `'${ref}'`);
+  const named = unmatched.slice(0, 20).map((ref) => `'${cut(ref)}'`);
   const rest =
     unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
   return new ProblemError(

@@ -1,13 +1,15 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError, type ProblemName } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
+import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import type { AccountStore } from '../account-store.js';
 import { foldCase } from '../indexes.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { Customer } from '../resources.js';
 
-/** Returns the customer that bears the name (section 4.2). */
+/** Returns the customer with the name (section 4.2). */
 export const getCustomerByName: Operation<'getCustomerByName'> = (
   { account, decisions },
   { path: { name } },
@@ -18,7 +20,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   if (customer === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No customer of this account bears the name '${name}'. ${words}`,
+      `No customer of this account has the name '${cut(name)}'. ${words}`,
       { decision: 'unknown-identifier-status' },
     );
   }
@@ -26,7 +28,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = (
   if (problem) {
     throw new ProblemError(
       problem,
-      `${found.length} customers of this account bear the name '${name}'; expected one. Get the customer by its id.`,
+      `${found.length} customers of this account have the name '${cut(name)}'; expected one. Get the customer by its id.`,
       { decision: 'duplicate-name' },
     );
   }
@@ -60,7 +62,7 @@ export const getCustomerByNameRefusals: Refusals = (decisions) => [
   ...[duplicatedName(decisions) ?? []].flat(),
 ];
 
-/** The refusal of a name that several bear; none if one of them answers. */
+/** The refusal of a name that several customers have; none if one of them is returned. */
 function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
   return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }

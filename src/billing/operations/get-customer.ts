@@ -1,5 +1,6 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import type { AccountStore } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
@@ -12,7 +13,7 @@ export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { 
   if (customer === undefined) {
     throw new ProblemError(
       'unknown-identifier',
-      `No customer of this account has the ${words} '${path.customerId}'.`,
+      `No customer of this account has the ${words} '${cut(path.customerId)}'.`,
       { decision: 'unknown-identifier-status' },
     );
   }

@@ -5,7 +5,7 @@ import type {
   OperationInput,
   Refusals,
 } from '../operation.js';
-import { varyAnswer } from '../vary-answer.js';
+import { varyRecords } from '../vary-records.js';
 import { deleteContract, deleteContractRefusals } from './delete-contract.js';
 import { deleteEventsByRefs, deleteEventsByRefsRefusals } from './delete-events-by-refs.js';
 import { getCustomer, getCustomerRefusals } from './get-customer.js';
@@ -30,7 +30,7 @@ export const REFUSALS: { readonly [Id in OperationId]: Refusals } = {
   deleteEventsByRefs: deleteEventsByRefsRefusals,
 };
 
-/** Runs an operation and returns the body of its success, varied as the decisions have it. */
+/** Runs an operation and returns the body of its success, varied by the decisions. */
 export function answer(
   operationId: OperationId,
   context: OperationContext,
@@ -38,5 +38,5 @@ export function answer(
 ): object {
   // The id and the input belong together, which no type of a table says.
   const operation = OPERATIONS[operationId] as Operation<OperationId>;
-  return varyAnswer(operation(context, input), context.decisions);
+  return varyRecords(operation(context, input), context.decisions);
 }

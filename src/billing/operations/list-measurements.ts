@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import type { Order, Position } from '../../store/order.js';
 import { cursorAfter, positionOfCursor } from '../measurement-cursor.js';
 import { orderOfMeasurements } from '../measurement-order.js';

@@ -1,7 +1,7 @@
 import type { RecordInput, Records } from '../../accounts/records.js';
 import type { ResourceName, Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 

@@ -3,7 +3,7 @@ import { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { createStep } from './exchange.js';
 
-/** From here on the request is answered by the specification that its account's decisions make. */
+/** From here on the request is answered by the specification under its account's decisions. */
 export function adoptSpecification(specificationFor: SpecificationFor): RequestHandler {
   return createStep(['account', 'route'], (exchange, _request, _response, next) => {
     const { inForce } = exchange.account.decisions;

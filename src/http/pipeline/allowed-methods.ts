@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath } from '../../openapi/route-table.js';
 import { MAY_BE_RIGHT } from './explain-unknown-path.js';
 
-/** Answers OPTIONS with the methods that there are, in `Allow` (RFC 9110, section 9.3.7). */
+/** Answers OPTIONS with the allowed methods in `Allow` (RFC 9110, section 9.3.7). */
 export function answerOptions(response: Response, methods: readonly string[]): void {
   response.status(204).set('Allow', methods.join(', ')).end();
 }
 
-/** The refusal of a method that the path does not take; says which operations the path has. */
+/** The refusal (405) of a method that the path does not have; lists its operations. */
 export function explainUnknownMethod(
   { baseUrl, method }: Request,
   { template, routes, methods }: MatchedPath,

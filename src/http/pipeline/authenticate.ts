@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Accounts } from '../../accounts/accounts.js';
 import { TOKEN_FORM } from '../../billing/bearer-token.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { exchangeOf } from './exchange.js';
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */

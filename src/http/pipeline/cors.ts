@@ -12,16 +12,16 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Lets pages on any origin call the operations; a preflight learns the methods of its own path.
- * What it asks for beyond them, or upon an unknown path, it lets through as well, so that the page
- * can read why the call is refused.
+ * Lets pages on any origin call the operations; a preflight gets the methods of its path.
+ * A preflight for another method or an unknown path succeeds as well, so that the page can read why
+ * the call is refused.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
   if (request.method !== 'OPTIONS') return allowReading(request, response, next);
-  const asked = preflightMethod(request);
+  const requested = preflightMethod(request);
   const known = exchangeOf(response).path?.methods ?? [];
   cors({
-    methods: [...new Set(asked ? [...known, asked] : known)],
+    methods: [...new Set(requested ? [...known, requested] : known)],
     exposedHeaders: EXPOSED_HEADERS,
     preflightContinue: true,
     maxAge: 600,

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Account } from '../../accounts/account.js';
 import type { NotedRequest } from '../../accounts/journal/journal-request.js';
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
-import type { ProblemError } from '../../errors/problems.js';
+import type { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath, OperationRoute } from '../../openapi/route-table.js';
 import type { Specification } from '../../openapi/specification-in-force.js';
 import type { Validation } from '../../openapi/validator.js';
@@ -19,7 +19,7 @@ export interface Exchange {
   token?: string;
   /** The account that the token names. */
   account?: Account;
-  /** The account's generation when the request came. */
+  /** The account's generation when the request arrived. */
   generation?: number;
   /** The specification by which the account is answered. */
   specification?: Specification;
@@ -50,7 +50,7 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange;
 }
 
-/** What a step does; it either goes on by `next`, answers, or throws. */
+/** What a step does; it calls `next`, answers, or throws. */
 type Act<Part extends keyof Exchange> = (
   exchange: KnownExchange<Part>,
   request: Request,
@@ -59,8 +59,8 @@ type Act<Part extends keyof Exchange> = (
 ) => void | Promise<void>;
 
 /**
- * Makes a step of the way of a request, which needs certain parts of the exchange. Throws where the
- * steps before have left one of them out, so that nothing is skipped in silence.
+ * Creates a step of the pipeline, which needs certain parts of the exchange. Throws if an earlier
+ * step has not set one of them, so that nothing is silently skipped.
  */
 export function createStep<Part extends keyof Exchange>(
   needed: readonly Part[],

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { didYouMean } from '../../messages/nearest-name.js';
 import { cut } from '../../messages/received-value.js';
 import type { RouteTable } from '../../openapi/route-table.js';
 
-/** What a caller should know who calls what the mock does not have: it does not have everything. */
+/** Added to refusals of unknown paths and methods: the mock does not have everything. */
 export const MAY_BE_RIGHT =
   'The mock has only the operations that are known of the service: at the service itself the call may be right.';
 
@@ -27,13 +27,13 @@ interface Mistake {
   readonly advice: (path: string) => string;
 }
 
-/** Mistakes that leave no doubt. */
+/** Mistakes that are certain. */
 const MISTAKES: readonly Mistake[] = [
   {
     looksLike: (path, table) =>
       path.includes('//') && table.match(singleSlashes(path)) !== undefined,
     advice: (path) =>
-      `Two slashes stand side by side; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: take that slash off. A slash within a value is sent as %2F.`,
+      `It has two slashes in a row; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: remove that slash. A slash within a value is sent as %2F.`,
   },
   {
     looksLike: (path, { paths }) =>
@@ -44,7 +44,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     looksLike: (path, table) => path.endsWith('/') && table.match(path.slice(0, -1)) !== undefined,
     advice: (path) =>
-      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: take the slash off.`,
+      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: remove the slash.`,
   },
   {
     looksLike: (path, table) => table.match(path.toLowerCase()) !== undefined,

@@ -1,20 +1,20 @@
 import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
 import { type Answer, exchangeOf } from './exchange.js';
 
-/** An answer on its way, which a fault may keep back or distort. */
+/** An answer that is about to be sent, which a fault may hold back or distort. */
 export interface PendingAnswer extends Answer {
-  /** Goes on as if there were no fault. */
-  readonly goOn: () => void;
+  /** Continues as if there were no fault. */
+  readonly proceed: () => void;
 }
 
 /** What a fault breaks: a socket, or the end of a connection in process. */
 export interface BreakableConnection {
-  /** Breaks it off, so that the client sees a reset. */
+  /** Closes it, so that the client sees a reset. */
   resetAndDestroy(): void;
-  /** Hangs up as soon as what was written has left. */
+  /** Closes it as soon as what was written is sent. */
   destroySoon(): void;
 }
 
@@ -22,7 +22,7 @@ type Effect = (response: Response, fault: FiringFault, answer: PendingAnswer) =>
 
 /** What each kind of fault does with an answer. */
 export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
-  delay: (response, { delayMs = 0 }, { goOn }) => wait(response, delayMs, goOn),
+  delay: (response, { delayMs = 0 }, { proceed }) => wait(response, delayMs, proceed),
   status(_response, { id, status = 500, retryAfterS }) {
     throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
       status,
@@ -32,10 +32,10 @@ export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
   reset: (response) => whenItsTurn(response, (connection) => connection.resetAndDestroy()),
   empty(response) {
     const { req } = response;
-    const hangUp = () => whenItsTurn(response, (connection) => connection.destroySoon());
+    const close = () => whenItsTurn(response, (connection) => connection.destroySoon());
     // Closed with bytes unread, the connection would be reset instead.
-    req.once('end', hangUp).resume();
-    if (req.readableEnded) hangUp();
+    req.once('end', close).resume();
+    if (req.readableEnded) close();
   },
   'malformed-json'(response, _fault, { status, body }) {
     const text = JSON.stringify(body).slice(0, -1);
@@ -55,7 +55,7 @@ export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
   },
 };
 
-/** Acts on the connection as soon as all answers have left that stand before this one on it. */
+/** Acts on the connection as soon as all earlier answers on it are sent. */
 function whenItsTurn(response: Response, act: (connection: BreakableConnection) => void): void {
   const { socket } = response.req;
   if (response.socket) act(socket);
@@ -83,11 +83,11 @@ function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number
   });
 }
 
-/** Goes on after a time, unless the connection has ended by then. */
-function wait(response: Response, durationMs: number, goOn: () => void): void {
+/** Continues after a time, unless the connection is closed by then. */
+function wait(response: Response, durationMs: number, proceed: () => void): void {
   const timer = setTimeout(() => {
     response.off('close', cancel);
-    goOn();
+    proceed();
   }, durationMs);
   const cancel = () => clearTimeout(timer);
   response.once('close', cancel);

@@ -8,8 +8,8 @@ import { FAULT_EFFECTS, type PendingAnswer } from './fault-effects.js';
 export const injectFaultsBefore: RequestHandler = createStep(
   ['account', 'route'],
   (exchange, _request, response, next) => {
-    const body = { detail: 'An injected fault stands in the place of this answer.' };
-    const answer = { status: exchange.route.successStatus, body, goOn: next };
+    const body = { detail: 'An injected fault replaces this answer.' };
+    const answer = { status: exchange.route.successStatus, body, proceed: next };
     injectFault('before', exchange, response, answer);
   },
 );
@@ -18,11 +18,11 @@ export const injectFaultsBefore: RequestHandler = createStep(
 export const injectFaultsAfter: RequestHandler = createStep(
   ['account', 'route', 'answer'],
   (exchange, _request, response, next) => {
-    injectFault('after', exchange, response, { ...exchange.answer, goOn: next });
+    injectFault('after', exchange, response, { ...exchange.answer, proceed: next });
   },
 );
 
-/** Lets a fault fire if one is due; otherwise goes on. */
+/** Lets a fault fire if one is due; otherwise continues. */
 function injectFault(
   phase: FaultPhase,
   { account, route, noted }: KnownExchange<'account' | 'route'>,
@@ -32,5 +32,5 @@ function injectFault(
   const fault = account.faults.take(phase, route.operationId as OperationId);
   if (noted && fault) noted.fault = fault.id;
   if (fault) FAULT_EFFECTS[fault.kind](response, fault, answer);
-  else answer.goOn();
+  else answer.proceed();
 }

@@ -10,7 +10,7 @@ export const keepJournal = createStep(['account'], ({ account }, request, respon
   next();
 });
 
-/** Notes a request in a journal, by the time of a clock; its end is noted when it comes. */
+/** Notes a request in a journal, by the time of a clock, and later how it ended. */
 export function noteRequest(
   request: Request,
   response: Response,
@@ -32,9 +32,9 @@ export function noteRequest(
   response.once('close', () => {
     const answerBytes = Number(response.getHeader('Content-Length'));
     if (Number.isInteger(answerBytes)) noted.answerBytes = answerBytes;
-    // Where the clock stands no time passes: the same requests make the same journal.
-    const stood = wasFrozen || clock.isFrozen;
-    noted.durationMs = stood ? 0 : Math.round(elapsedMs() - startedAtMs);
+    // A frozen clock measures no time: the same requests give the same journal.
+    const isStopped = wasFrozen || clock.isFrozen;
+    noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
     noted.outcome = response.writableFinished ? 'answered' : 'aborted';
   });
 }

@@ -1,7 +1,7 @@
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { createStep } from './exchange.js';
 
-/** Refuses what an account asks beyond its rate limit (section 8), by the account's clock. */
+/** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
 export const limitRate = createStep(
   ['account', 'decisions'],
   ({ account, decisions }, _request, _response, next) => {

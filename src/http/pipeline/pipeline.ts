@@ -1,10 +1,5 @@
 import { parse } from 'node:querystring';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type RequestHandler,
-  Router,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
@@ -12,7 +7,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
-import { checkMessage } from './check-message.js';
+import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cors.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
@@ -22,7 +17,7 @@ import { logRequests } from './log-requests.js';
 import { matchMethod } from './match-method.js';
 import { matchPath } from './match-path.js';
 import { nameDecisions } from './name-decisions.js';
-import { normalizeTarget } from './normalize-target.js';
+import { normalizeTargets } from './normalize-target.js';
 import { preferError } from './prefer-error.js';
 import { readBody } from './read-body.js';
 import { refuseUnknownPath } from './refuse-unknown-path.js';
@@ -47,7 +42,7 @@ export interface PipelineParts {
   readonly logger: Logger;
 }
 
-type Step = RequestHandler | ErrorRequestHandler;
+type Step = RequestHandler | ErrorRequestHandler | readonly [path: string, handler: RequestHandler];
 
 const LARGEST_BODY = 10 * 1024 * 1024;
 
@@ -56,13 +51,12 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
   const { specificationFor, accounts, decisions, journal, namesDecisions = false } = parts;
   const { routes } = specificationFor(decisions());
   return [
-    normalizeTarget,
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
-    ...(parts.control ? [mount('/__control', parts.control)] : []),
+    ...(parts.control ? [['/__control', parts.control] as const] : []),
     matchPath(routes),
     allowAnyOrigin,
-    checkMessage,
+    checkHeaders,
     refuseUnknownPath(routes),
     matchMethod,
     authenticate(accounts),
@@ -82,20 +76,18 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
   ];
 }
 
-/** The service over HTTP. */
+/** The service over HTTP; a request reaches the first step with its target normalised. */
 export function createApp(parts: PipelineParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
-  // Otherwise what stands behind a thousand parameters is not seen.
+  // Otherwise parameters after the first thousand are ignored.
   app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
-  for (const step of stepsOf(parts)) app.use(step);
-  return app;
-}
-
-/** Mounts on a router of its own: the app's looked at the target before it was normalised. */
-function mount(path: string, handler: RequestHandler): RequestHandler {
-  return Router({ caseSensitive: true, strict: true }).use(path, handler);
+  for (const step of stepsOf(parts)) {
+    if (typeof step === 'function') app.use(step);
+    else app.use(...step);
+  }
+  return normalizeTargets(app);
 }

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 import type { OperationRoute } from '../../openapi/route-table.js';
 import { createStep } from './exchange.js';
@@ -18,9 +18,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /**
  * Answers `Prefer: code=404` with that error, if the document in force has it for the operation, and
- * says so in `Preference-Applied`. A code that it does not have is refused, for who asks for an error
- * does not want the operation to run; that of its success lets it run. Any other preference is passed
- * over, as RFC 7240 has it.
+ * says so in `Preference-Applied`. A code that it does not have is refused, because a client that asks for an
+ * error does not want the operation to run; that of its success lets it run. Any other preference is
+ * ignored, as RFC 7240 says.
  */
 export const preferError = createStep(['route'], ({ route }, request, _response, next) => {
   const { prefer } = request.headers;
@@ -29,7 +29,7 @@ export const preferError = createStep(['route'], ({ route }, request, _response,
   if (!Object.hasOwn(route.operation.responses ?? {}, code)) throw unknownCode(code, route);
   throw new ProblemError(
     'preferred-error',
-    `The request has 'Prefer: code=${code}', and the operation did not run. Take the header out to call it.`,
+    `The request has 'Prefer: code=${code}', and the operation did not run. Remove the header to call it.`,
     {
       status: Number(code),
       headers: { ...FIELDS[code], 'Preference-Applied': `code=${code}` },
@@ -37,7 +37,7 @@ export const preferError = createStep(['route'], ({ route }, request, _response,
   );
 });
 
-/** The value of the first preference `code`, if there is one; of several the others count for nothing. */
+/** The value of the first preference `code`, if there is one; any further one is ignored. */
 function preferredCode(header: string): string | undefined {
   for (const [, name = '', value = ''] of header.matchAll(PREFERENCE)) {
     if (name.toLowerCase() === 'code') return value.replaceAll(/^"|"$/g, '');
@@ -48,10 +48,10 @@ function preferredCode(header: string): string | undefined {
 function unknownCode(code: string, { operationId, operation }: OperationRoute): ProblemError {
   const errors = Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400);
   const expected = `${errors.slice(0, -1).join(', ')} or ${errors.at(-1)}`;
-  const detail = 'Correct the code, or take the header out.';
+  const detail = 'Correct the code, or remove the header.';
   return new ProblemError(
     'invalid-request',
-    `The request has 'Prefer: code=${cut(code)}', which is no answer of ${operationId}; expected ${expected}. The operation did not run. ${detail}`,
+    `The request has 'Prefer: code=${cut(code)}', which ${operationId} does not answer; expected ${expected}. The operation did not run. ${detail}`,
     {
       errors: [
         {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import { cut } from '../../messages/received-value.js';
 import { createStep, exchangeOf } from './exchange.js';
 
 /**
@@ -14,11 +15,11 @@ export function readBody({ largestBytes }: { readonly largestBytes: number }): R
     strict: false,
     type: () => true,
     verify(_request, response, bytes) {
-      // Chunked or compressed, a body can turn out to be empty; the parser would make it `{}`.
+      // A chunked or compressed body can turn out to be empty; the parser would return `{}`.
       if (bytes.length === 0) throw missingBody();
       const { account, noted } = exchangeOf(response as Response);
       if (account && noted) account.journal.noteBody(noted, bytes);
-      // The parser would put U+FFFD where the bytes stand for no character.
+      // The parser would replace invalid bytes with U+FFFD.
       if (!isUtf8(bytes)) throw malformedText();
     },
   });
@@ -28,12 +29,12 @@ export function readBody({ largestBytes }: { readonly largestBytes: number }): R
     if (!body || (body.required !== true && !hasBody(request))) {
       // The validator compiles its schemas anew for every media type that it meets, and keeps them.
       delete request.headers['content-type'];
-      return passOverBody(request, next);
+      return skipBody(request, next);
     }
     if (!hasBody(request)) throw missingBody();
     const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
     refuseTooLarge(request, largestBytes);
-    // The parser would take other charsets; they are refused by now.
+    // The parser would accept other charsets; they are refused by now.
     request.headers['content-type'] = mediaType;
     parseJson(request, response, next);
   });
@@ -54,13 +55,13 @@ function missingBody(): ProblemError {
 function malformedText(): ProblemError {
   return new ProblemError(
     'malformed-json',
-    'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it so.',
+    'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',
     { decision: 'invalid-request-status' },
   );
 }
 
-/** Waits for the end of a body that nobody wants: a request that breaks off must change nothing. */
-function passOverBody(request: Request, next: () => void): void {
+/** Waits for the end of an unused body: a request that is aborted must change nothing. */
+function skipBody(request: Request, next: () => void): void {
   if (hasBody(request) && !request.readableEnded) request.once('end', () => next()).resume();
   else next();
 }
@@ -72,14 +73,19 @@ function refuseOtherMediaTypes(request: Request, expected: readonly string[]): s
     received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
   const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
   if (expected.includes(mediaType) && isUtf8) return mediaType;
-  const was = received ? `The body was sent as '${received}'` : 'The body was sent without a type';
+  const was = received
+    ? `The body was sent as '${cut(received)}'`
+    : 'The body was sent without a type';
   throw new ProblemError(
     'unsupported-media-type',
     `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
   );
 }
 
-/** Refuses by its length what would be refused once it is read. */
+/**
+ * Refuses by its Content-Length a body that would be refused once it is read. A chunked one is read
+ * to its end first, and thrown away: most clients do not read an answer before they have sent all.
+ */
 function refuseTooLarge({ headers }: Request, largestBytes: number): void {
   const length = Number(headers['content-length'] ?? 0);
   if (length <= largestBytes) return;

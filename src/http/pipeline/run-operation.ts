@@ -1,7 +1,7 @@
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId, OperationInput } from '../../billing/operation.js';
 import { answer } from '../../billing/operations/index.js';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { createStep } from './exchange.js';
 
 /** Calls the operation; what it returns is the answer, which the steps after this one send. */

@@ -4,12 +4,12 @@ import type { Journal } from '../../accounts/journal/journal.js';
 import type { Refusal } from '../../accounts/journal/journal-request.js';
 import { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { Decisions } from '../../decisions/ledger.js';
+import { describeProblem, headersOf, type Problem } from '../../errors/describe-problem.js';
 import { errorBody } from '../../errors/error-body.js';
-import { describeProblem, headersOf, type Problem } from '../../errors/problems.js';
 import { exchangeOf } from './exchange.js';
 import { noteRequest } from './keep-journal.js';
 import { setDecisionsField } from './name-decisions.js';
-import { problemOf } from './problem-of.js';
+import { problemFrom } from './problem-from-error.js';
 
 /** How errors are written. */
 export interface ErrorRules {
@@ -25,11 +25,11 @@ export interface ErrorRules {
 export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
   const { journal, namesDecisions = false } = rules;
   const clock = new Clock();
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
-    if (hasHungUp(thrown)) return;
+    if (isAborted(thrown)) return;
     const exchange = exchangeOf(response);
-    const error = problemOf(thrown);
+    const error = problemFrom(thrown);
     exchange.problem = error;
     const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
     const problem = describeProblem(error, decisions);
@@ -53,8 +53,8 @@ export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
   };
 }
 
-/** True if the client broke its upload off: nobody is there to be answered. */
-function hasHungUp(thrown: unknown): boolean {
+/** True if the client closed the connection during its upload: nobody reads an answer. */
+function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && 'type' in thrown && thrown.type === 'request.aborted';
 }
 

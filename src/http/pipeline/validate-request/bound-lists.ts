@@ -1,9 +1,9 @@
-/** More items than any list of the document may have, and few enough to tell what is wrong with each. */
+/** More items than any list of the document may have, and few enough to report each error. */
 const MOST_ITEMS = 10_000;
 
 /**
- * The body with the lists among its members cut to 10,000 items, for the validator: it makes an
- * error of every wrong item, and millions of them would stop the server for everybody.
+ * The body with the lists among its members cut to 10,000 items, for the validator: it
+ * creates an error for every invalid item, and millions of them would block the server.
  */
 export function boundLists(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

@@ -1,6 +1,7 @@
-import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { pointerTo } from '../../../errors/json-pointer.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 
-/** Every value in the path whose percent-encoding cannot be undone. */
+/** Every value in the path that cannot be percent-decoded. */
 export function checkPath(values: Readonly<Record<string, string>>): InvalidValue[] {
   return Object.entries(values)
     .filter(([, received]) => !isDecodable(received))
@@ -15,7 +16,7 @@ export function checkPath(values: Readonly<Record<string, string>>): InvalidValu
 
 function isDecodable(segment: string): boolean {
   try {
-    // The result is used, or a bundler takes the call for one that does nothing.
+    // The result is used; otherwise a bundler removes the call.
     return typeof decodeURIComponent(segment) === 'string';
   } catch {
     return false;

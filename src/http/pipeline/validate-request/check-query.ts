@@ -1,5 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { pointerTo } from '../../../errors/json-pointer.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 import { didYouMean } from '../../../messages/nearest-name.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../../../openapi/extensions.js';
 
@@ -10,10 +11,10 @@ type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
 type Rule = (value: unknown, parameter: Parameter) => Advice | undefined;
 type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
 
-/** A decimal number, with leading zeros if it likes; `Infinity`, `0x10` and padding are none. */
+/** A decimal number, leading zeros allowed; not `Infinity`, `0x10` or padding. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** What the validator does not see: it takes `Infinity` for a number and stops at the first mistake. */
+/** What the validator misses: it accepts `Infinity` as a number and stops at the first mistake. */
 const RULES: readonly Rule[] = [
   (value) =>
     Array.isArray(value)
@@ -33,7 +34,7 @@ const RULES: readonly Rule[] = [
       : undefined,
 ];
 
-/** Every wrong value of the query that the validator would pass over. */
+/** Every invalid value of the query that the validator would miss. */
 export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const parameter = parametersOf(operation).get(name);
@@ -68,14 +69,14 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
   const names = [...parametersOf(operation).keys()];
   return {
     expected: names.join(' or ') || 'no query parameter',
-    detail: didYouMean(name, names) ?? 'Take the parameter out, or correct its name.',
+    detail: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
     decision: 'unknown-query-parameters',
   };
 }
 
 /**
- * The documented parameters of the query, and no others: the validator takes `limit[]` for `limit`.
- * One that may be empty and is counts as absent; a value beyond a clamped bound is put onto it.
+ * The documented parameters of the query, and no others: the validator reads `limit[]` as `limit`.
+ * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound.
  */
 export function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
   const parameters = parametersOf(operation);

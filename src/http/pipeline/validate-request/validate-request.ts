@@ -1,5 +1,6 @@
 import type { DecisionId } from '../../../decisions/ledger.js';
-import { type InvalidValue, MOST_ERRORS, ProblemError } from '../../../errors/problems.js';
+import { MOST_ERRORS } from '../../../errors/describe-problem.js';
+import { type InvalidValue, ProblemError } from '../../../errors/problem-error.js';
 import { shown } from '../../../messages/received-value.js';
 import { decisionsInDocument } from '../../../openapi/decisions-in-document.js';
 import { valuesOfPath } from '../../../openapi/path-values.js';
@@ -9,9 +10,9 @@ import { pathOf } from '../match-path.js';
 import { boundLists } from './bound-lists.js';
 import { checkPath } from './check-path.js';
 import { checkQuery, knownQuery } from './check-query.js';
-import { shorten, toInvalidValue } from './to-invalid-value.js';
+import { describeInvalidValue, shorten } from './describe-invalid-value.js';
 
-/** Validates the request against the document and refuses it with every wrong value at once. */
+/** Validates the request against the document and refuses it with every invalid value at once. */
 export const validateRequest = createStep(
   ['route', 'specification', 'decisions'],
   async (exchange, request, response, next) => {
@@ -25,14 +26,16 @@ export const validateRequest = createStep(
     const wrong = checkQuery(route.operation, received.query);
     const malformed = checkPath(received.path);
     if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
-    // Express makes the query anew whenever it is read; from here on it is this object.
+    // Express parses the query each time it is read; from here on it is this object.
     const query = knownQuery(route.operation, received.query);
     Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
     request.body = boundLists(received.body);
     const isCut = request.body !== received.body;
     const validation = await specification.validator(route.template, request, response);
     const schemaAt = createSchemaAt(specification.document, route.operation);
-    const others = validation.brokenRules.map((rule) => toInvalidValue(rule, received, schemaAt));
+    const others = validation.brokenRules.map((rule) =>
+      describeInvalidValue(rule, received, schemaAt),
+    );
     const invalid = [...wrong, ...others.filter((other) => !wrong.some(isSamePlace(other)))];
     if (invalid.length > 0) throw refusal(invalid, isCut);
     if (isCut) request.body = received.body;
@@ -49,19 +52,18 @@ function refusal(values: readonly InvalidValue[], isCut = false): ProblemError {
   const listed = values.slice(0, MOST_ERRORS);
   const sentences = listed.map(sentenceOf);
   const number = isCut ? `${values.length} or more` : values.length;
-  const count = values.length === 1 ? '1 value breaks' : `${number} values break`;
+  const count = values.length === 1 ? '1 value is' : `${number} values are`;
   const rest = values.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
-  return new ProblemError(
-    'invalid-request',
-    `${count} the document: ${sentences.join('; ')}.${rest}`,
-    { decision: decisionOf(values), errors: listed.map(shorten) },
-  );
+  return new ProblemError('invalid-request', `${count} invalid: ${sentences.join('; ')}.${rest}`, {
+    decision: decisionOf(values),
+    errors: listed.map(shorten),
+  });
 }
 
 function sentenceOf({ in: place, pointer, expected, received, detail }: InvalidValue): string {
-  // What may have been meant is worth more than the list of all that could have been.
+  // The suggestion says more than the list of all that is known.
   const question = detail?.startsWith('Did you mean') ? ` (${detail})` : '';
-  return `${place} ${pointer || '(the whole)'}: expected ${expected}, received ${shown(received)}${question}`;
+  return `${[place, pointer].join(' ').trimEnd()}: expected ${expected}, received ${shown(received)}${question}`;
 }
 
 /** The decision that forbids all of the values; if there is none, the one on their status. */

@@ -1,7 +1,7 @@
 import { hexHash } from '../store/hash.js';
 import type { Position } from '../store/order.js';
 
-/** What a cursor is good for: one listing, in one order, over one dataset; never a token. */
+/** What a cursor is valid for: one listing, in one order, over one dataset; never a token. */
 export interface CursorScope {
   /** The fingerprint of the dataset. */
   readonly dataset: string;
@@ -13,7 +13,7 @@ export interface CursorScope {
 export interface CursorContent {
   /** The last position of the page before. */
   readonly position: Position;
-  /** When it was issued, in ms since 1970; absent if it lives for ever, so that its bytes recur. */
+  /** When it was issued, in ms since 1970; absent if it never expires, so that its bytes are always the same. */
   readonly issuedAt?: number;
 }
 
@@ -27,8 +27,8 @@ export function writeCursor(scope: CursorScope, { position, issuedAt }: CursorCo
 }
 
 /**
- * Reads a cursor, or says in words why it is none of this scope's. Refuses whatever was not
- * written by `writeCursor` for the same scope, never answers with another place.
+ * Reads a cursor, or returns the reason why it is invalid in this scope. Refuses everything that was
+ * not written by `writeCursor` for the same scope.
  */
 export function readCursor(scope: CursorScope, cursor: string): CursorContent | string {
   const text = fromBase64Url(cursor);
@@ -46,9 +46,9 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   return contentOf(content) ?? NEVER_ISSUED;
 }
 
-const NEVER_ISSUED = 'it was never issued by this mock, or was altered or cut on the way';
+const NEVER_ISSUED = 'it was never issued by this mock, or was changed or truncated';
 
-/** What a list in JSON has; nothing if the text is something else. */
+/** The items of a JSON array; none if the text is something else. */
 function fieldsOf(payload: string): readonly unknown[] {
   try {
     const fields: unknown = JSON.parse(payload);
@@ -58,7 +58,7 @@ function fieldsOf(payload: string): readonly unknown[] {
   }
 }
 
-/** The content that the fields are, if they are one: anybody can compute the checksum. */
+/** The content of the fields, if they are valid: anybody can compute the checksum. */
 function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   const [rank, id, issuedAt] = fields;
   if (typeof rank !== 'number' || typeof id !== 'string') return undefined;

@@ -3,19 +3,19 @@ import { CUSTOMER_SOURCES } from '../decisions/customer-sources.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 
-/** Makes of one record of an answer what a client shall see. */
+/** Returns one record of an answer as the client sees it. */
 type Variation = (record: object) => object;
 
 /**
- * The body of a success as the decisions have its records look: fields of unknown requiredness,
- * unknown values, unlisted members (sections 2 and 2.6). The same record always looks the same.
+ * The body of a success with its records varied by the decisions: fields of unknown requiredness,
+ * unknown values, unlisted members (sections 2 and 2.6). The same record always varies the same way.
  */
-export function varyAnswer<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
+export function varyRecords<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
     ENUM_VALUES[decisions.apply('enum-values')],
     OPTIONAL_FIELDS[decisions.apply('optional-fields')],
     UNDOCUMENTED_FIELDS[decisions.apply('undocumented-fields')],
-  ].filter((variation) => variation !== asItIs);
+  ].filter((variation) => variation !== unchanged);
   if (variations.length === 0) return body;
   const vary = (record: object) => variations.reduce((varied, change) => change(varied), record);
   const members = Object.entries(body).map(([name, value]) => {
@@ -26,13 +26,13 @@ export function varyAnswer<Body extends object>(body: Body, decisions: AppliedDe
   return Object.fromEntries(members) as Body;
 }
 
-const asItIs: Variation = (record) => record;
+const unchanged: Variation = (record) => record;
 
-/** What is never taken away: the id, and the stamp that says that a deletion was done. */
+/** Fields that are never removed: the id, and the timestamp of a deletion. */
 const KEPT = ['id', 'deletedAt'];
 
 const OPTIONAL_FIELDS: Record<DecisionValue<'optional-fields'>, Variation> = {
-  present: asItIs,
+  present: unchanged,
   absent: (record) => pick(record, (name) => KEPT.includes(name)),
   mixed: (record) =>
     walk(record, (path, value) => {
@@ -41,7 +41,7 @@ const OPTIONAL_FIELDS: Record<DecisionValue<'optional-fields'>, Variation> = {
     }),
 };
 
-/** The fields whose values are not known, each with those it takes. */
+/** The fields whose values are not known, each with its possible values. */
 const FAMILIAR: Readonly<Record<string, readonly string[]>> = {
   source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
@@ -55,13 +55,13 @@ const UNFAMILIAR: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ENUM_VALUES: Record<DecisionValue<'enum-values'>, Variation> = {
-  documented: asItIs,
+  documented: unchanged,
   varied: (record) => redraw(record, FAMILIAR),
   unfamiliar: (record) => redraw(record, UNFAMILIAR),
 };
 
 const UNDOCUMENTED_FIELDS: Record<DecisionValue<'undocumented-fields'>, Variation> = {
-  none: asItIs,
+  none: unchanged,
   extra: (record) => ({
     ...record,
     undocumentedText: 'not in the document',
@@ -78,7 +78,7 @@ function redraw(record: object, table: Readonly<Record<string, readonly string[]
   });
 }
 
-/** The record with each member replaced, or taken away if it comes back as nothing. */
+/** The record with each member replaced, or removed if `replace` returns `undefined`. */
 function walk(record: object, replace: (path: string, value: unknown) => unknown): object {
   const within = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => within(item, `${path}/${index}`));
@@ -97,7 +97,7 @@ function pick(record: object, isPicked: (name: string) => boolean): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
 }
 
-/** A number that depends on the record and the place in it alone. */
+/** A number that depends only on the record and the place in it. */
 function draw(record: object, what: string, path: string): number {
   // Every record of an answer has an id.
   const { id } = record as { readonly id: string };

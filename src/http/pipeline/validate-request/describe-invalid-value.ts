@@ -1,8 +1,9 @@
 import type { DecisionId } from '../../../decisions/ledger.js';
-import { type InvalidValue, pointerTo } from '../../../errors/problems.js';
+import { memberOf, namesOfPointer, pointerTo } from '../../../errors/json-pointer.js';
+import type { InvalidValue } from '../../../errors/problem-error.js';
 import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
 import { cut, shown } from '../../../messages/received-value.js';
-import { expectationOf } from '../../../openapi/expectation.js';
+import { expectationOfSchema } from '../../../openapi/expectation.js';
 import type { SchemaAt } from '../../../openapi/schema-at.js';
 import type { BrokenRule } from '../../../openapi/validator.js';
 
@@ -13,8 +14,8 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** Puts what the validator found into the words of a problem. */
-export function toInvalidValue(
+/** Describes a rule that the validator found broken as an invalid value of the problem. */
+export function describeInvalidValue(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
   schemaAt: SchemaAt,
@@ -25,6 +26,7 @@ export function toInvalidValue(
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');
   const { expected, detail } = (ADVICE[rule] ?? adviceOn)({
+    rule,
     message,
     name: names.at(-1) ?? '',
     value,
@@ -43,6 +45,7 @@ export function toInvalidValue(
 
 /** What is known of a broken rule: its value with its name, and the schema that it broke. */
 interface Break {
+  readonly rule: string;
   readonly message: string;
   readonly name: string;
   readonly value: unknown;
@@ -51,7 +54,7 @@ interface Break {
 
 type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
 
-/** What to do about certain rules; of any other, the expectation says it. */
+/** What to do about certain rules; for any other, the expectation says it. */
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
   required: () => ({ expected: 'this member', detail: 'Add it.' }),
   additionalProperties: ({ name, schema }) => ({
@@ -74,25 +77,19 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
   'body additionalProperties': 'unknown-body-members',
 };
 
-function adviceOn({ message }: Pick<Break, 'message'>): Advice {
-  const expected = expectationOf(message);
+function adviceOn({ rule, schema, message }: Break): Advice {
+  const expected = expectationOfSchema(rule, schema, message);
   return { expected, detail: `Make it ${expected}.` };
 }
 
-/** The names on the way; the validator tells the name of an unknown member as it came, unescaped. */
-function namesOf(way: string, value: unknown): readonly string[] {
-  if (way === '') return [];
-  if (memberOf(value, way) !== undefined) return [way];
-  return way.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+/** The names in the pointer; the validator reports the name of an unknown member unescaped. */
+function namesOf(pointer: string, value: unknown): readonly string[] {
+  if (pointer === '') return [];
+  if (memberOf(value, pointer) !== undefined) return [pointer];
+  return namesOfPointer(`/${pointer}`);
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
-/** A long value is shown as its beginning, so that an error never outgrows what caused it. */
+/** Cuts a long value, so that an error is never larger than what caused it. */
 export function shorten(value: InvalidValue): InvalidValue {
   if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
   const text = shown(value.received);

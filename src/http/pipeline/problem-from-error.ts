@@ -1,8 +1,11 @@
 import { error as validatorErrors } from 'express-openapi-validator';
+import { MOST_ERRORS } from '../../errors/describe-problem.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { MOST_ERRORS, ProblemError, type ProblemName, pointerTo } from '../../errors/problems.js';
+import { pointerTo } from '../../errors/json-pointer.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
-import { shorten } from './validate-request/to-invalid-value.js';
+import { shorten } from './validate-request/describe-invalid-value.js';
 
 /** What the body parser throws: `type` names the kind, and is missing for a broken encoding. */
 interface BodyParserError extends Error {
@@ -16,7 +19,7 @@ type BodyProblem = readonly [ProblemName, (why: string, error: BodyParserError) 
 
 const UNREADABLE_BODY: BodyProblem = [
   'invalid-request',
-  (why) => `The body could not be read (${why}); expected JSON, whole, in its Content-Encoding.`,
+  (why) => `The body could not be read (${why}); expected complete JSON in its Content-Encoding.`,
 ];
 
 const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
@@ -29,23 +32,19 @@ const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
     (_why, { limit = 0 }) =>
       `The body has more than ${limit} bytes (${limit / 2 ** 20} MB); expected at most that. Send it in several requests.`,
   ],
-  'charset.unsupported': [
-    'unsupported-media-type',
-    (why) => `The body has an ${why}; expected UTF-8. Set the charset of the Content-Type.`,
-  ],
   'encoding.unsupported': [
     'unsupported-media-type',
     (why) => `The body has an ${why}; expected gzip, deflate, br or none.`,
   ],
 };
 
-/** The problem that a thrown value is; whatever is not known is a defect of the mock itself. */
-export function problemOf(thrown: unknown): ProblemError {
+/** The problem for a thrown value; anything unknown is a defect of the mock itself. */
+export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof validatorErrors.InternalServerError) {
     return new ProblemError(
       'invalid-answer',
-      `The answer breaks the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
+      `The answer does not match the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
       { cause: thrown },
     );
   }
@@ -59,7 +58,7 @@ export function problemOf(thrown: unknown): ProblemError {
           pointer: pointerTo(...path),
           expected,
           ...(received !== undefined && { received }),
-          detail: fix ?? 'Correct the value or take it out.',
+          detail: fix ?? 'Correct or remove the value.',
         }),
       ),
     });

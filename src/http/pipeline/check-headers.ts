@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
-import { ProblemError } from '../../errors/problems.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import { cut } from '../../messages/received-value.js';
 
-/** Header fields that stand once in a request; of several, Node keeps the first without a word. */
+/** Header fields that a request has at most once; of several, Node silently keeps the first. */
 const SINGLE_FIELDS = ['Host', 'Authorization', 'Content-Type'];
 
-/** Refuses what breaks HTTP itself and what Node would refuse without a word (RFC 9112, RFC 9110). */
-export const checkMessage: RequestHandler = (request, _response, next) => {
+/** Refuses malformed HTTP, and what Node would silently refuse (RFC 9112, RFC 9110). */
+export const checkHeaders: RequestHandler = (request, _response, next) => {
   refuseRepetition(request.rawHeaders);
   const { host, expect } = request.headers;
   if (host === undefined && request.httpVersion === '1.1') {
@@ -17,13 +18,13 @@ export const checkMessage: RequestHandler = (request, _response, next) => {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ProblemError(
       'unmet-expectation',
-      `The request has 'Expect: ${expect}'; expected '100-continue' or no such header. Take it out.`,
+      `The request has 'Expect: ${cut(expect)}'; expected '100-continue' or no such header. Remove it.`,
     );
   }
   next();
 };
 
-/** Reads the lines as they came: name, value, name, value. */
+/** Reads the lines as Node lists them: name, value, name, value. */
 function refuseRepetition(lines: readonly string[]): void {
   for (const name of SINGLE_FIELDS) {
     const lowerCase = name.toLowerCase();
@@ -33,7 +34,7 @@ function refuseRepetition(lines: readonly string[]): void {
     if (count <= 1) continue;
     throw new ProblemError(
       'malformed-http',
-      `The request has ${count} header fields ${name}; expected at most 1. Take the others out (RFC 9110, section 5.3).`,
+      `The request has ${count} header fields ${name}; expected at most 1. Remove the others (RFC 9110, section 5.3).`,
     );
   }
 }
