@@ -469,7 +469,7 @@ describe('an explanation', () => {
     await expect(control.service.get('/measurements')).rejects.toThrow();
     await control.service.get('/measurements');
     await requestsOf(control);
-    expect(await explain(control, 1)).toMatch(/Fault 1 .*no answer.*connection ended/s);
+    expect(await explain(control, 1)).toMatch(/Fault 1 .*no answer.*connection closed/s);
     expect(await explain(control, 2)).toMatch(/Fault 2 .*refused with 503/s);
   });
 
