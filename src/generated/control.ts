@@ -1057,7 +1057,7 @@ export interface components {
          *           "section": "4.4"
          *         },
          *         {
-         *           "behaviour": "What does deleting a deleted contract answer? 410.",
+         *           "behaviour": "What is the answer to deleting a deleted contract? 410.",
          *           "basis": "decided",
          *           "section": "3",
          *           "decision": "repeat-delete",
@@ -3599,7 +3599,7 @@ export interface operations {
                      *           "section": "4.4"
                      *         },
                      *         {
-                     *           "behaviour": "What does deleting a deleted contract answer? 410.",
+                     *           "behaviour": "What is the answer to deleting a deleted contract? 410.",
                      *           "basis": "decided",
                      *           "section": "3",
                      *           "decision": "repeat-delete",

@@ -172,7 +172,9 @@ describe('usage-billing-mock decisions', () => {
   test('prints every decision with its values and ends', async () => {
     const command = runCommand(['decisions']);
     expect(await command.ended()).toBe(0);
-    expect(command.stdout()).toContain('repeat-delete (section 3)\n  What does deleting');
+    expect(command.stdout()).toContain(
+      'repeat-delete (section 3)\n  What is the answer to deleting',
+    );
     expect(command.stdout()).toContain(
       '  * not-found    404, as for a contract that never existed.',
     );
