@@ -125,7 +125,7 @@ async function lastAnswersOf(token: string): Promise<readonly string[]> {
     answers.push(await server.call(token, 'DELETE', `/contracts/${id}`));
   }
   answers.push(await server.call(token, 'POST', '/events/delete-by-refs', { refs }));
-  const time = /(?<="deletedAt":"|deleted before, at )[-:.\dTZ]+/g;
+  const time = /(?<="deletedAt":"|already deleted, at )[-:.\dTZ]+/g;
   return answers.map(({ status, text }) => `${status} ${text.replaceAll(time, 'then')}`);
 }
 
