@@ -1,21 +1,41 @@
+import { finish, type Steps } from '../store/work-in-steps.js';
 import type { Mistake } from './mistake.js';
 
 /** Far more than any record has, and few enough for every recursive function. */
 const MOST_LEVELS = 100;
 
+const VALUES_A_STEP = 1_000;
+
 /** In words, how deep a value may be nested. */
 export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
 
-/** Whether a value is nested too deeply for recursive functions, or refers to itself. */
-export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((member) => isTooDeep(member, levels - 1));
+/** Whether a value is nested deeper than what works through it can go, or refers to itself. */
+export function isTooDeep(value: unknown): boolean {
+  return finish(measuringDepth(value));
+}
+
+function* measuringDepth(whole: unknown): Steps<boolean> {
+  const open: [value: unknown, level: number][] = [[whole, 0]];
+  let passed = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, level] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (level === MOST_LEVELS) return true;
+    for (const member of Object.values(value)) open.push([member, level + 1]);
+    passed += 1;
+    if (passed % VALUES_A_STEP === 0) yield;
+  }
+  return false;
 }
 
 /** The mistake of a value that is nested too deeply; none if it is not. */
 export function tooDeep(value: unknown): Mistake[] {
-  if (!isTooDeep(value)) return [];
+  return finish(checkingDepth(value));
+}
+
+/** The same in steps, for a value that may be long. */
+export function* checkingDepth(value: unknown): Steps<Mistake[]> {
+  if (!(yield* measuringDepth(value))) return [];
   const fix = 'Nest it less deeply.';
   return [{ path: [], expected: EXPECTED_NESTING, received: value, fix }];
 }

@@ -52,6 +52,41 @@ describe('while a long request is under way', () => {
     expect(JSON.parse(text).fingerprint).toBe(server.account('busy').fingerprint());
   });
 
+  test('a body of the service is parsed without stopping others', async () => {
+    const refs = Array.from({ length: 200_000 }, (_, nth) => `no event has the reference ${nth}`);
+    let isUnderWay = true;
+    const body = JSON.stringify({ refs });
+    const asked = fetchAs(server, 'parsing', '/events/delete-by-refs', {
+      ...put,
+      method: 'POST',
+      body,
+    });
+    const ended = asked.finally(() => {
+      isUnderWay = false;
+    });
+    // The journal has the body once all of it has come, and the status once it is answered.
+    let seen = 0;
+    while (isUnderWay) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const [request] = server.account('parsing').journal.list();
+      if (request?.body !== undefined && request.status === undefined) seen += 1;
+    }
+    expect((await ended).status).toBe(400);
+    expect(seen).toBeGreaterThan(FEW);
+  });
+
+  test('a long body with a mistake in its syntax is refused as a short one is', async () => {
+    const refs = Array.from({ length: 100_000 }, (_, nth) => `no event has the reference ${nth}`);
+    const body = JSON.stringify({ refs }).slice(0, -1);
+    const sent = { ...put, method: 'POST', body };
+    const { status, text } = await fetchAs(server, 'broken', '/events/delete-by-refs', sent);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:malformed-json',
+      detail: expect.stringMatching(/^The body is not JSON: .*correct the syntax\.$/),
+    });
+  });
+
   test('a state is written without stopping others, as it was when it was asked for', async () => {
     // Without its body, which lets others through while it is sent.
     const { answered } = await meanwhile(server, '/state', { method: 'HEAD' });

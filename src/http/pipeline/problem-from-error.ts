@@ -23,10 +23,6 @@ const UNREADABLE_BODY: BodyProblem = [
 ];
 
 const BODY_PROBLEMS: Readonly<Record<string, BodyProblem>> = {
-  'entity.parse.failed': [
-    'malformed-json',
-    (why) => `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
-  ],
   'entity.too.large': [
     'content-too-large',
     (_why, { limit = 0 }) =>

@@ -4,22 +4,22 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
 import { createStep, exchangeOf } from './exchange.js';
+import { parseJson } from './parse-json.js';
 
 /**
  * Reads the body of an operation that has one, and only then; refuses other media types first. The
  * account's journal keeps it, if there is one.
  */
 export function readBody({ largestBytes }: { readonly largestBytes: number }): RequestHandler {
-  const parseJson = express.json({
+  const readBytes = express.raw({
     limit: largestBytes,
-    strict: false,
     type: () => true,
     verify(_request, response, bytes) {
-      // A chunked or compressed body can turn out to be empty; the parser would return `{}`.
+      // A chunked or compressed body can turn out to be empty.
       if (bytes.length === 0) throw missingBody();
       const { account, noted } = exchangeOf(response as Response);
       if (account && noted) account.journal.noteBody(noted, bytes);
-      // The parser would replace invalid bytes with U+FFFD.
+      // Decoding would replace invalid bytes with U+FFFD.
       if (!isUtf8(bytes)) throw malformedText();
     },
   });
@@ -34,10 +34,30 @@ export function readBody({ largestBytes }: { readonly largestBytes: number }): R
     if (!hasBody(request)) throw missingBody();
     const mediaType = refuseOtherMediaTypes(request, Object.keys(body.content));
     refuseTooLarge(request, largestBytes);
-    // The parser would accept other charsets; they are refused by now.
+    // Other charsets are refused by now.
     request.headers['content-type'] = mediaType;
-    parseJson(request, response, next);
+    readBytes(request, response, (error?: unknown) => {
+      if (error) next(error);
+      else parseBody(request).then(() => next(), next);
+    });
   });
+}
+
+/** Puts the JSON value of the body in the place of its bytes. */
+async function parseBody(request: Request): Promise<void> {
+  try {
+    request.body = await parseJson(request.body as Buffer);
+  } catch (error) {
+    throw malformedJson((error as Error).message);
+  }
+}
+
+function malformedJson(why: string): ProblemError {
+  return new ProblemError(
+    'malformed-json',
+    `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
+    { decision: 'invalid-request-status' },
+  );
 }
 
 function hasBody({ headers }: Request): boolean {
