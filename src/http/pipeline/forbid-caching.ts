@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Has every answer read anew: state changes between two of them. */
+/** Forbids caching: state changes between two requests. */
 export const forbidCaching: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   // Express would answer a conditional GET with 304, which the document does not have.

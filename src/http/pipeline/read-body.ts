@@ -27,7 +27,7 @@ export function readBody({ largestBytes }: { readonly largestBytes: number }): R
   return createStep(['route'], ({ route }, request, response, next) => {
     const body = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
     if (!body || (body.required !== true && !hasBody(request))) {
-      // The validator compiles its schemas anew for every media type that it meets, and keeps them.
+      // The validator compiles its schemas again for each media type that it meets, and keeps them.
       delete request.headers['content-type'];
       return skipBody(request, next);
     }
