@@ -1,5 +1,7 @@
 export default {
-  testTimeout: 20_000,
+  testTimeout: 60_000,
+  // Most tests wait for servers that they start: a core that only looks on would be lost.
+  maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // These are projects of their own, to be run where the package is installed.
   testPathIgnorePatterns: ['<rootDir>/test/package/projects'],
