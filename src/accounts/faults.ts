@@ -123,6 +123,7 @@ export class Faults implements FaultsControl {
 
   /** The fault that fires on this call of the operation: the first that matches and is due. */
   take(phase: FaultPhase, operationId: OperationId): FiringFault | undefined {
+    if (this.#state.entries.length === 0) return undefined;
     let firing: Entry | undefined;
     const entries = this.#state.entries.map((entry) => {
       const isMatch = entry.phase === phase && (entry.operationId ?? operationId) === operationId;

@@ -1,4 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { DecisionId } from '../decisions/ledger.js';
+import { decisionsInDocument } from './decisions-in-document.js';
 import { followReference } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
@@ -14,6 +16,8 @@ export interface OperationRoute {
   readonly operation: OpenAPIV3.OperationObject;
   /** The status of a success: the only one below 300 that the document has. */
   readonly successStatus: number;
+  /** The decisions acting through the document alone that concern the operation. */
+  readonly decisionsInDocument: readonly DecisionId[];
 }
 
 /** A path of the document, with its operations by method. */
@@ -92,7 +96,13 @@ function readOperation(
       `The operation '${operationId}' has ${successes.length} successes; expected 1.`,
     );
   }
-  return { operationId, template, operation, successStatus };
+  return {
+    operationId,
+    template,
+    operation,
+    successStatus,
+    decisionsInDocument: decisionsInDocument(operation),
+  };
 }
 
 function isText(value: string | undefined): value is string {

@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from '../real-time.js';
 import { type Answer, exchangeOf } from './exchange.js';
 
 /** An answer that is about to be sent, which a fault may hold back or distort. */
-export interface PendingAnswer extends Answer {
+interface PendingAnswer extends Answer {
   /** Continues as if there were no fault. */
   readonly proceed: () => void;
 }

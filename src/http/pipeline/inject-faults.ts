@@ -1,16 +1,18 @@
 import type { RequestHandler, Response } from 'express';
 import type { FaultPhase } from '../../accounts/faults.js';
 import type { OperationId } from '../../billing/operation.js';
-import { createStep, type KnownExchange } from './exchange.js';
-import { FAULT_EFFECTS, type PendingAnswer } from './fault-effects.js';
+import { type Answer, createStep, type KnownExchange } from './exchange.js';
+import { FAULT_EFFECTS } from './fault-effects.js';
+
+/** What a distorting fault sends before there is an answer. */
+const REPLACEMENT = { detail: 'An injected fault replaces this answer.' };
 
 /** Lets a fault of the phase `before` fire: the operation then does not run, a delay aside. */
 export const injectFaultsBefore: RequestHandler = createStep(
   ['account', 'route'],
   (exchange, _request, response, next) => {
-    const body = { detail: 'An injected fault replaces this answer.' };
-    const answer = { status: exchange.route.successStatus, body, proceed: next };
-    injectFault('before', exchange, response, answer);
+    const answer = { status: exchange.route.successStatus, body: REPLACEMENT };
+    injectFault('before', exchange, response, answer, next);
   },
 );
 
@@ -18,7 +20,7 @@ export const injectFaultsBefore: RequestHandler = createStep(
 export const injectFaultsAfter: RequestHandler = createStep(
   ['account', 'route', 'answer'],
   (exchange, _request, response, next) => {
-    injectFault('after', exchange, response, { ...exchange.answer, proceed: next });
+    injectFault('after', exchange, response, exchange.answer, next);
   },
 );
 
@@ -27,10 +29,11 @@ function injectFault(
   phase: FaultPhase,
   { account, route, noted }: KnownExchange<'account' | 'route'>,
   response: Response,
-  answer: PendingAnswer,
+  answer: Answer,
+  proceed: () => void,
 ): void {
   const fault = account.faults.take(phase, route.operationId as OperationId);
-  if (noted && fault) noted.fault = fault.id;
-  if (fault) FAULT_EFFECTS[fault.kind](response, fault, answer);
-  else answer.proceed();
+  if (!fault) return proceed();
+  if (noted) noted.fault = fault.id;
+  FAULT_EFFECTS[fault.kind](response, fault, { ...answer, proceed });
 }

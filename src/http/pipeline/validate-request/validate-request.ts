@@ -2,7 +2,6 @@ import type { DecisionId } from '../../../decisions/ledger.js';
 import { MOST_ERRORS } from '../../../errors/describe-problem.js';
 import { type InvalidValue, ProblemError } from '../../../errors/problem-error.js';
 import { shown } from '../../../messages/received-value.js';
-import { decisionsInDocument } from '../../../openapi/decisions-in-document.js';
 import { valuesOfPath } from '../../../openapi/path-values.js';
 import { createSchemaAt } from '../../../openapi/schema-at.js';
 import { createStep } from '../exchange.js';
@@ -17,7 +16,7 @@ export const validateRequest = createStep(
   ['route', 'specification', 'decisions'],
   async (exchange, request, response, next) => {
     const { route, specification, decisions } = exchange;
-    for (const id of decisionsInDocument(route.operation)) decisions.apply(id);
+    for (const id of route.decisionsInDocument) decisions.apply(id);
     const received = {
       path: valuesOfPath(route.template, pathOf(request)),
       query: { ...request.query },
