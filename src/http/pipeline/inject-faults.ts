@@ -33,7 +33,10 @@ function injectFault(
   proceed: () => void,
 ): void {
   const fault = account.faults.take(phase, route.operationId as OperationId);
-  if (!fault) return proceed();
+  if (!fault) {
+    proceed();
+    return;
+  }
   if (noted) noted.fault = fault.id;
   FAULT_EFFECTS[fault.kind](response, fault, { ...answer, proceed });
 }
