@@ -6,6 +6,7 @@ const ROOMS = [
   'command-line',
   'kit',
   'matrix',
+  'settle',
   'server',
   'options',
   'control-plane',

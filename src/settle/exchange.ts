@@ -1,0 +1,77 @@
+import type { OperationId } from '../billing/operation.js';
+
+/** A request to one of the operations and its answer, as a probe sent it or a recording has it. */
+export interface Exchange {
+  readonly call: Call;
+  readonly answer: Answer;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly sentAtMs: number;
+}
+
+/** What was asked. */
+export interface Call {
+  readonly operationId: OperationId;
+  /** The values in the path, decoded, by the names of the document's template. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query parameters, decoded, as often as they were sent. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body?: unknown;
+  /** `unknown` in a recording: what exports one often removes the token. */
+  readonly token: 'given' | 'made-up' | 'none' | 'unknown';
+}
+
+/** What was answered. */
+export interface Answer {
+  readonly status: number;
+  /** The header fields by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AnswerBody;
+}
+
+/** The body of an answer; `unknown` if a recording does not contain it. */
+export type AnswerBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text' | 'empty' | 'unknown' };
+
+/** Reads the body of an answer from its text. */
+export function bodyOf(text: string): AnswerBody {
+  if (text === '') return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch {
+    return { kind: 'text' };
+  }
+}
+
+/** True if the call succeeded. */
+export function isSuccess({ answer }: Exchange): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/**
+ * True if the service refused what was asked. A refused token, a rate limit or a failure of the
+ * service tells nothing about the request.
+ */
+export function isRefusal({ answer }: Exchange): boolean {
+  const { status } = answer;
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+}
+
+/** The JSON body of a success, if it is an object. */
+export function successBody(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const { body } = exchange.answer;
+  return isSuccess(exchange) && body.kind === 'json' && isObject(body.value)
+    ? body.value
+    : undefined;
+}
+
+/** The value of a query parameter, if it was sent exactly once. */
+export function parameterOf({ call }: Exchange, name: string): string | undefined {
+  const values = call.query.filter(([known]) => known === name);
+  return values.length === 1 ? values[0]?.[1] : undefined;
+}
+
+/** True for a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

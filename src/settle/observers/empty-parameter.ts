@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const emptyParameter: Observer<'empty-parameter'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

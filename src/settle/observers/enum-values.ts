@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const enumValues: Observer<'enum-values'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

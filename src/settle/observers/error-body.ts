@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const errorBody: Observer<'error-body'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const invalidCursor: Observer<'invalid-cursor'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

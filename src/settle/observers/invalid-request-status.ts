@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const invalidRequestStatus: Observer<'invalid-request-status'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

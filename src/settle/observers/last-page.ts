@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const lastPage: Observer<'last-page'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

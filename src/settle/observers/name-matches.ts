@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const nameMatches: Observer<'name-matches'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const optionalFields: Observer<'optional-fields'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

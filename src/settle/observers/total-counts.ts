@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const totalCounts: Observer<'total-counts'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const undocumentedFields: Observer<'undocumented-fields'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

@@ -1,0 +1,7 @@
+import type { Observer } from '../observation.js';
+
+/** TODO */
+export const unknownToken: Observer<'unknown-token'> = {
+  wanted: 'TODO',
+  observe: () => [],
+};

@@ -1,0 +1,34 @@
+import type { DecisionId } from '../../decisions/ledger.js';
+import type { Call, Exchange } from '../exchange.js';
+
+/** Requests that tell something about decisions, sent in the order of the table. */
+export interface Probe {
+  /** The requests as the plan shows them: `GET /measurements?limit=0`. */
+  readonly requests: string;
+  /** The decisions that they may tell. */
+  readonly tells: readonly DecisionId[];
+  /** True if they change records: they are sent only if that is allowed. */
+  readonly changesRecords?: true;
+  readonly send: (ask: Ask, known: Known) => Promise<void>;
+}
+
+/**
+ * Sends a call, one at a time, and returns the exchange. Rejects if it was not answered, or not by
+ * what tells anything (a refused token, a failure of the service), and when the run is over.
+ */
+export type Ask = (call: AskedCall) => Promise<Exchange>;
+
+/** A call as a probe gives it. The token is the given one if it is left out. */
+export type AskedCall = Pick<Call, 'operationId'> & Partial<Omit<Call, 'operationId'>>;
+
+/** What a probe can build on. */
+export interface Known {
+  /** The exchanges until now. */
+  readonly exchanges: readonly Exchange[];
+  /** Ids of customers that the user has named. */
+  readonly customers: readonly string[];
+  /** Contracts that may be deleted. */
+  readonly scratchContracts: readonly string[];
+  /** Refs of events that may be deleted. */
+  readonly scratchRefs: readonly string[];
+}

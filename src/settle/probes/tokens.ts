@@ -1,0 +1,4 @@
+import type { Probe } from './probe.js';
+
+/** TODO */
+export const TOKEN_PROBES: readonly Probe[] = [];
