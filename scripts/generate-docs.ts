@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { DEFAULT_DECISIONS, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
 
-const FIDELITY = fidelityOf(DEFAULT_DECISIONS);
+const FIDELITY = fidelityOf(DEFAULT_STATE);
 
 function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
   return FIDELITY.filter((row) => row.basis === basis);

@@ -16,6 +16,8 @@ export type {
 export type { Dataset } from './datasets/dataset.js';
 export type { AccountDeclaration } from './datasets/fixture/fixture.js';
 export { FixtureError } from './datasets/fixture/fixture-file.js';
+export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
+export type { FidelityRow } from './decisions/fidelity.js';
 export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';
 export type { Problem } from './errors/describe-problem.js';
 export { InvalidInputError } from './errors/invalid-input.js';

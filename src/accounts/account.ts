@@ -1,7 +1,7 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import type { ResourceName } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
@@ -54,7 +54,7 @@ export interface AccountControl {
 
 /** What an account is built from, beside its dataset. */
 export interface AccountParts {
-  readonly decisions: Decisions;
+  readonly decisions: DecisionState;
   readonly checks: RecordChecks;
   /** How many requests its journal keeps. */
   readonly journalSize: number;
@@ -150,7 +150,7 @@ export class Account implements AccountControl {
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */
-  rebase(bases: Bases, decisions: Decisions): void {
+  rebase(bases: Bases, decisions: DecisionState): void {
     this.#opened = { ...this.#opened, decisions };
     this.reset();
     this.snapshots.clear();

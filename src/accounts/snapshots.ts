@@ -1,6 +1,6 @@
 import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { ClockState } from './clock.js';
@@ -14,7 +14,7 @@ export interface SavedAccount {
   readonly store: StoreChanges;
   readonly faults: FaultsState;
   readonly clock: ClockState;
-  readonly decisions: Decisions;
+  readonly decisions: DecisionState;
 }
 
 /** The named snapshots of one account. */

@@ -603,7 +603,7 @@ export interface paths {
         /**
          * Get the fidelity statement
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
-         *     specification, decided here, fixed here, or chosen and not known.
+         *     specification, decided here, seen of the service, fixed here, or chosen and not known.
          */
         get: operations["getFidelity"];
         put?: never;
@@ -633,7 +633,8 @@ export interface paths {
         head?: never;
         /**
          * Switch decisions
-         * @description Changes the given decisions for this account only; those of the whole server are refused.
+         * @description Changes the given decisions for this account only; those of the whole server are refused. A
+         *     value may be given with where it was seen; switching to another value drops that.
          */
         patch: operations["patchDecisions"];
         trace?: never;
@@ -1062,6 +1063,20 @@ export interface components {
          *           "section": "3",
          *           "decision": "repeat-delete",
          *           "value": "gone"
+         *         },
+         *         {
+         *           "behaviour": "What happens to a `limit` below or above the bounds? 400.",
+         *           "basis": "seen",
+         *           "section": "8",
+         *           "decision": "limit-out-of-bounds",
+         *           "value": "reject",
+         *           "seen": {
+         *             "host": "api.example.com",
+         *             "at": "2026-10-01T12:00:00.000Z",
+         *             "evidence": [
+         *               "GET /measurements?limit=0 -> 400"
+         *             ]
+         *           }
          *         }
          *       ]
          *     }
@@ -1070,14 +1085,33 @@ export interface components {
             behaviours: {
                 behaviour: string;
                 /** @enum {string} */
-                basis: "stated" | "decided" | "fixed" | "chosen";
+                basis: "stated" | "decided" | "seen" | "fixed" | "chosen";
                 /** @description The section of `docs/specification.md` that states it or leaves it open. */
                 section?: string;
                 /** @description The decision, where it can be switched. */
                 decision?: string;
                 /** @description The value that the decision has. */
                 value?: string;
+                seen?: components["schemas"]["Seen"];
             }[];
+        };
+        /**
+         * @description Where the value of a decision was seen.
+         * @example {
+         *       "host": "api.example.com",
+         *       "at": "2026-10-01T12:00:00.000Z",
+         *       "evidence": [
+         *         "GET /measurements?limit=0 -> 400"
+         *       ]
+         *     }
+         */
+        Seen: {
+            /** @description The host, or the name of a HAR file. */
+            host: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What showed it: 1 to 20 lines of at most 500 characters. */
+            evidence: string[];
         };
         /**
          * @description Decisions by their ids; `docs/decisions.md` lists them all.
@@ -1086,6 +1120,26 @@ export interface components {
          *     }
          */
         Decisions: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A value for some of the decisions, plain or as `{ value, seen }`; `docs/decisions.md` lists
+         *     them all.
+         * @example {
+         *       "repeat-delete": "gone",
+         *       "limit-out-of-bounds": {
+         *         "value": "reject",
+         *         "seen": {
+         *           "host": "api.example.com",
+         *           "at": "2026-10-01T12:00:00.000Z",
+         *           "evidence": [
+         *             "GET /measurements?limit=0 -> 400"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        DecisionChanges: {
             [key: string]: unknown;
         };
         /**
@@ -3604,6 +3658,20 @@ export interface operations {
                      *           "section": "3",
                      *           "decision": "repeat-delete",
                      *           "value": "gone"
+                     *         },
+                     *         {
+                     *           "behaviour": "What happens to a `limit` below or above the bounds? 400.",
+                     *           "basis": "seen",
+                     *           "section": "8",
+                     *           "decision": "limit-out-of-bounds",
+                     *           "value": "reject",
+                     *           "seen": {
+                     *             "host": "api.example.com",
+                     *             "at": "2026-10-01T12:00:00.000Z",
+                     *             "evidence": [
+                     *               "GET /measurements?limit=0 -> 400"
+                     *             ]
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -3657,10 +3725,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "repeat-delete": "gone"
+                 *       "repeat-delete": "gone",
+                 *       "limit-out-of-bounds": {
+                 *         "value": "reject",
+                 *         "seen": {
+                 *           "host": "api.example.com",
+                 *           "at": "2026-10-01T12:00:00.000Z",
+                 *           "evidence": [
+                 *             "GET /measurements?limit=0 -> 400"
+                 *           ]
+                 *         }
+                 *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Decisions"];
+                "application/json": components["schemas"]["DecisionChanges"];
             };
         };
         responses: {

@@ -1,5 +1,5 @@
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
 
 /**
  * The options of a mock server. All are optional.
@@ -44,7 +44,7 @@ export interface MockServerOptions {
    * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; they override
    * those of the fixture.
    */
-  readonly decisions?: Partial<Decisions>;
+  readonly decisions?: DecisionChanges;
 }
 
 /**

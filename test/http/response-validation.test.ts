@@ -8,6 +8,7 @@ import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../../src/decisions/switch-decisions.js';
 import { createApp } from '../../src/http/pipeline/pipeline.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
 import { openapi } from '../support/document.js';
@@ -24,7 +25,7 @@ function appUnder(document: typeof openapi) {
     specificationFor: createSpecifications(document),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, declaredFor: () => undefined },
-      decisions: DEFAULT_DECISIONS,
+      decisions: DEFAULT_STATE,
       checks,
       maxAccounts: 1,
       journalSize: 10,
