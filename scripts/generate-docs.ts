@@ -74,7 +74,8 @@ the whole server. \`GET /__control/openapi.json\` is the document under the deci
 ## Fidelity
 
 How closely the answers of the mock match those of the service. \`GET /__control/fidelity\` returns
-the same as JSON, under the decisions in force.
+the same as JSON, under the decisions in force. There a decision that was given with
+[where its value was seen](command-line.md#where-a-value-was-seen) is \`seen\` instead of decided.
 
 **Stated by the specification**, with the section:
 

@@ -3,7 +3,7 @@ import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
-import { decisionsAsJson, decisionsForPeople } from './decisions.js';
+import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';
@@ -27,14 +27,7 @@ export function createProgram(): Command {
     });
   addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
-  program
-    .command('decisions')
-    .allowExcessArguments(false)
-    .description('print the decisions that can be switched, the default of each marked with *')
-    .option('--json', 'as a JSON array')
-    .action(({ json }: { readonly json?: true }) => {
-      process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
-    });
+  addDecisions(program);
   return program;
 }
 

@@ -41,8 +41,8 @@ export interface MockServerOptions {
   /** The format of log lines: text for people, or JSON. */
   readonly logFormat?: LogFormat;
   /**
-   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; they override
-   * those of the fixture.
+   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`, each plain or
+   * with where it was seen; they override those of the fixture.
    */
   readonly decisions?: DecisionChanges;
 }

@@ -196,6 +196,7 @@ describe('usage-billing-mock decisions', () => {
         { value: '403', meaning: '403 Forbidden.' },
       ],
       isServerWide: true,
+      inForce: 401,
     });
   });
 });
