@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMockServer, FixtureError, InvalidInputError, OptionError } from '../../src/index.js';
+import {
+  createMockServer,
+  FixtureError,
+  InvalidInputError,
+  type MockServer,
+  OptionError,
+} from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { writeFixture } from '../support/fixture.js';
 
@@ -19,18 +25,17 @@ const ROW = {
   seen: SEEN,
 };
 
-type Server = Awaited<ReturnType<typeof createMockServer>>;
-
-/** The row of `repeat-delete`, the same through both doors. */
-async function rowOf(server: Server, token = 't', decision = 'repeat-delete') {
+/** The row of a decision in the fidelity statement, the same over HTTP and in the library. */
+async function rowOf(server: MockServer, token = 't', decision = 'repeat-delete') {
   const { body } = await controlOf(server, token).get('/fidelity').expect(200);
   const rows = server.account(token).decisions.fidelity();
   expect(body).toEqual({ behaviours: rows });
   return rows.find((row) => row.decision === decision);
 }
 
+/** A fixture with this value of `repeat-delete`. */
 function fixtureWith(value: unknown): string {
-  return writeFixture(JSON.stringify({ decisions: { 'repeat-delete': value } }), undefined);
+  return writeFixture(JSON.stringify({ decisions: { 'repeat-delete': value } }));
 }
 
 describe('a decision with where its value was seen', () => {
@@ -41,7 +46,7 @@ describe('a decision with where its value was seen', () => {
     expect(await rowOf(server)).toEqual(ROW);
     const { decisions } = server.account('t');
     expect(decisions.inForce).toMatchObject({ 'repeat-delete': 'gone', 'success-status': 201 });
-    const rows = decisions.fidelity().filter((row) => row.decision && row !== undefined);
+    const rows = decisions.fidelity();
     expect(rows.filter(({ basis }) => basis === 'seen')).toHaveLength(1);
     expect(rows.find((row) => row.decision === 'success-status')).not.toHaveProperty('seen');
   });
@@ -116,7 +121,10 @@ describe('a decision with where its value was seen', () => {
     expect(await rowOf(server)).toMatchObject({ basis: 'decided' });
     await server.start();
     writeFileSync(file, JSON.stringify({ decisions: { 'repeat-delete': GONE } }));
-    while ((await rowOf(server))?.basis !== 'seen') await wait(20);
+    for (let waitedMs = 0; waitedMs < 4_000; waitedMs += 20) {
+      if ((await rowOf(server))?.basis === 'seen') break;
+      await wait(20);
+    }
     await server.stop();
     expect(await rowOf(server)).toEqual(ROW);
   });
