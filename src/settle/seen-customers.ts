@@ -49,6 +49,11 @@ export function measuredCustomerIds(exchanges: readonly Exchange[]): readonly st
   return [...new Set(ids.flat())];
 }
 
+/** The text with ASCII letters in one case: services differ in how they see the others. */
+export function foldAsciiCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 function customerRecordOf(exchange: Exchange) {
   const customer = isOfAccount(exchange) ? successBody(exchange)?.customer : undefined;
   return isObject(customer) ? customer : undefined;

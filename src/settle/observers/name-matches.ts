@@ -4,7 +4,12 @@ import { callsOf, isNotFound, isOddInPath } from '../account-calls.js';
 import { describeExchange } from '../evidence.js';
 import { type Exchange, isSuccess } from '../exchange.js';
 import type { Observation, Observer } from '../observation.js';
-import { customersSeen, foundCustomer, type SeenCustomer } from '../seen-customers.js';
+import {
+  customersSeen,
+  foldAsciiCase,
+  foundCustomer,
+  type SeenCustomer,
+} from '../seen-customers.js';
 
 type Matches = DecisionValue<'name-matches'>;
 type Observed = Observation<'name-matches'>;
@@ -27,11 +32,6 @@ export const nameMatches: Observer<'name-matches'> = {
     ];
   },
 };
-
-/** The text with ASCII letters in one case: services differ in how they see the others. */
-export function foldAsciiCase(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
 
 function askedFor({ call }: Exchange): string {
   return call.path.name ?? '';

@@ -1,28 +1,33 @@
 import { isOddInPath } from '../account-calls.js';
-import type { Exchange } from '../exchange.js';
-import { foldAsciiCase } from '../observers/name-matches.js';
-import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen-customers.js';
+import { type Exchange, isSuccess } from '../exchange.js';
+import {
+  customersSeen,
+  foldAsciiCase,
+  measuredCustomerIds,
+  type SeenCustomer,
+} from '../seen-customers.js';
 import type { Ask, Known } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
 
 /**
- * Gets customers that the user or measurements name, at most eight, until those seen suffice to tell
- * how customers are matched. Those that were asked for before are not asked for again.
+ * Gets the customers that the user has named and then those that measurements name, at most eight,
+ * until those seen suffice to tell how customers are matched. None is asked for twice.
  */
 export async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
   const exchanges: Exchange[] = [...known.exchanges];
-  if (measuredCustomerIds(exchanges).length === 0 && known.customers.length === 0) {
+  const get = async (id: string) => {
+    if (isOddInPath(id) || isAsked(exchanges, 'customerId', id)) return;
+    exchanges.push(await ask({ operationId: 'getCustomer', path: { customerId: id } }));
+  };
+  for (const id of known.customers) await get(id);
+  if (isEnough(customersSeen(exchanges))) return customersSeen(exchanges);
+  if (!exchanges.some(isListing)) {
     exchanges.push(await ask({ operationId: 'listMeasurements', query: [['limit', '100']] }));
   }
-  const ids = [...new Set([...known.customers, ...measuredCustomerIds(exchanges)])]
-    .filter((id) => !isOddInPath(id))
-    .slice(0, Math.max(MOST_CUSTOMERS, known.customers.length));
-  for (const id of ids) {
-    const isNamed = known.customers.includes(id);
-    if (!isNamed && isEnough(customersSeen(exchanges))) break;
-    if (isAsked(exchanges, 'customerId', id)) continue;
-    exchanges.push(await ask({ operationId: 'getCustomer', path: { customerId: id } }));
+  for (const id of measuredCustomerIds(exchanges).slice(0, MOST_CUSTOMERS)) {
+    if (isEnough(customersSeen(exchanges))) break;
+    await get(id);
   }
   return customersSeen(exchanges);
 }
@@ -55,6 +60,10 @@ export function usefulAlias(customers: readonly SeenCustomer[]): string | undefi
   return customers
     .flatMap(({ aliases }) => aliases ?? [])
     .find((alias) => !names.has(foldAsciiCase(alias)) && !isOddInPath(alias));
+}
+
+function isListing(exchange: Exchange): boolean {
+  return exchange.call.operationId === 'listMeasurements' && isSuccess(exchange);
 }
 
 function isEnough(customers: readonly SeenCustomer[]): boolean {
