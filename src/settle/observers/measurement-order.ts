@@ -74,13 +74,24 @@ function compareNumbers(one: Position, other: Position): number {
 }
 
 function inWords(values: readonly Value[], records: readonly Listed[]): string {
-  if (values.length > 0) return values.map((value) => `by ${ORDERS[value].by}`).join(' or ');
+  const compared = values.filter((value) => placesOf(records, value).length > 1);
+  const missing = values.filter((value) => !compared.includes(value)).map(memberOf);
+  const words = compared.map((value) => `by ${ORDERS[value].by}`);
+  if (missing.length > 0) words.push(`with no ${[...new Set(missing)].join(' or ')} to compare`);
+  return words.length > 0 ? words.join(' or ') : almostInWords(records);
+}
+
+/** In which order they would be if equal ones were ordered by id. */
+function almostInWords(records: readonly Listed[]): string {
   const almost = VALUES.find((value) => {
-    const places = placesOf(records, value);
-    const ranks = places.map(([rank]): Position => [rank, '']);
-    return value !== 'id' && ranks.length > 1 && isSorted(ranks, comparePositions);
+    const ranks = placesOf(records, value).map(([rank]): Position => [rank, '']);
+    return value !== 'id' && isSorted(ranks, comparePositions);
   });
   return almost
     ? `by ${ORDERS[almost].by}, but equal ones not by id`
     : 'by none of usageDate, createdAt and id';
+}
+
+function memberOf(value: Value): string {
+  return ORDERS[value].by.split(',')[0] ?? value;
 }

@@ -18,34 +18,32 @@ interface Counted {
   readonly firstTotal: unknown;
   readonly offset: number;
   readonly length: number;
-  /** How many measurements there are at least, up to the end of the page and beyond it. */
-  readonly least: number;
+  /** How many measurements there are up to the end of the page. */
+  readonly upToHere: number;
   /** How many measurements the listing has, if its end was seen. */
   readonly size: number | undefined;
 }
 
 const FITS: Record<DecisionValue<'total-counts'>, (counted: Counted) => boolean> = {
-  all: ({ total, firstTotal, least, size = total }) =>
-    total === firstTotal && total >= least && total === size,
-  remaining: ({ total, firstTotal, offset, least, size = firstTotal }) =>
-    firstTotal === total + offset && firstTotal >= least && firstTotal === size,
+  all: ({ total, firstTotal, upToHere, size = total }) =>
+    total === firstTotal && total >= upToHere && total === size,
+  remaining: ({ total, firstTotal, offset, upToHere, size = firstTotal }) =>
+    firstTotal === total + offset && firstTotal >= upToHere && firstTotal === size,
   page: ({ total, length }) => total === length,
 };
 
 const VALUES = Object.keys(FITS) as DecisionValue<'total-counts'>[];
 
 function observePage(page: Page, run: readonly Page[]): Observation<'total-counts'> {
-  const { exchange, measurements, total, hasMore, limit, offset = 0 } = page;
+  const { exchange, measurements, total, offset = 0 } = page;
   if (typeof total !== 'number') {
     return { explainedBy: [], evidence: describeExchange(exchange, 'total is not a number') };
   }
   const { length } = measurements;
-  // A full page may say that more follows where nothing does.
-  const following = hasMore === true && length !== limit ? 1 : 0;
   const last = run.at(-1);
   const size = last?.hasMore === false ? (last.offset ?? 0) + last.measurements.length : undefined;
-  const least = offset + length + following;
-  const counted = { total, firstTotal: run[0]?.total, offset, length, least, size };
+  const upToHere = offset + length;
+  const counted = { total, firstTotal: run[0]?.total, offset, length, upToHere, size };
   const all = size === undefined ? '' : `, ${size} in all`;
   return {
     explainedBy: VALUES.filter((value) => FITS[value](counted)),

@@ -21,7 +21,7 @@ export const MEASUREMENT_PROBES: readonly Probe[] = [
     send: (ask) => list(ask).then(() => undefined),
   },
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it: ${MOST_PAGES} at most`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most; of a single page, the first two measurements with limit=1`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds'] as const),
@@ -61,6 +61,7 @@ async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
   let page = readPage(await list(ask, limit));
+  if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
     // A cursor that comes again leads in a circle.
@@ -68,6 +69,13 @@ async function walk(ask: Ask): Promise<void> {
     sent.add(cursor);
     page = readPage(await list(ask, limit, ['cursor', cursor]));
   }
+}
+
+/** Asks for the second page of a listing that is small enough for one. */
+async function splitPage(ask: Ask): Promise<void> {
+  const limit = ['limit', '1'] as const;
+  const after = cursorAfter(readPage(await list(ask, limit)));
+  if (after !== undefined) await list(ask, limit, cursorOf(after));
 }
 
 /** Asks for the last page so that it is full, and for what follows it if something should. */
