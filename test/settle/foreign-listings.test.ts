@@ -187,6 +187,15 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
     { 'invalid-cursor': 'none', 'empty-parameter': 'none', 'error-body': 'could-not-check' },
   ],
   [
+    'returns all of three for 2.5 and 0',
+    {
+      records: recordsOf(3),
+      refuse: () => undefined,
+      limitOf: (text) => Math.ceil(Number(text)) || 10,
+    },
+    { 'fractional-limit': 'none', 'limit-out-of-bounds': 'none' },
+  ],
+  [
     'leads in a circle',
     { records: recordsOf(5000), refuse: () => undefined, hasMore: () => true },
     { 'final-cursor': 'could-not-check', 'total-counts': 'settled all' },
@@ -204,6 +213,8 @@ const UNANSWERED: readonly [what: string, answer: () => Response, error: string]
 describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
     const exchanges = await probeListings(foreignListing(service));
+    // One that leads in a circle included.
+    expect(exchanges.length).toBeLessThanOrEqual(20);
     const told = Object.keys(verdicts).map((id) => [
       id,
       inShort(verdictOn(id as DecisionId, exchanges)),

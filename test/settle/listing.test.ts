@@ -121,9 +121,18 @@ describe('total', () => {
     [[3, 3, 1], 'none'],
     [[4, 4, 4], 'none'],
     [[2, 1, 0], 'none'],
+    [[4, 3, 2], 'none'],
+    [[3, 3, 4], 'none'],
     [[0, 0, 0], 'none'],
   ])('of three pages of one is %j: %s', (totals, verdict) => {
     expect(told('total-counts', walk(...totals))).toBe(verdict);
+  });
+
+  test('may grow while it is read, as its first page tells when it is read again', () => {
+    const again = (total: number) => listing('limit=1', page(THREE.slice(0, 1), 'x', total));
+    expect(told('total-counts', [...walk(3, 3, 4), again(4)])).toBe('settled all');
+    expect(told('total-counts', [...walk(3, 2, 2), again(4)])).toBe('settled remaining');
+    expect(told('total-counts', [...walk(3, 3, 7), again(4)])).toBe('none');
   });
 
   test.each([
@@ -158,6 +167,23 @@ describe('the last page', () => {
     ['is not the last', [listing('limit=2', page(THREE.slice(0, 2))), plain], 'could-not-check'],
   ])('that %s', (_, exchanges, verdict) => {
     expect(told('last-page', exchanges)).toBe(verdict);
+  });
+});
+
+describe('a made-up cursor', () => {
+  test.each([
+    ['the first page', page(THREE), 'settled first-page'],
+    ['another page', page(THREE.slice(1)), 'none'],
+  ])('that is answered with %s', (_, answer, verdict) => {
+    expect(told('invalid-cursor', [plain, listing('cursor=made-up', answer)])).toBe(verdict);
+  });
+
+  test('is not told by a page that is longer than the first pages that were seen', () => {
+    const exchanges = [
+      listing('limit=2', page(THREE.slice(0, 2), 'x')),
+      listing('limit=3&cursor=made-up', page(THREE)),
+    ];
+    expect(told('invalid-cursor', exchanges)).toBe('could-not-check');
   });
 });
 
@@ -256,6 +282,11 @@ describe('the status of an invalid request', () => {
       '422 for a limit and 400 for a body',
       [plain, listing('limit=0', { ...NO, status: 422 }), post({}, 400)],
       'none',
+    ],
+    [
+      '404 for a parameter that it may know',
+      [plain, listing('from=9', { ...NO, status: 404 })],
+      'could-not-check',
     ],
     ['200 for a limit of 0', [plain, listing('limit=0', page([]))], 'could-not-check'],
     ['200 for a limit that is no number', [plain, listing('limit=many', page(THREE))], 'none'],

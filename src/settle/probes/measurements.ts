@@ -21,7 +21,7 @@ export const MEASUREMENT_PROBES: readonly Probe[] = [
     send: (ask) => list(ask).then(() => undefined),
   },
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most; of a single page, the first two measurements with limit=1`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds'] as const),
@@ -57,6 +57,7 @@ function list(ask: Ask, ...query: Exchange['call']['query']): Promise<Exchange> 
   return ask({ operationId: 'listMeasurements', query });
 }
 
+/** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
@@ -65,10 +66,11 @@ async function walk(ask: Ask): Promise<void> {
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
     // A cursor that comes again leads in a circle.
-    if (cursor === undefined || sent.has(cursor)) return;
+    if (cursor === undefined || sent.has(cursor)) break;
     sent.add(cursor);
     page = readPage(await list(ask, limit, ['cursor', cursor]));
   }
+  if (sent.size > 0) await list(ask, limit);
 }
 
 /** Asks for the second page of a listing that is small enough for one. */
