@@ -13,6 +13,15 @@ type Verdicts = Partial<Record<DecisionId, string>>;
 const html = (status: number) =>
   new Response('<h1>No</h1>', { status, headers: { 'Content-Type': 'text/html' } });
 
+/** A total that is one more from the last page of the walk on. */
+function growing(): NonNullable<ForeignListing['total']> {
+  let calls = 0;
+  return (all) => {
+    calls += 1;
+    return calls > 3 ? all + 1 : all;
+  };
+}
+
 /** One service a row: what it does, and what is told of it. */
 const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdicts][] = [
   [
@@ -97,6 +106,12 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
   ],
   ['has a total that is one too many', { total: (all) => all + 1 }, { 'total-counts': 'none' }],
   ['has a total that is a text', { total: (all) => String(all) }, { 'total-counts': 'none' }],
+  ['counts what is on the page', { total: (_, page) => page }, { 'total-counts': 'settled page' }],
+  [
+    'grows while it is read',
+    { records: recordsOf(2500), total: growing() },
+    { 'total-counts': 'settled all' },
+  ],
   [
     'counts the pages',
     { records: recordsOf(2500), total: (all) => Math.ceil(all / 10) },

@@ -1,4 +1,4 @@
-import type { DecisionId } from '../../src/decisions/ledger.js';
+import { type DecisionId, type Decisions, LEDGER } from '../../src/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
 import { bodyOf, type Call, type Exchange } from '../../src/settle/exchange.js';
 import type { Observer } from '../../src/settle/observation.js';
@@ -98,15 +98,22 @@ export async function probeListings(
 
 const TOKEN = 'listing';
 
-/** Probes the listing of a mock over the dataset `default` with these decisions. */
+let shared: ReturnType<typeof createMockServer> | undefined;
+
+/** Probes the listing of a mock over the dataset `default` with this decision. */
 export async function probeMock(
-  decisions: Readonly<Record<string, string>>,
+  decision: Partial<Decisions>,
   only?: readonly DecisionId[],
 ): Promise<readonly Exchange[]> {
-  const server = await createMockServer({
-    decisions: decisions as never,
-    // Declared, so that the token is known where unknown ones are refused.
-    accounts: { [TOKEN]: {} },
-  });
+  const isServerWide = Object.keys(decision).some(
+    (id) => 'isServerWide' in LEDGER[id as DecisionId],
+  );
+  const server = isServerWide
+    ? // Declared, so that the token is known where unknown ones are refused.
+      await createMockServer({ decisions: decision, accounts: { [TOKEN]: {} } })
+    : await (shared ??= createMockServer());
+  const account = server.account(TOKEN);
+  account.reset();
+  if (!isServerWide) account.decisions.change(decision);
   return probeListings((path, init) => server.fetch(`http://mock${path}`, init), only);
 }

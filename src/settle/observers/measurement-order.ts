@@ -13,7 +13,11 @@ type Listed = Page['measurements'][number];
 /** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
 export const measurementOrder: Observer<'measurement-order'> = {
   wanted: 'measurements whose id, usageDate and createdAt are not in one order',
-  observe: (seen) => runsOf(pagesOf(seen)).flatMap(observeRun),
+  observe: (seen) =>
+    [...runsOf(pagesOf(seen))]
+      // The longest tells the most.
+      .sort((one, other) => other.length - one.length)
+      .flatMap(observeRun),
 };
 
 /** What a record needs to have a place in the order, and the order in words. */
