@@ -100,6 +100,12 @@ const TOKEN = 'listing';
 
 let shared: ReturnType<typeof createMockServer> | undefined;
 
+/** One mock for all: starting one takes as long as probing it. */
+function sharedMock(): ReturnType<typeof createMockServer> {
+  shared ??= createMockServer();
+  return shared;
+}
+
 /** Probes the listing of a mock over the dataset `default` with this decision. */
 export async function probeMock(
   decision: Partial<Decisions>,
@@ -111,7 +117,7 @@ export async function probeMock(
   const server = isServerWide
     ? // Declared, so that the token is known where unknown ones are refused.
       await createMockServer({ decisions: decision, accounts: { [TOKEN]: {} } })
-    : await (shared ??= createMockServer());
+    : await sharedMock();
   const account = server.account(TOKEN);
   account.reset();
   if (!isServerWide) account.decisions.change(decision);
