@@ -1,4 +1,5 @@
 import type { OperationId } from '../billing/operation.js';
+import { isTooDeep } from '../errors/nesting.js';
 
 /** A request to one of the operations and its answer, as a probe sent it or a recording has it. */
 export interface Exchange {
@@ -33,11 +34,12 @@ export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text' | 'empty' | 'unknown' };
 
-/** Reads the body of an answer from its text. */
+/** Reads the body of an answer from its text; JSON that is nested too deeply to work with is text. */
 export function bodyOf(text: string): AnswerBody {
   if (text === '') return { kind: 'empty' };
   try {
-    return { kind: 'json', value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? { kind: 'text' } : { kind: 'json', value };
   } catch {
     return { kind: 'text' };
   }
