@@ -11,7 +11,8 @@ import { isSuccess } from './exchange.js';
 import type { Seen } from './observation.js';
 import { type Described, pointerBelow, type Schema, unlistedIn, walk } from './record-walk.js';
 import { shapeOf, shownWord } from './shape.js';
-import { createTally, type Occurrence, type Violation, type ViolationKind } from './tally.js';
+import { createTally, type Occurrence } from './tally.js';
+import type { Violation, ViolationKind } from './violation.js';
 
 const MOST_VIOLATIONS = 100;
 
@@ -35,10 +36,10 @@ export function violationsOf({ exchanges, document }: Seen): readonly Violation[
     if (!isSuccess(exchange) || body.kind === 'unknown') continue;
     const schema = schemaOf(operationId);
     const value = body.kind === 'json' ? body.value : undefined;
-    for (const described of walk(schema, value, document)) {
+    walk({ pointer: '', schema, value }, document, (described) => {
       tally.look(operationId, described);
       for (const occurrence of occurrencesIn(described)) tally.add(operationId, occurrence);
-    }
+    });
     if (body.kind !== 'json') tally.add(operationId, NOT_JSON[body.kind]);
     for (const error of body.kind === 'json' ? check(schema, value) : []) {
       tally.add(operationId, ofError(error, value, { schema, document }));

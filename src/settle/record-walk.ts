@@ -17,19 +17,21 @@ export interface Described {
   readonly value: unknown;
 }
 
-/** The value and everything in it that the schema describes. */
-export function* walk(
-  given: Schema,
-  value: unknown,
+/** Visits the value and everything in it that the schema describes. */
+export function walk(
+  part: Described,
   document: object,
-  pointer = '',
-): Generator<Described> {
-  const schema = followReference(given, document) ?? {};
-  yield { pointer, schema, value };
+  visit: (described: Described) => void,
+): void {
+  const { pointer, value } = part;
+  const schema = followReference(part.schema, document) ?? {};
+  visit({ pointer, schema, value });
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inside] of Object.entries(value)) {
     const below = schemaBelow(schema, name);
-    if (below) yield* walk(below.schema, inside, document, `${pointer}${pointerTo(below.name)}`);
+    if (!below) continue;
+    const place = `${pointer}${below.name === '*' ? '/*' : pointerTo(below.name)}`;
+    walk({ pointer: place, schema: below.schema, value: inside }, document, visit);
   }
 }
 
