@@ -2,7 +2,8 @@ import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
-import { type Answer, exchangeOf } from './exchange.js';
+import type { Answer } from './exchange.js';
+import { beginAnswer } from './send-answer.js';
 
 /** An answer that is about to be sent, which a fault may hold back or distort. */
 interface PendingAnswer extends Answer {
@@ -39,18 +40,18 @@ export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
   },
   'malformed-json'(response, _fault, { status, body }) {
     const text = JSON.stringify(body).slice(0, -1);
-    begin(response, status, Buffer.byteLength(text)).end(text);
+    beginAnswer(response, status, Buffer.byteLength(text)).end(text);
   },
   truncated(response, _fault, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-    begin(response, status, bytes.length).flushHeaders();
+    beginAnswer(response, status, bytes.length).flushHeaders();
     response.write(half);
     whenItsTurn(response, (connection) => connection.destroySoon());
   },
   slow(response, { delayMs = 0 }, { status, body }) {
     const bytes = Buffer.from(JSON.stringify(body));
-    begin(response, status, bytes.length);
+    beginAnswer(response, status, bytes.length);
     dribble(response, bytes, 1, delayMs / PIECES);
   },
 };
@@ -64,14 +65,6 @@ function whenItsTurn(response: Response, act: (connection: BreakableConnection) 
 }
 
 const PIECES = 10;
-
-function begin(response: Response, status: number, length: number): Response {
-  const { noted } = exchangeOf(response);
-  if (noted) noted.status = status;
-  return response
-    .status(status)
-    .set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(length) });
-}
 
 /** Writes the bytes in ten pieces from the nth on, each after a time. */
 function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number): void {
