@@ -9,6 +9,7 @@ import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
+import { addSettle } from './settle.js';
 
 /** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     });
   addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
+  addSettle(program);
   addDecisions(program);
   return program;
 }

@@ -86,7 +86,7 @@ export function isOfRecordings(given: SettleOptions): given is RecordingOptions 
 
 /** Checks the options for recordings. Throws an `OptionError` for the first mistake. */
 export function checkRecordingOptions(given: RecordingOptions, name: NameOption): void {
-  check(given, RECORDINGS, name, SERVICE);
+  check(given, RECORDINGS, SERVICE, name);
 }
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
@@ -94,7 +94,7 @@ export function completeServiceOptions(
   given: ServiceOptions,
   name: NameOption,
 ): CompleteServiceOptions {
-  const options = { ...DEFAULTS, ...check(given, SERVICE, name) };
+  const options = { ...DEFAULTS, ...check(given, SERVICE, RECORDINGS, name) };
   for (const required of ['target', 'token'] as const) {
     if (options[required] !== undefined) continue;
     throw new OptionError(`${name(required)} is missing; expected ${SERVICE[required].expected}.`);
@@ -119,8 +119,8 @@ export function completeServiceOptions(
 function check<Options extends object>(
   given: Options,
   rows: Readonly<Record<string, Row>>,
+  otherRows: Readonly<Record<string, Row>>,
   name: NameOption,
-  excluded: Readonly<Record<string, Row>> = {},
 ): Options {
   if (!isObject(given)) {
     throw new OptionError(`The options are ${shown(given)}; expected an object.`);
@@ -129,8 +129,10 @@ function check<Options extends object>(
   for (const [option, value] of values) {
     const row = Object.hasOwn(rows, option) ? rows[option] : undefined;
     if (row === undefined) {
-      const what = `${name(option)} does not go with ${name('recordings')}: no request is sent`;
-      if (Object.hasOwn(excluded, option)) throw new OptionError(`${what}.`);
+      if (Object.hasOwn(otherRows, option)) {
+        const other = rows === RECORDINGS ? 'recordings' : 'target';
+        throw new OptionError(`${name(option)} does not go with ${name(other)}.`);
+      }
       throw unknownName(`Unknown option '${option}'`, option, Object.keys(rows));
     }
     if (row.isValid(value)) continue;

@@ -1,0 +1,138 @@
+import { type Command, Option } from 'commander';
+import type { DecisionId } from '../decisions/ledger.js';
+import { OptionError } from '../options/complete-options.js';
+import type { RecordingOptions, ServiceOptions } from '../settle/settle-options.js';
+import { count } from './count-flag.js';
+import { collect } from './flags.js';
+
+/** The flags as they were given. */
+export interface SettleFlags {
+  readonly target?: string;
+  readonly tokenEnv?: string;
+  readonly customer?: readonly string[];
+  readonly only?: readonly DecisionId[];
+  readonly rate?: number;
+  readonly mostRequests?: number;
+  readonly timeout?: number;
+  readonly dryRun?: true;
+  readonly allowWrites?: true;
+  readonly scratchContract?: readonly string[];
+  readonly scratchRef?: readonly string[];
+  readonly har?: readonly string[];
+  readonly basePath?: string;
+  readonly out?: string;
+  readonly report?: string;
+  readonly junit?: string;
+  readonly check?: string;
+}
+
+const TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
+
+/** The flag of an option of `settle`, as its mistakes name it. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  target: '--target',
+  customers: '--customer',
+  only: '--only',
+  rate: '--rate',
+  mostRequests: '--most-requests',
+  timeoutMs: '--timeout',
+  allowWrites: '--allow-writes',
+  scratchContracts: '--scratch-contract',
+  scratchRefs: '--scratch-ref',
+  recordings: '--har',
+  basePath: '--base-path',
+  inForce: '--check',
+};
+
+/** Adds the flags of `usage-billing-mock settle`. */
+export function addSettleFlags(settle: Command): void {
+  settle
+    .option('--target <url>', 'the service to ask, with the path that all its paths begin with')
+    .option(
+      '--token-env <name>',
+      `the environment variable that contains the token (default: ${TOKEN_VARIABLE})`,
+    )
+    .option('--customer <id>', 'a customer to ask for; may be repeated', collect)
+    .option('--only <decision>', 'only this decision; may be repeated', collect)
+    .option('--rate <number>', 'requests a second (default: 5)', numberOf)
+    .addOption(count('--most-requests <number>', 'requests at most (default: 100)'))
+    .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
+    .option('--dry-run', 'print what would be sent, and send nothing')
+    .option('--allow-writes', 'also send calls that delete the scratch records')
+    .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
+    .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
+    .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
+    .option('--base-path <path>', 'the path that all paths of a recorded service begin with')
+    .option('--out <file>', 'write what is settled, as YAML for --decisions')
+    .option('--report <file>', 'write a report in JSON')
+    .option('--junit <file>', 'write a report in JUnit XML')
+    .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
+    // There, so that it can be refused with the reason.
+    .addOption(new Option('--token [value]').hideHelp());
+}
+
+/** How the mistakes of an option name it. */
+export function nameOfOption({ tokenEnv }: SettleFlags): (option: string) => string {
+  // Whoever confuses the name with the value must not find the token in a log.
+  const isName = /^[A-Z][A-Z0-9_]*$/.test(tokenEnv ?? TOKEN_VARIABLE);
+  const variable = isName ? `The variable ${tokenEnv ?? TOKEN_VARIABLE}` : 'The given variable';
+  return (option) => (option === 'token' ? variable : (FLAG_OF[option] ?? option));
+}
+
+/** The options for recordings; the flags that go with a service are refused. */
+export function recordingOptionsOf(flags: SettleFlags): RecordingOptions {
+  if (flags.dryRun || flags.tokenEnv !== undefined) {
+    const flag = flags.dryRun ? '--dry-run' : '--token-env';
+    throw new OptionError(`${flag} does not go with --har.`);
+  }
+  return {
+    ...(flags.har && { recordings: flags.har }),
+    ...serviceMembers(flags),
+    ...sharedMembers(flags),
+  } as RecordingOptions;
+}
+
+/** The options for a service; a dry run needs no token. */
+export function serviceOptionsOf(flags: SettleFlags): ServiceOptions {
+  if (flags.target === undefined) {
+    throw new OptionError(
+      'There is nothing to ask; expected --target with the URL of a service, or --har with a recording of one.',
+    );
+  }
+  return {
+    target: flags.target,
+    token: flags.dryRun ? 'not-sent' : tokenOf(flags),
+    ...serviceMembers(flags),
+    ...sharedMembers(flags),
+  };
+}
+
+function serviceMembers({ target, timeout, ...flags }: SettleFlags) {
+  return {
+    ...(target !== undefined && { target }),
+    ...(flags.customer && { customers: flags.customer }),
+    ...(flags.rate !== undefined && { rate: flags.rate }),
+    ...(flags.mostRequests !== undefined && { mostRequests: flags.mostRequests }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+    ...(flags.allowWrites && { allowWrites: true }),
+    ...(flags.scratchContract && { scratchContracts: flags.scratchContract }),
+    ...(flags.scratchRef && { scratchRefs: flags.scratchRef }),
+  };
+}
+
+function sharedMembers({ only, basePath }: SettleFlags) {
+  return { ...(only && { only }), ...(basePath !== undefined && { basePath }) };
+}
+
+function tokenOf(flags: SettleFlags): string {
+  const token = process.env[flags.tokenEnv ?? TOKEN_VARIABLE];
+  if (token) return token;
+  throw new OptionError(
+    `${nameOfOption(flags)('token')} is not set; expected the token to ask with. There is no flag for it, because others on this machine can read flags.`,
+  );
+}
+
+/** A number, or the text for the check to refuse. */
+function numberOf(text: string): number | string {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
