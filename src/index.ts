@@ -29,7 +29,7 @@ export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export { createMockServer } from './server/mock-server.js';
 export type { MockServer } from './server/mock-server-interface.js';
-export type { Violation } from './settle/conformity.js';
 export { settle } from './settle/settle.js';
 export type { SettleOptions } from './settle/settle-options.js';
 export type { DecisionVerdict, SettleReport } from './settle/settle-report.js';
+export type { Violation } from './settle/violation.js';

@@ -82,9 +82,10 @@ function byReason(verdicts: readonly DecisionVerdict[]): string[] {
 
 function violationsOf({ violations }: SettleReport): string[] {
   if (violations.length === 0) return [];
-  const lines = violations.flatMap(({ pointer, count: times, message }) => [
-    ...wrap(`${pointer} (${count(times, 'time')})`, 2),
-    ...wrap(message, 4),
+  const lines = violations.flatMap(({ kind, operationId, pointer, expected, example, ...seen }) => [
+    ...wrap(`${operationId} ${pointer}: ${kind}, ${seen.count} of ${seen.of}`, 2),
+    ...(expected === undefined ? [] : wrap(`expected ${expected}`, 4)),
+    ...(example === undefined ? [] : wrap(`received ${example}`, 4)),
   ]);
   return [`Other than openapi.yaml (${violations.length}):`, ...lines];
 }

@@ -3,7 +3,8 @@ import { violationsOf } from './conformity.js';
 import type { Seen } from './observation.js';
 import { OBSERVERS } from './observers/observers.js';
 import type { SettleOptions } from './settle-options.js';
-import { compared, type SettleReport, valuesInForce } from './settle-report.js';
+import type { SettleReport } from './settle-report.js';
+import { compared, valuesInForce } from './values-in-force.js';
 import { conclude, type ReasonOf } from './verdict.js';
 
 /** What a report says of what was seen. */

@@ -7,7 +7,8 @@ import { CallFailed } from './send/call-failed.js';
 import { createRedactToken, redactAll } from './send/redact-token.js';
 import { createSender, type Sender } from './send/sender.js';
 import { targetOf } from './send/target.js';
-import { type SettleReport, valuesInForce } from './settle-report.js';
+import type { SettleReport } from './settle-report.js';
+import { valuesInForce } from './values-in-force.js';
 import type { NothingSeen, ReasonOf } from './verdict.js';
 
 /** What failed of what could have told a decision. */
