@@ -1,9 +1,6 @@
-import { type Command, Option } from 'commander';
 import type { DecisionId } from '../decisions/ledger.js';
 import { OptionError } from '../options/complete-options.js';
 import type { RecordingOptions, ServiceOptions } from '../settle/settle-options.js';
-import { count } from './count-flag.js';
-import { collect } from './flags.js';
 
 /** The flags as they were given. */
 export interface SettleFlags {
@@ -24,6 +21,8 @@ export interface SettleFlags {
   readonly report?: string;
   readonly junit?: string;
   readonly check?: string;
+  /** Given by mistake: there is no such flag. */
+  readonly token?: string | true;
 }
 
 const TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
@@ -43,33 +42,6 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   basePath: '--base-path',
   inForce: '--check',
 };
-
-/** Adds the flags of `usage-billing-mock settle`. */
-export function addSettleFlags(settle: Command): void {
-  settle
-    .option('--target <url>', 'the service to ask, with the path that all its paths begin with')
-    .option(
-      '--token-env <name>',
-      `the environment variable that contains the token (default: ${TOKEN_VARIABLE})`,
-    )
-    .option('--customer <id>', 'a customer to ask for; may be repeated', collect)
-    .option('--only <decision>', 'only this decision; may be repeated', collect)
-    .option('--rate <number>', 'requests a second (default: 5)', numberOf)
-    .addOption(count('--most-requests <number>', 'requests at most (default: 100)'))
-    .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
-    .option('--dry-run', 'print what would be sent, and send nothing')
-    .option('--allow-writes', 'also send calls that delete the scratch records')
-    .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
-    .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
-    .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
-    .option('--base-path <path>', 'the path that all paths of a recorded service begin with')
-    .option('--out <file>', 'write what is settled, as YAML for --decisions')
-    .option('--report <file>', 'write a report in JSON')
-    .option('--junit <file>', 'write a report in JUnit XML')
-    .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
-    // There, so that it can be refused with the reason.
-    .addOption(new Option('--token [value]').hideHelp());
-}
 
 /** How the mistakes of an option name it. */
 export function nameOfOption({ tokenEnv }: SettleFlags): (option: string) => string {
@@ -130,9 +102,4 @@ function tokenOf(flags: SettleFlags): string {
   throw new OptionError(
     `${nameOfOption(flags)('token')} is not set; expected the token to ask with. There is no flag for it, because others on this machine can read flags.`,
   );
-}
-
-/** A number, or the text for the check to refuse. */
-function numberOf(text: string): number | string {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

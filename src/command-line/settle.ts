@@ -1,28 +1,7 @@
-import type { Command } from 'commander';
-import type { DecisionId } from '../decisions/ledger.js';
-import { OptionError } from '../options/complete-options.js';
-import {
-  checkRecordingOptions,
-  completeServiceOptions,
-} from '../settle/complete-settle-options.js';
-import { settle } from '../settle/settle.js';
-import type { SettleOptions, SettleProgress } from '../settle/settle-options.js';
-import type { SettleReport } from '../settle/settle-report.js';
-import { readDecisionsFile } from './decisions-file.js';
-import { codeOfSignal, EXIT, onSignals } from './exit.js';
-import { createProgress } from './progress.js';
-import { type Check, checkOf } from './settle-check.js';
-import { decisionsFileOf, junitOf } from './settle-files.js';
-import {
-  addSettleFlags,
-  nameOfOption,
-  recordingOptionsOf,
-  type SettleFlags,
-  serviceOptionsOf,
-} from './settle-flags.js';
-import { planForPeople } from './settle-plan.js';
-import { settleReportForPeople } from './settle-report.js';
-import { createWrittenFile } from './written-file.js';
+import { type Command, Option } from 'commander';
+import { count } from './count-flag.js';
+import { collect } from './flags.js';
+import type { SettleFlags } from './settle-flags.js';
 
 /** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */
 export function addSettle(program: Command): void {
@@ -30,89 +9,42 @@ export function addSettle(program: Command): void {
     .command('settle')
     .description('ask a service, or a recording of it, which value of each decision it follows')
     .allowExcessArguments(false)
-    .action(() => run(command.opts<SettleFlags & { token?: unknown }>()));
+    .action(async () => {
+      // Only this command needs it: a start of the mock does not read it.
+      const { runSettle } = await import('./run-settle.js');
+      await runSettle(command.opts<SettleFlags>());
+    });
   addSettleFlags(command);
 }
 
-type Flags = SettleFlags & { readonly token?: unknown };
-
-async function run({ token, ...flags }: Flags): Promise<void> {
-  if (token !== undefined) {
-    throw new OptionError(
-      'There is no flag for the token, because others on this machine can read flags; set USAGE_BILLING_TOKEN, or the variable that --token-env names.',
-    );
-  }
-  const file = flags.check === undefined ? undefined : readDecisionsFile(flags.check);
-  const options = checkedOptions(flags);
-  if (flags.dryRun) return;
-  const write = prepareFiles(flags);
-  await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (report) => {
-    const ids = Object.keys(file ?? {}) as DecisionId[];
-    const check = file && checkOf(report, ids, flags.allowWrites === true);
-    process.stdout.write(settleReportForPeople(report, check));
-    write(report, check);
-    process.exitCode = exitCodeOf(report, check);
-  });
+/** Adds the flags of `usage-billing-mock settle`. */
+function addSettleFlags(settle: Command): void {
+  settle
+    .option('--target <url>', 'the service to ask, with the path that all its paths begin with')
+    .option(
+      '--token-env <name>',
+      'the environment variable that contains the token (default: USAGE_BILLING_TOKEN)',
+    )
+    .option('--customer <id>', 'a customer to ask for; may be repeated', collect)
+    .option('--only <decision>', 'only this decision; may be repeated', collect)
+    .option('--rate <number>', 'requests a second (default: 5)', numberOf)
+    .addOption(count('--most-requests <number>', 'requests at most (default: 100)'))
+    .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
+    .option('--dry-run', 'print what would be sent, and send nothing')
+    .option('--allow-writes', 'also send calls that delete the scratch records')
+    .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
+    .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
+    .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
+    .option('--base-path <path>', 'the path that all paths of a recorded service begin with')
+    .option('--out <file>', 'write what is settled, as YAML for --decisions')
+    .option('--report <file>', 'write a report in JSON')
+    .option('--junit <file>', 'write a report in JUnit XML')
+    .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
+    // There, so that it can be refused with the reason.
+    .addOption(new Option('--token [value]').hideHelp());
 }
 
-/** The options with flags in the words of their mistakes; prints the plan where it is due. */
-function checkedOptions(flags: SettleFlags): SettleOptions {
-  const name = nameOfOption(flags);
-  if (flags.har !== undefined) {
-    const options = recordingOptionsOf(flags);
-    checkRecordingOptions(options, name);
-    return options;
-  }
-  const options = serviceOptionsOf(flags);
-  const plan = () => planForPeople(completed);
-  const completed = completeServiceOptions(options, name);
-  if (flags.dryRun) process.stdout.write(plan());
-  else if (flags.allowWrites) process.stderr.write(`${plan()}\n`);
-  return options;
-}
-
-/** Runs it; a signal breaks it off, and what is known until then is finished before the exit. */
-async function untilInterrupted(
-  options: SettleOptions,
-  finish: (report: SettleReport) => void,
-): Promise<void> {
-  const progress = createProgress(process.stderr);
-  const interruption = new AbortController();
-  const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
-    const line = `${sent}, ${requests} requests so far`;
-    progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
-  };
-  let finished: Promise<void> | undefined;
-  onSignals(codeOfSignal, () => {
-    interruption.abort();
-    return finished;
-  });
-  const { signal } = interruption;
-  const running = settle('target' in options ? { ...options, signal, onProgress } : options);
-  finished = running.finally(progress.clear).then(finish);
-  await finished;
-}
-
-/** Fails if a file could not be written; returns what writes them at the end. */
-function prepareFiles({ out, report: json, junit }: SettleFlags) {
-  const paths = [out, json, junit].filter((path) => path !== undefined);
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined)
-    throw new OptionError(`Two flags name the file ${twice}; expected two files.`);
-  const [outFile, jsonFile, junitFile] = [out, json, junit].map((path) =>
-    path === undefined ? undefined : createWrittenFile(path),
-  );
-  return (report: SettleReport, check: Check | undefined) => {
-    outFile?.write(decisionsFileOf(report));
-    jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
-    junitFile?.write(junitOf(report, new Set(check?.notAsked)));
-  };
-}
-
-function exitCodeOf({ brokenOff, requests }: SettleReport, check: Check | undefined): number {
-  if (check === undefined) {
-    return brokenOff !== undefined || requests === 0 ? EXIT.couldNotLook : 0;
-  }
-  if (check.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
-  return check.judged.some(({ agrees }) => agrees === undefined) ? EXIT.couldNotLook : 0;
+/** A number, or the text for the check to refuse. */
+function numberOf(text: string): number | string {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
