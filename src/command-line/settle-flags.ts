@@ -47,7 +47,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 export function nameOfOption({ tokenEnv }: SettleFlags): (option: string) => string {
   // Whoever confuses the name with the value must not find the token in a log.
   const isName = /^[A-Z][A-Z0-9_]*$/.test(tokenEnv ?? TOKEN_VARIABLE);
-  const variable = isName ? `The variable ${tokenEnv ?? TOKEN_VARIABLE}` : 'The given variable';
+  const variable = isName ? `the variable ${tokenEnv ?? TOKEN_VARIABLE}` : 'the given variable';
   return (option) => (option === 'token' ? variable : (FLAG_OF[option] ?? option));
 }
 
@@ -100,6 +100,6 @@ function tokenOf(flags: SettleFlags): string {
   const token = process.env[flags.tokenEnv ?? TOKEN_VARIABLE];
   if (token) return token;
   throw new OptionError(
-    `${nameOfOption(flags)('token')} is not set; expected the token to ask with. There is no flag for it, because others on this machine can read flags.`,
+    `The token is missing; expected it in ${nameOfOption(flags)('token')}. There is no flag for it, because others on this machine can read flags.`,
   );
 }

@@ -9,7 +9,7 @@ import type { RecordingOptions, ServiceOptions, SettleOptions } from './settle-o
 export type CompleteServiceOptions = ServiceOptions &
   Required<Omit<ServiceOptions, 'signal' | 'onProgress' | 'only' | 'inForce'>>;
 
-/** How an option is called where it was given: a member, or a flag. */
+/** How an option is called within a sentence, where it was given: as a member, or as a flag. */
 export type NameOption = (name: string) => string;
 
 /** One option: what it accepts, and how that is described. */
@@ -97,18 +97,18 @@ export function completeServiceOptions(
   const options = { ...DEFAULTS, ...check(given, SERVICE, RECORDINGS, name) };
   for (const required of ['target', 'token'] as const) {
     if (options[required] !== undefined) continue;
-    throw new OptionError(`${name(required)} is missing; expected ${SERVICE[required].expected}.`);
+    throw mistake(`${name(required)} is missing; expected ${SERVICE[required].expected}.`);
   }
-  targetOf(options.target, name('target'));
+  targetOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;
   const scratch = `${name('scratchContracts')} or ${name('scratchRefs')}`;
   if (options.allowWrites && !hasScratch) {
-    throw new OptionError(
+    throw mistake(
       `${name('allowWrites')} needs ${scratch}: only records that are named are deleted.`,
     );
   }
   if (hasScratch && !options.allowWrites) {
-    throw new OptionError(
+    throw mistake(
       `${scratch} needs ${name('allowWrites')}: nothing is deleted unless that is allowed.`,
     );
   }
@@ -131,13 +131,13 @@ function check<Options extends object>(
     if (row === undefined) {
       if (Object.hasOwn(otherRows, option)) {
         const other = rows === RECORDINGS ? 'recordings' : 'target';
-        throw new OptionError(`${name(option)} does not go with ${name(other)}.`);
+        throw mistake(`${name(option)} does not go with ${name(other)}.`);
       }
       throw unknownName(`Unknown option '${option}'`, option, Object.keys(rows));
     }
     if (row.isValid(value)) continue;
     const received = row.isSecret ? 'invalid' : shown(value);
-    throw new OptionError(`${name(option)} is ${received}; expected ${row.expected}.`);
+    throw mistake(`${name(option)} is ${received}; expected ${row.expected}.`);
   }
   const { only = [] } = given as { readonly only?: readonly DecisionId[] };
   for (const id of only) refuseUnknownDecision(id, name('only'));
@@ -148,7 +148,12 @@ function refuseUnknownDecision(id: string, source: string): void {
   if (Object.hasOwn(LEDGER, id)) return;
   const question = didYouMean(id, Object.keys(LEDGER));
   const advice = question ?? 'usage-billing-mock decisions lists them.';
-  throw new OptionError(`${source} names ${shown(id)}; expected a decision. ${advice}`);
+  throw mistake(`${source} names ${shown(id)}; expected a decision. ${advice}`);
+}
+
+/** The error with this sentence, which may begin with the name of an option. */
+function mistake(sentence: string): OptionError {
+  return new OptionError(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`);
 }
 
 function wholeNumber(most: number): Row {

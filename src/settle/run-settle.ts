@@ -12,7 +12,7 @@ import { settleService } from './settle-service.js';
 
 /** Checks the options, and asks the service or reads the recordings. */
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
-  const name = (option: string) => `The option '${option}'`;
+  const name = (option: string) => `the option '${option}'`;
   const document = readPackageYaml('openapi.yaml') as OpenApiDocument;
   if (isOfRecordings(options)) {
     checkRecordingOptions(options, name);

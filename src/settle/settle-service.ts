@@ -24,7 +24,7 @@ export async function settleService(
   const startedAt = new Date().toISOString();
   const plan = planOf(options);
   const redact = createRedactToken(options.token);
-  const target = targetOf(options.target, 'target');
+  const target = targetOf(options.target);
   const sender = createSender({ ...options, signal: options.signal, document, target, redact });
   const failures = await sendAll(plan, sender, options);
   const { exchanges } = sender;

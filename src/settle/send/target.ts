@@ -12,16 +12,16 @@ export interface Target {
 const EXPECTED = 'expected a URL such as https://api.example.com/v1';
 
 /** Reads the URL of a service. What it refuses may contain a password, and is not repeated. */
-export function targetOf(text: string, source: string): Target {
+export function targetOf(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new OptionError(`${source} is not a URL of http or https; ${EXPECTED}.`);
+    throw new OptionError(`The target is not a URL of http or https; ${EXPECTED}.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OptionError(`${source} contains a user or a password; ${EXPECTED}.`);
+    throw new OptionError(`The target contains a user or a password; ${EXPECTED}.`);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new OptionError(`${source} contains a query or a fragment (?… or #…); ${EXPECTED}.`);
+    throw new OptionError(`The target contains a query or a fragment (?… or #…); ${EXPECTED}.`);
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), host: url.host };
 }
