@@ -66,7 +66,7 @@ async function untilInterrupted(
   const progress = createProgress(process.stderr);
   const interruption = new AbortController();
   const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
-    const line = `${sent}, ${requests} requests so far`;
+    const line = `${sent}, ${requests} sent so far`;
     progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
   };
   let finished: Promise<void> | undefined;

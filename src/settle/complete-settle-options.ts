@@ -63,8 +63,8 @@ const RECORDINGS: RowsOf<RecordingOptions> = {
     isValid: (value) => LIST.isValid(value) && (value as unknown[]).length > 0,
   },
   basePath: {
-    expected: 'a path such as /v1',
-    isValid: (value) => isText(value) && value.startsWith('/'),
+    expected: 'a path such as /v1, or a URL',
+    isValid: (value) => isText(value) && (value.startsWith('/') || URL.canParse(value)),
   },
   ...SHARED,
 };

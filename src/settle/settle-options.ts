@@ -47,7 +47,7 @@ export interface ServiceOptions extends SharedOptions {
 export interface RecordingOptions extends SharedOptions {
   /** Paths of HAR files. */
   readonly recordings: readonly string[];
-  /** The path that all paths of the service begin with, such as `/v1`. */
+  /** The path that all paths of the service begin with, such as `/v1`, or a whole URL. */
   readonly basePath?: string;
 }
 

@@ -89,7 +89,7 @@ function reasonsOf(
       return couldNotCheck('Only calls that change records tell it, and these were not allowed.');
     }
     if (isNeverAsked !== undefined) {
-      return couldNotCheck(`Never asked for: ${isNeverAsked.replace(/\.$/, '')}.`);
+      return couldNotCheck(`It is never asked for: ${asClause(isNeverAsked)}.`);
     }
     if (brokenOff !== undefined) return couldNotCheck(`The run was broken off: ${brokenOff}.`);
     if (failure !== undefined) return couldNotCheck(`${failure}.`);
@@ -99,4 +99,9 @@ function reasonsOf(
         : `No request asks for it; ${wanted} would tell.`,
     );
   };
+}
+
+/** A sentence as it is within another. */
+function asClause(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }

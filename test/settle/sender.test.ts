@@ -76,12 +76,20 @@ describe('settle, of a mock,', () => {
 });
 
 describe('settle, of a service that', () => {
-  const notFound = 'http://127.0.0.1:9';
+  /** The URL of a service that has ended. */
+  async function urlOfNobody(): Promise<string> {
+    const server = await createMockServer();
+    const url = await server.start();
+    await server.stop();
+    return url;
+  }
 
   test('is not there, gives up after three requests', async () => {
-    const report = await ask(notFound);
+    const report = await ask(await urlOfNobody());
     expect(report.requests).toBe(3);
-    expect(report.brokenOff).toMatch(/^3 requests in a row failed, the last: GET .* -> no answer/);
+    expect(report.brokenOff).toMatch(
+      /^3 requests in a row failed, the last: GET .* -> no answer, the connection was refused$/,
+    );
     expect(settledIn(report)).toEqual([]);
     const [{ verdict, reason } = {}] = report.verdicts.filter(
       ({ decision }) => decision === 'final-cursor',
@@ -93,7 +101,7 @@ describe('settle, of a service that', () => {
   });
 
   test('is not there, says so after a single request, too', async () => {
-    const report = await ask(notFound, { only: ['final-cursor'], mostRequests: 1 });
+    const report = await ask(await urlOfNobody(), { only: ['final-cursor'], mostRequests: 1 });
     expect(report.brokenOff).toContain('no answer');
   });
 
@@ -263,7 +271,10 @@ describe('settle refuses', () => {
     [{ ...given, mostRequests: 1.5 }, "The option 'mostRequests' is 1.5; expected a whole number"],
     [{ ...given, customers: [''] }, 'The option \'customers\' is [""]; expected a list of texts'],
     [{ ...given, inForce: { 'final-cursor': 'empty' } }, "Did you mean 'empty-string'?"],
-    [{ ...given, allowWrites: true }, "The option 'allowWrites' needs The option"],
+    [
+      { ...given, allowWrites: true },
+      "The option 'allowWrites' needs the option 'scratchContracts' or",
+    ],
     [{ ...given, scratchRefs: ['r'] }, "needs the option 'allowWrites'"],
     [{ ...given, ...isOf }, "The option 'target' does not go with the option 'recordings'"],
     [{ ...given, basePath: '/v1' }, "The option 'basePath' does not go with the option 'target'"],

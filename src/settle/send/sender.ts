@@ -9,7 +9,7 @@ import { redirectOf } from './redirect.js';
 import { waitOf } from './retry-after.js';
 import type { Target } from './target.js';
 import { createTransport, type OutgoingRequest, type TransportOptions } from './transport.js';
-import { createWriteRequest } from './write-request.js';
+import { type Allowed, createWriteRequest } from './write-request.js';
 
 /** Sends the requests of a run. */
 export interface Sender {
@@ -24,7 +24,7 @@ export interface Sender {
 }
 
 /** What a sender is created from. */
-export interface SenderOptions extends PaceOptions, TransportOptions {
+export interface SenderOptions extends PaceOptions, TransportOptions, Allowed {
   readonly document: OpenApiDocument;
   readonly target: Target;
   readonly token: string;
@@ -38,10 +38,8 @@ const MOST_WAITS = 5;
 export function createSender(options: SenderOptions): Sender {
   const exchanges: Exchange[] = [];
   const pace = createPace(options);
-  const write = createWriteRequest(options.document, options.target, {
-    given: options.token,
-    'made-up': `made-up-${randomUUID()}`,
-  });
+  const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
+  const write = createWriteRequest(options.document, options.target, tokens, options);
   const exchange = createExchanging(options, pace, exchanges);
   let failuresInARow = 0;
   let brokenOff: string | undefined;

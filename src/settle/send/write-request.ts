@@ -10,11 +10,18 @@ import type { OutgoingRequest } from './transport.js';
 /** The tokens of calls; `unknown` is that of a recording, and is never sent. */
 export type Tokens = Readonly<Record<'given' | 'made-up', string>>;
 
+/** The records that calls may change, if any. */
+export interface Allowed {
+  readonly allowWrites: boolean;
+  readonly scratchContracts: readonly string[];
+}
+
 /** Creates what writes a call as a request, by the paths and methods of the document. */
 export function createWriteRequest(
   document: OpenApiDocument,
   { origin, prefix }: Target,
   tokens: Tokens,
+  allowed: Allowed,
 ): (call: Call) => OutgoingRequest {
   const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
   const places = new Map(
@@ -26,6 +33,7 @@ export function createWriteRequest(
   );
   return (call) => {
     const { template = '', method = 'GET' } = places.get(call.operationId) ?? {};
+    if (method !== 'GET') refuseUnlessAllowed(call, allowed);
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => segmentOf(call, name));
     const query = call.query.map((pair) => pair.map(encode).join('=')).join('&');
     return {
@@ -35,6 +43,13 @@ export function createWriteRequest(
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
     };
   };
+}
+
+/** A probe that asks for more than was allowed has a defect, and must not get through. */
+function refuseUnlessAllowed(call: Call, { allowWrites, scratchContracts }: Allowed): void {
+  const { contractId } = call.path;
+  const isNamed = contractId === undefined || scratchContracts.includes(contractId);
+  if (!allowWrites || !isNamed) throw new Error(`${describeCall(call)} is not allowed.`);
 }
 
 function headersOf({ token, body }: Call, tokens: Tokens): Record<string, string> {
