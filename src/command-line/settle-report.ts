@@ -1,4 +1,5 @@
 import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
+import { OBSERVERS } from '../settle/observers/observers.js';
 import type { DecisionVerdict, SettleReport } from '../settle/settle-report.js';
 import type { Check } from './settle-check.js';
 import { wrap } from './wrap.js';
@@ -108,8 +109,11 @@ function checkLines({ judged, notAsked }: Check): string[] {
 }
 
 /** What to do about each kind of verdict, where there is one. */
-function nextSteps({ verdicts, brokenOff }: SettleReport): string[] {
+function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
   const has = (isMeant: (verdict: DecisionVerdict) => boolean) => verdicts.some(isMeant);
+  const isUndecided = has(({ decision, verdict }) => {
+    return verdict === 'undecided' && OBSERVERS[decision].isNeverAsked === undefined;
+  });
   const steps: readonly [boolean, string][] = [
     [brokenOff !== undefined, 'Run it again once the service can be asked.'],
     [
@@ -121,7 +125,11 @@ function nextSteps({ verdicts, brokenOff }: SettleReport): string[] {
       'What no value describes, the mock cannot do: keep it in mind when a test relies on it.',
     ],
     [
-      brokenOff === undefined && has(({ verdict }) => verdict === 'undecided'),
+      isUndecided && passedOver !== undefined,
+      'Ask the service itself with --target, or record what would tell as well.',
+    ],
+    [
+      isUndecided && passedOver === undefined && brokenOff === undefined,
       'What is undecided needs other records; --customer names a customer that has them.',
     ],
   ];

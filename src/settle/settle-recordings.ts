@@ -18,9 +18,13 @@ export function settleRecordings(
   const startedAt = new Date().toISOString();
   const read = options.recordings.map((path) => {
     const name = basename(path);
-    return { name, ...readRecording(textOf(path), { name, document, basePath: options.basePath }) };
+    const { basePath } = options;
+    const how = { name, document, ...(basePath !== undefined && { basePath }) };
+    return readRecording(textOf(path), how);
   });
-  const exchanges = read.flatMap((recording) => recording.exchanges);
+  const exchanges = read
+    .flatMap((recording) => recording.exchanges)
+    .sort((one, other) => one.sentAtMs - other.sentAtMs);
   return {
     target: hostOf(read),
     startedAt,
@@ -31,23 +35,23 @@ export function settleRecordings(
 }
 
 const notRecorded: ReasonOf = (decision, { wanted, isNeverAsked }) => {
-  const asked = PROBES.filter(({ tells }) => tells.includes(decision));
+  // Of several requests, the one that is sent for the fewest decisions is meant for this one.
+  const asked = PROBES.filter(({ tells }) => tells.includes(decision)).sort(
+    (one, other) => one.tells.length - other.tells.length,
+  );
   const [request] = isNeverAsked === undefined ? asked : [];
   const shown = request === undefined ? '' : ` (${request.requests})`;
   const reason = `Nothing that was recorded tells it; ${wanted} would${shown}.`;
   return { verdict: 'undecided', reason };
 };
 
-/** The host of the recordings, or their names. Throws an `OptionError` if there are two hosts. */
-function hostOf(read: readonly { readonly name: string; readonly host: string | undefined }[]) {
-  const hosts = new Set(read.flatMap(({ host }) => host ?? []));
-  const [first, second] = hosts;
-  if (second !== undefined) {
-    throw new OptionError(
-      `The recordings are of ${[...hosts].join(' and ')}; expected one service. Read them one by one.`,
-    );
-  }
-  return first ?? read.map(({ name }) => name).join(', ');
+/** The host of all recordings. Throws an `OptionError` if there are several. */
+function hostOf(read: readonly { readonly host: string }[]): string {
+  const hosts = [...new Set(read.map(({ host }) => host))];
+  if (hosts.length === 1) return String(hosts[0]);
+  throw new OptionError(
+    `The recordings are of ${hosts.join(' and ')}; expected one service. Read them one by one.`,
+  );
 }
 
 function textOf(path: string): string {

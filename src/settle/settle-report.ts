@@ -9,7 +9,7 @@ import type { Violation } from './violation.js';
  * console.log(report.verdicts.filter(({ agrees }) => agrees === false));
  */
 export interface SettleReport {
-  /** The URL that was asked, or the hosts of the recordings. */
+  /** The URL that was asked, or the host of the recordings. */
   readonly target: string;
   /** RFC 3339, in UTC. */
   readonly startedAt: string;

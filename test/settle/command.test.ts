@@ -183,6 +183,66 @@ describe('usage-billing-mock settle --check', () => {
   });
 });
 
+describe('usage-billing-mock settle --out', () => {
+  const SWITCHED = {
+    'customer-id-matches': 'id',
+    'name-matches': 'case-insensitive',
+    'measurement-order': 'newest-first',
+    'total-counts': 'remaining',
+    'last-page': 'trailing-empty-page',
+    'final-cursor': 'empty-string',
+    'invalid-cursor': 'first-page',
+    'limit-out-of-bounds': 'clamp',
+    'unknown-query-parameters': 'ignore',
+    'error-body': 'message',
+  } as const;
+
+  test('writes a file by which a mock does the same as the service, and --check finds it so', async () => {
+    const service = await createMockServer({ decisions: SWITCHED });
+    const file = pathOf('circle.yaml');
+    await settle(['--target', await service.start(), '--out', file]);
+    await service.stop();
+    const written = parse(readFileSync(file, 'utf8'));
+    for (const [id, value] of Object.entries(SWITCHED)) {
+      expect([id, written[id]?.value]).toEqual([id, value]);
+    }
+    const mock = runCommand(['--port', '0', '--decisions', file, '--log-level', 'silent']);
+    const same = await settle(['--target', await mock.ready(), '--check', file]);
+    mock.kill('SIGTERM');
+    expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining(' 0 with one,')]);
+    const changed = await createMockServer({ decisions: { ...SWITCHED, 'total-counts': 'page' } });
+    const other = await settle(['--target', await changed.start(), '--check', file]);
+    await changed.stop();
+    expect(other.exitCode).toBe(1);
+    expect(other.stdout).toContain('total-counts is page, not remaining');
+  });
+});
+
+describe('usage-billing-mock settle --har', () => {
+  const HAR = 'test/settle/recordings/playwright-embed.har';
+
+  test('concludes from a recording, and sends nothing', async () => {
+    const { exitCode, stdout, stderr } = await settle(['--har', HAR, '--out', pathOf('har.yaml')], {
+      USAGE_BILLING_TOKEN: '',
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
+    expect(stdout).not.toContain('Could not be checked');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'repeat-delete Nothing that was recorded tells it; a second delete of a contract would (DELETE /contracts/{contractId}',
+    );
+    const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
+    expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
+  });
+
+  test('compares it with a file', async () => {
+    const check = (text: string) => settle(['--har', HAR, '--check', writeFixture(text)]);
+    expect((await check('total-counts: all\nrepeat-delete: gone\n')).exitCode).toBe(0);
+    expect((await check('total-counts: page\n')).exitCode).toBe(1);
+    expect((await check('last-page: exact\n')).exitCode).toBe(4);
+  });
+});
+
 describe('usage-billing-mock settle, of changes,', () => {
   test('prints what it would send and sends nothing, even without a token', async () => {
     const { exitCode, stdout } = await settle(['--target', target, '--dry-run'], {
