@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request that a service has received. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;
