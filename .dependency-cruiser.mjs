@@ -13,6 +13,7 @@ const ROOMS = [
   'http',
   'accounts',
   'datasets',
+  'stubs',
   'openapi',
   'billing',
   'errors',

@@ -24,6 +24,14 @@ export { InvalidInputError } from './errors/invalid-input.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
 export type { Fetch } from './http/in-process-fetch.js';
+export type {
+  RouteHandler,
+  RouteRequest,
+  RouteResponse,
+  Router,
+  Routes,
+  RoutesMock,
+} from './http/pipeline/serve-routes.js';
 export type { components, operations, paths } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
@@ -33,3 +41,5 @@ export { settle } from './settle/settle.js';
 export type { SettleOptions } from './settle/settle-options.js';
 export type { DecisionVerdict, SettleReport } from './settle/settle-report.js';
 export type { Violation } from './settle/violation.js';
+export type { Stub, StubRequest } from './stubs/stub.js';
+export type { StubsControl } from './stubs/stubs.js';

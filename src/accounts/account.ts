@@ -4,6 +4,7 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
+import { Stubs, type StubsControl } from '../stubs/stubs.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
 import { Clock, type ClockControl } from './clock.js';
 import { type AccountState, exportState } from './export-state.js';
@@ -34,6 +35,8 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
+  /** Answers to calls that no operation answers. */
+  readonly stubs: StubsControl;
   readonly decisions: DecisionsControl;
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
@@ -42,8 +45,8 @@ export interface AccountControl {
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
   /**
-   * Saves records, faults, clock and decisions under the id, or under a new number; returns the id.
-   * Not the journal, which is the evidence.
+   * Saves records, faults, clock, stubs and decisions under the id, or under a new number; returns the
+   * id. Not the journal, which is the evidence.
    */
   snapshot(id?: string): string;
   /** Goes back to a snapshot; the journal stays. */
@@ -73,6 +76,7 @@ export class Account implements AccountControl {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly clock = new Clock();
+  readonly stubs: Stubs;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
@@ -85,6 +89,7 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
     this.faults = new Faults(parts.checks);
+    this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
     this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
@@ -162,6 +167,7 @@ export class Account implements AccountControl {
     this.#generation += 1;
     this.journal.clear();
     this.snapshots.clear();
+    this.stubs.clear();
     this.store.rebase(CLOSED_BASES);
   }
 
@@ -170,15 +176,17 @@ export class Account implements AccountControl {
       store: this.store.snapshot(),
       faults: this.faults.snapshot(),
       clock: this.clock.snapshot(),
+      stubs: this.stubs.snapshot(),
       decisions: this.decisions.snapshot(),
     };
   }
 
-  #restore({ store, faults, clock, decisions }: SavedAccount): void {
+  #restore({ store, faults, clock, stubs, decisions }: SavedAccount): void {
     this.#generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);
+    this.stubs.restore(stubs);
     this.decisions.restore(decisions);
   }
 }

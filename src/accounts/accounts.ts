@@ -16,6 +16,8 @@ export interface Accounts {
   open(token: string): Account;
   /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
   admit(token: string): Account;
+  /** The account of the token, if it is open. */
+  find(token: string): Account | undefined;
   /** Drops the account of the token with all its changes; returns whether there was one. */
   close(token: string): boolean;
   /** Drops every account; returns how many there were. */
@@ -83,6 +85,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     open,
     admit: (token) =>
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
+    find: (token) => accounts.get(token),
     close,
     closeAll() {
       const { size } = accounts;

@@ -3,6 +3,7 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
+import { matchesTemplate } from '../openapi/path-template.js';
 import { doesInWords, refuseOddMembers } from './fault-kinds.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 
@@ -34,6 +35,14 @@ export type FaultKind = Complete['kind'];
 
 /** Before the operation runs, or after it has committed and before its answer leaves. */
 export type FaultPhase = Complete['phase'];
+
+/** A call that a fault may apply to. */
+export interface FaultyCall {
+  /** Its path and query, still encoded. */
+  readonly target: string;
+  /** Undefined if no operation answers it. */
+  readonly operationId: OperationId | undefined;
+}
 
 /** A fault that fires now. */
 export type FiringFault = Complete & { readonly id: number };
@@ -91,6 +100,9 @@ export class Faults implements FaultsControl {
     const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     refuseOddMembers(given);
+    if (given.path !== undefined && given.operationId !== undefined) {
+      throw new InvalidInputError('path', 'no path with an operationId', given.path);
+    }
     const entry: Entry = {
       phase: 'before',
       skip: 0,
@@ -121,12 +133,12 @@ export class Faults implements FaultsControl {
     return length;
   }
 
-  /** The fault that fires on this call of the operation: the first that matches and is due. */
-  take(phase: FaultPhase, operationId: OperationId): FiringFault | undefined {
+  /** The fault that fires on this call: the first that matches and is due. */
+  take(phase: FaultPhase, call: FaultyCall): FiringFault | undefined {
     if (this.#state.entries.length === 0) return undefined;
     let firing: Entry | undefined;
     const entries = this.#state.entries.map((entry) => {
-      const isMatch = entry.phase === phase && (entry.operationId ?? operationId) === operationId;
+      const isMatch = entry.phase === phase && concerns(entry, call);
       if (!isMatch || firing || entry.fired === entry.times) return entry;
       const isDue = entry.seen >= entry.skip;
       const counted = { ...entry, seen: entry.seen + 1, fired: entry.fired + (isDue ? 1 : 0) };
@@ -153,6 +165,12 @@ export class Faults implements FaultsControl {
   }
 }
 
+/** Whether the fault applies to the call: without a path it applies to operations alone. */
+function concerns({ operationId, path }: Entry, call: FaultyCall): boolean {
+  if (path !== undefined) return matchesTemplate(path, call.target.split('?')[0] ?? '');
+  return call.operationId !== undefined && (operationId ?? call.operationId) === call.operationId;
+}
+
 /** The members that have a value; what is no object unchanged, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
@@ -162,8 +180,8 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
 }
 
 function describe({ id, ...entry }: Entry): Fault {
-  const { operationId, phase, skip, times, fired } = entry;
-  const whose = operationId ?? 'any operation';
+  const { operationId, path, phase, skip, times, fired } = entry;
+  const whose = operationId ?? (path === undefined ? 'any operation' : `the call of ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
   const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
   const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${fired} of ${times} times.`;

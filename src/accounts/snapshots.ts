@@ -3,6 +3,7 @@ import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
+import type { StubsState } from '../stubs/stubs.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
 import type { StateBudget } from './state-budget.js';
@@ -14,6 +15,7 @@ export interface SavedAccount {
   readonly store: StoreChanges;
   readonly faults: FaultsState;
   readonly clock: ClockState;
+  readonly stubs: StubsState;
   readonly decisions: DecisionState;
 }
 
@@ -84,13 +86,12 @@ export class Snapshots {
   }
 }
 
-/** What the snapshots take; changes that several hold are counted once. */
+/** What the snapshots take; changes and stubs that several hold are counted once. */
 function bytesOf(saved: ReadonlyMap<string, SavedAccount>): number {
   const counted = new Set<object>();
   let bytes = 0;
-  for (const { store } of saved.values()) {
-    for (const name of RESOURCE_NAMES) {
-      const changes = store[name];
+  for (const { store, stubs } of saved.values()) {
+    for (const changes of [...RESOURCE_NAMES.map((name) => store[name]), stubs]) {
       if (!changes || counted.has(changes)) continue;
       counted.add(changes);
       bytes += changes.bytes;

@@ -3,7 +3,7 @@ import type { Budget } from '../store/budget.js';
 
 const MB = 2 ** 20;
 
-/** The bytes of changed records and snapshots that the accounts of one server hold, and their limit. */
+/** The bytes of changed records, stubs and snapshots that the accounts of one server hold, and their limit. */
 export class StateBudget implements Budget {
   readonly #mostBytes: number;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class StateBudget implements Budget {
     if (bytes <= 0 || this.#bytes + bytes <= this.#mostBytes) return;
     throw new ProblemError(
       'conflict',
-      `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB together. Drop snapshots, reset or close accounts that are no longer needed, or raise the limit with --state-bytes (stateBytes in the library).`,
+      `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB together. Drop snapshots, reset or close accounts that are no longer needed, or raise the limit with --state-bytes (stateBytes in the library).`,
     );
   }
 }

@@ -13,6 +13,7 @@ import { validateRequest } from '../http/pipeline/validate-request/validate-requ
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
 import { createValidator } from '../openapi/validator.js';
+import type { Stubs } from '../stubs/stubs.js';
 import { adoptControlSpecification } from './adopt-control-specification.js';
 import { type GuardRules, guardControl } from './guard.js';
 import { noteTarget } from './note-target.js';
@@ -32,6 +33,8 @@ export interface ControlParts extends GuardRules {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
   readonly version: string;
 }
 
@@ -41,7 +44,7 @@ const LARGEST_BODY = 64 * 2 ** 20;
 
 /** The way of a request to the control plane, from top to bottom. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
-  const { accounts, specificationFor, journal: serverJournal } = parts;
+  const { accounts, specificationFor, stubs, journal: serverJournal } = parts;
   const { document, routes } = specification;
   return [
     noteTarget,
@@ -56,7 +59,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     refuseDeepBody,
     validateRequest,
     runServerOperation(accounts),
-    runControlOperation({ accounts, specificationFor, serverJournal, document }),
+    runControlOperation({ accounts, specificationFor, serverJournal, stubs, document }),
     withoutDecision,
     sendProblem({ decisions: () => DEFAULT_DECISIONS }),
   ];

@@ -103,6 +103,7 @@ function contentOf({
   extends: base,
   accounts,
   decisions,
+  stubs,
   seed,
   ...content
 }: Fixture): object {

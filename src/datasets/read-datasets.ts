@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
+import type { StubRequest } from '../stubs/stub.js';
+import { combineStubs } from '../stubs/stubs.js';
 import {
   type Binding,
   type BindingSources,
@@ -33,6 +35,8 @@ export interface Datasets {
   readonly main: Dataset;
   /** The decisions of the fixture. */
   readonly decisions: DecisionChanges;
+  /** The stubs of the fixture, for every caller. */
+  readonly stubs: readonly StubRequest[];
   /** What was declared for the token; its dataset is built when it is first asked for. */
   declaredFor(token: string): Dataset | 'refused' | undefined;
 }
@@ -105,6 +109,7 @@ function build(
   return {
     main: open(main),
     decisions: combineChanges(read(main).layers.map(({ decisions = {} }) => decisions)),
+    stubs: combineStubs(read(main).layers.map(({ stubs = [] }) => stubs)),
     declaredFor(token) {
       const binding = tokens.declared.get(token);
       return binding === undefined || binding === 'refused' ? binding : open(binding);

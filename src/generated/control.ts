@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns all five parts of the account to how it was opened: records, journal, faults, clock
+         * @description Returns all parts of the account to how it was opened: records, journal, faults, stubs, clock
          *     and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Saves records, faults, clock and decisions; not the journal, which is the evidence. It takes
+         * @description Saves records, faults, stubs, clock and decisions; not the journal, which is the evidence. It takes
          *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
          *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
          */
@@ -444,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Returns records, faults with their counts, clock and decisions to the saved state. The
+         * @description Returns records, faults with their counts, stubs, clock and decisions to the saved state. The
          *     journal stays.
          */
         post: operations["restoreSnapshot"];
@@ -564,6 +564,61 @@ export interface paths {
          * @description It no longer fires.
          */
         delete: operations["removeFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stubs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stubs
+         * @description Those of the account, which are tried first, then those of the server.
+         */
+        get: operations["listStubs"];
+        put?: never;
+        /**
+         * Add a stub
+         * @description From now on it answers its method and path: for this account, or with `for: server` for every
+         *     caller. Refused with 400 if an operation answers some of its calls, with 409 if a stub of the
+         *     same account or of the server does.
+         */
+        post: operations["addStub"];
+        /**
+         * Remove all stubs
+         * @description Those of the account; or with `for=server` those of the server, a fixture's included until it is
+         *     read again.
+         */
+        delete: operations["clearStubs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stubs/{stubId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stub
+         * @description As it was added, its defaults included.
+         */
+        get: operations["getStub"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a stub
+         * @description It no longer answers.
+         */
+        delete: operations["removeStub"];
         options?: never;
         head?: never;
         patch?: never;
@@ -891,6 +946,12 @@ export interface components {
             decisionValue?: string;
             /** @description The fault that fired. */
             fault?: number;
+            /** @description The stub that it called. */
+            stub?: {
+                id: number;
+                /** @enum {string} */
+                for: "account" | "server";
+            };
         };
         /**
          * @description Requests, the oldest first.
@@ -949,6 +1010,11 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
              *     committed, so that only its answer is lost.
              * @default before
@@ -993,6 +1059,7 @@ export interface components {
             id: number;
             kind: string;
             operationId?: string;
+            path?: string;
             phase: string;
             skip: number;
             times: number;
@@ -1014,6 +1081,88 @@ export interface components {
          */
         Faults: {
             faults: components["schemas"]["Fault"][];
+        };
+        /**
+         * @description An answer to calls that no operation answers. In strings of `body`, and in values of `headers`,
+         *     `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
+         *     `{{token body.user}}` for a bearer token that differs from value to value.
+         * @example {
+         *       "method": "GET",
+         *       "path": "/invoices/{id}",
+         *       "body": {
+         *         "id": "{{path.id}}"
+         *       }
+         *     }
+         */
+        StubRequest: {
+            /**
+             * @description The method; a stub of GET answers HEAD as well.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description The path, or a template such as `/invoices/{id}`. */
+            path: string;
+            /** @default 200 */
+            status: number;
+            /** @description Header fields of the answer. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
+            /**
+             * @description True if a call without a valid token is refused with 401; false if left out. A stub of an
+             *     account always needs the token of its account.
+             */
+            needsToken?: boolean;
+            /**
+             * @description Whose calls it answers; `server` for those of every caller.
+             * @default account
+             * @enum {string}
+             */
+            for: "account" | "server";
+        };
+        /**
+         * @description An answer to calls that no operation answers.
+         * @example {
+         *       "id": 1,
+         *       "for": "account",
+         *       "method": "GET",
+         *       "path": "/invoices/{id}",
+         *       "status": 200,
+         *       "body": {
+         *         "id": "{{path.id}}"
+         *       },
+         *       "needsToken": true
+         *     }
+         */
+        Stub: {
+            /** @description Its number: among those of the account, or of the server. */
+            id: number;
+            /** @enum {string} */
+            for: "account" | "server";
+            /** @enum {string} */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            path: string;
+            status: number;
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description A JSON value, its placeholders unchanged. */
+            body?: unknown;
+            needsToken: boolean;
+        };
+        /**
+         * @description The stubs that answer the account.
+         * @example {
+         *       "stubs": []
+         *     }
+         */
+        Stubs: {
+            stubs: components["schemas"]["Stub"][];
         };
         /**
          * @description Exactly one of three.
@@ -1588,8 +1737,8 @@ export interface components {
             };
         };
         /**
-         * @description The id exists, or a limit is reached: the number of faults or snapshots, or the bytes of all
-         *     accounts.
+         * @description The id or the stub exists, or a limit is reached: the number of faults, stubs or snapshots, or
+         *     the bytes of all accounts.
          */
         Conflict: {
             headers: {
@@ -1717,6 +1866,16 @@ export interface components {
          * @example 1
          */
         FaultId: number;
+        /**
+         * @description The id of the stub.
+         * @example 1
+         */
+        StubId: number;
+        /**
+         * @description Whose stubs; `server` has those for every caller.
+         * @example account
+         */
+        For: "account" | "server";
     };
     requestBodies: never;
     headers: never;
@@ -3547,6 +3706,227 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Fault"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    listStubs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stubs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stubs": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stubs"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    addStub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "GET",
+                 *       "path": "/invoices/{id}",
+                 *       "body": {
+                 *         "id": "{{path.id}}"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StubRequest"];
+            };
+        };
+        responses: {
+            /** @description The stub. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "for": "account",
+                     *       "method": "GET",
+                     *       "path": "/invoices/{id}",
+                     *       "status": 200,
+                     *       "body": {
+                     *         "id": "{{path.id}}"
+                     *       },
+                     *       "needsToken": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stub"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    clearStubs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose stubs; `server` has those for every caller.
+                 * @example account
+                 */
+                for?: components["parameters"]["For"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getStub: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose stubs; `server` has those for every caller.
+                 * @example account
+                 */
+                for?: components["parameters"]["For"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the stub.
+                 * @example 1
+                 */
+                stubId: components["parameters"]["StubId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stub. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "for": "account",
+                     *       "method": "GET",
+                     *       "path": "/invoices/{id}",
+                     *       "status": 200,
+                     *       "body": {
+                     *         "id": "{{path.id}}"
+                     *       },
+                     *       "needsToken": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stub"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    removeStub: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose stubs; `server` has those for every caller.
+                 * @example account
+                 */
+                for?: components["parameters"]["For"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the stub.
+                 * @example 1
+                 */
+                stubId: components["parameters"]["StubId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed stub. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "for": "account",
+                     *       "method": "GET",
+                     *       "path": "/invoices/{id}",
+                     *       "status": 200,
+                     *       "body": {
+                     *         "id": "{{path.id}}"
+                     *       },
+                     *       "needsToken": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stub"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -27,6 +27,8 @@ export interface MatchedPath {
   readonly routes: ReadonlyMap<string, OperationRoute>;
   /** Every method of the path, as `Allow` lists them: HEAD and OPTIONS included. */
   readonly methods: readonly string[];
+  /** The stubs that answer other methods of the path, such as `POST (stub 1 of the server)`. */
+  readonly stubs?: readonly string[];
 }
 
 /** Finds the operation of a request; built from the document alone. */

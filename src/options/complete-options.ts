@@ -3,15 +3,19 @@ import { LEDGER } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { knowInBothCopies } from '../errors/both-copies.js';
 import { describeMistake } from '../errors/mistake.js';
+import type { Routes } from '../http/pipeline/serve-routes.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
 import { type FlagName, OPTIONS } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
+export type CompleteOptions = Required<
+  Omit<MockServerOptions, 'seed' | 'controlToken' | 'routes'>
+> & {
   readonly seed: number | undefined;
   readonly controlToken: string | undefined;
+  readonly routes: Routes | undefined;
 };
 
 /**
@@ -34,7 +38,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   if (typeof given !== 'object' || given === null) {
     throw new OptionError(`The options are ${shown(given)}; expected an object.`);
   }
-  const { accounts = {}, decisions = {}, ...others } = given;
+  const { accounts = {}, decisions = {}, stubs = [], routes, ...others } = given;
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name)) {
@@ -42,6 +46,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
         ...Object.keys(OPTIONS),
         'accounts',
         'decisions',
+        'stubs',
+        'routes',
       ]);
     }
     const { isValid, expected } = OPTIONS[name as FlagName];
@@ -49,11 +55,18 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
       throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
     }
   }
+  if (routes !== undefined && typeof routes !== 'function') {
+    throw new OptionError(
+      `The option 'routes' is ${shown(routes)}; expected a function that is called with a router.`,
+    );
+  }
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   return {
     ...Object.fromEntries(defaults),
     ...Object.fromEntries(values),
     accounts,
+    stubs,
+    routes,
     decisions: checkedDecisions(decisions),
   };
 }

@@ -1,5 +1,7 @@
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
+import type { Routes } from '../http/pipeline/serve-routes.js';
+import type { StubRequest } from '../stubs/stub.js';
 
 /**
  * The options of a mock server. All are optional.
@@ -20,7 +22,7 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a further token gets a 503. */
   readonly maxAccounts?: number;
-  /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
+  /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
@@ -45,6 +47,13 @@ export interface MockServerOptions {
    * with where it was seen; they override those of the fixture.
    */
   readonly decisions?: DecisionChanges;
+  /**
+   * Answers to calls that no operation answers, for every caller; one replaces that of the fixture
+   * with the same method and path.
+   */
+  readonly stubs?: readonly StubRequest[];
+  /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
+  readonly routes?: Routes;
 }
 
 /**

@@ -6,7 +6,10 @@ import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './
 export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 
 /** An option that the command line accepts as well. */
-export type FlagName = Exclude<keyof MockServerOptions, 'accounts' | 'decisions'>;
+export type FlagName = Exclude<
+  keyof MockServerOptions,
+  'accounts' | 'decisions' | 'stubs' | 'routes'
+>;
 
 /** An option: its meaning, its default, its check, and its form on the command line. */
 export interface OptionRow {
@@ -67,7 +70,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 10_000,
   },
   stateBytes: {
-    words: 'bytes of changed records and snapshots that all accounts may hold in total',
+    words: 'bytes of changed records, stubs and snapshots that all accounts may hold in total',
     placeholder: 'number',
     expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),

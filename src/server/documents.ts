@@ -19,7 +19,7 @@ export function readDocuments(): Documents {
   const control = once(() =>
     wholeControlDocument(readPackageYaml('control.openapi.yaml') as OpenApiDocument, service),
   );
-  const checks = createRecordChecks(schemasOf(service), () => schemasOf(control()));
+  const checks = createRecordChecks(schemasOf(service), () => schemasOf(control()), service.paths);
   return { service, control, checks };
 }
 

@@ -24,7 +24,8 @@ export async function loadDatasets(
   options: CompleteOptions,
   checks: RecordChecks,
 ): Promise<LoadedDatasets> {
-  checkAccounts(options, checks);
+  checkSection('accounts', options.accounts, checks);
+  checkSection('stubs', options.stubs, checks);
   const sources = {
     ...options,
     folder: packagePath('fixtures'),
@@ -45,8 +46,10 @@ export async function loadDatasets(
   };
 }
 
-function checkAccounts({ accounts }: CompleteOptions, checks: RecordChecks): void {
+/** Refuses an option whose value is checked as the section of a fixture with that name. */
+function checkSection(name: 'accounts' | 'stubs', value: object, checks: RecordChecks): void {
   // To compile the schema takes time that a start without the option need not spend.
-  const [mistake] = JSON.stringify(accounts) === '{}' ? [] : checks.accounts(accounts);
-  if (mistake) throw new OptionError(`The option 'accounts': ${describeMistake(mistake)}`);
+  const isEmpty = typeof value === 'object' && Object.keys(value ?? ['null']).length === 0;
+  const [mistake] = isEmpty ? [] : checks[name](value);
+  if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
 }

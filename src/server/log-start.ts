@@ -5,7 +5,7 @@ import type { CompleteOptions } from '../options/complete-options.js';
 /** Logs the options and the dataset, for those who debug a mock that behaves unexpectedly. */
 export function logStart(
   logger: Logger,
-  { accounts, controlToken, ...options }: CompleteOptions,
+  { accounts, controlToken, stubs, routes, ...options }: CompleteOptions,
   { main, decisions }: Datasets,
   readMs: number,
 ): void {
@@ -14,6 +14,7 @@ export function logStart(
     // Whoever reads a token could call its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
+    stubs: stubs.map(({ method, path }) => `${method} ${path}`),
     decisions: { ...decisions, ...options.decisions },
   };
   logger.debug({ details }, 'options in force');

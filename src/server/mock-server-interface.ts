@@ -3,6 +3,7 @@ import type { AccountControl } from '../accounts/account.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Fetch } from '../http/in-process-fetch.js';
+import type { StubsControl } from '../stubs/stubs.js';
 
 /**
  * A mock of the billing service.
@@ -38,6 +39,8 @@ export interface MockServer {
   readonly controlToken: string | undefined;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: JournalControl;
+  /** Answers to calls that no operation answers, for every caller; those of an account come first. */
+  readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
    * if the token is declared as refused, or would exceed `maxAccounts`.

@@ -33,10 +33,10 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
-  const { datasets, decisions, accounts, journal } = held;
+  const { datasets, decisions, accounts, journal, stubs } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
-  const shared = { specificationFor, accounts, decisions, journal };
+  const shared = { specificationFor, accounts, decisions, journal, stubs };
   const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
@@ -49,6 +49,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     ...shared,
     logger,
     namesDecisions: options.explain,
+    routes: options.routes,
     ...(options.control && { control }),
   });
   const createServer = createHttpServers(app, decisions, logger);
@@ -64,6 +65,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     fetch: createFetch(inProcess.server),
     controlToken,
     journal,
+    stubs,
     account: accounts.open,
     tokens: accounts.tokens,
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,

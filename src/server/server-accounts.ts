@@ -12,12 +12,15 @@ import {
   switchDecisions,
 } from '../decisions/switch-decisions.js';
 import type { CompleteOptions } from '../options/complete-options.js';
+import { combineStubs, Stubs } from '../stubs/stubs.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */
   decisions(): Decisions;
@@ -42,14 +45,18 @@ export function createServerAccounts(
   );
   const limits = { maxAccounts, journalSize, journalBudget };
   const stateBudget = new StateBudget(stateBytes);
+  const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
+  stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const accounts = createAccounts({ datasets, decisions, checks, ...limits, stateBudget });
   return {
     accounts,
+    stubs,
     journal: new Journal(journalSize, journalBudget, checks),
     datasets: () => datasets,
     decisions: () => decisions.inForce,
     replace(next) {
       datasets = next;
+      stubs.declare(combineStubs([next.stubs, options.stubs]));
       const nextDecisions = decisionsOf(next, options);
       const changes = changesOf(decisions, nextDecisions);
       if (changes.length > 0) {

@@ -11,6 +11,7 @@ import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { DEFAULT_STATE } from '../../src/decisions/switch-decisions.js';
 import { createApp } from '../../src/http/pipeline/pipeline.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
+import { Stubs } from '../../src/stubs/stubs.js';
 import { openapi } from '../support/document.js';
 
 /** The service under a document that promises more than the operations keep. */
@@ -24,7 +25,7 @@ function appUnder(document: typeof openapi) {
   const app = createApp({
     specificationFor: createSpecifications(document),
     accounts: createAccounts({
-      datasets: { main: dataset, decisions: {}, declaredFor: () => undefined },
+      datasets: { main: dataset, decisions: {}, stubs: [], declaredFor: () => undefined },
       decisions: DEFAULT_STATE,
       checks,
       maxAccounts: 1,
@@ -33,6 +34,7 @@ function appUnder(document: typeof openapi) {
       stateBudget: new StateBudget(1_000_000),
     }),
     journal: new Journal(10, journalBudget, checks),
+    stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

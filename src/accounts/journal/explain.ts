@@ -16,15 +16,17 @@ export function explain(request: JournalRequest): string[] {
   ];
 }
 
-function called({ method, path, query, operationId }: JournalRequest): string {
+function called({ method, path, query, operationId, stub }: JournalRequest): string {
   const target = query === undefined ? path : `${path}?${query}`;
+  if (stub) return `${method} ${target} called stub ${stub.id} of the ${stub.for}.`;
   return operationId
     ? `${method} ${target} called the operation ${operationId} of openapi.yaml.`
     : `${method} ${target} called no operation of openapi.yaml.`;
 }
 
-function answered({ status, problem, detail }: JournalRequest): string {
+function answered({ status, problem, detail, stub }: JournalRequest): string {
   if (status === undefined) return 'It has no answer.';
+  if (problem === undefined && stub) return `It was answered ${status}.`;
   if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
   return `It was refused with ${status} (${problem}): ${detail}`;
 }

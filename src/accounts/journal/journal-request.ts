@@ -3,6 +3,7 @@ import { isTooDeep } from '../../errors/nesting.js';
 import type { components } from '../../generated/control.js';
 import { cut } from '../../messages/received-value.js';
 import { valuesOfPath } from '../../openapi/path-values.js';
+import type { Stub } from '../../stubs/stub.js';
 
 /**
  * One request of the service and its answer, as the journal shows it.
@@ -22,7 +23,7 @@ export interface NotedRequest {
   /** The path and the query as they were sent. */
   readonly target: string;
   readonly operationId: string | undefined;
-  /** The path of the document that it called, such as `/contracts/{contractId}`. */
+  /** The path of the document or of the stub that it called, such as `/contracts/{contractId}`. */
   readonly template: string | undefined;
   /** Names and values of the header fields by turns, one a line: one text takes the least memory. */
   readonly headerLines: string;
@@ -37,6 +38,8 @@ export interface NotedRequest {
   refusal?: Refusal;
   /** The id of the fault that fired. */
   fault?: number;
+  /** The stub that it called. */
+  readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
 
 /** Why a request was refused. */
@@ -45,7 +48,7 @@ export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | '
 /** What is known of a request when it is received. */
 export type Arrival = Pick<
   NotedRequest,
-  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines'
+  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines' | 'stub'
 >;
 
 const LARGEST_BODY = 16 * 1024;
@@ -72,8 +75,8 @@ function bytesOf(text: unknown): number {
 
 /** The request as it is listed: a copy, its credentials redacted. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
-  const { id, atMs, method, target, operationId, template, headerLines, body, refusal, ...end } =
-    noted;
+  const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
+  const { refusal, stub, ...end } = others;
   const [path = '', ...query] = target.split('?');
   return {
     id,
@@ -86,6 +89,7 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     headers: headersOf(headerLines.split('\n')),
     ...(body !== undefined && { body: valueOfBody(body) }),
     ...end,
+    ...(stub && { stub: { id: stub.id, for: stub.for } }),
     ...refusal,
   };
 }

@@ -4,6 +4,7 @@ import type { Journal } from '../../accounts/journal/journal.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import type { Stubs } from '../../stubs/stubs.js';
 import type { PROBES } from '../probes.js';
 import type { SERVER_OPERATIONS } from './server.js';
 
@@ -21,6 +22,8 @@ export interface ControlContext {
   readonly specificationFor: SpecificationFor;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
   /** The document of the control plane. */
   readonly document: OpenApiDocument;
 }

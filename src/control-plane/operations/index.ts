@@ -8,6 +8,7 @@ import { RECORD_OPERATIONS } from './records.js';
 import { REQUEST_OPERATIONS } from './requests.js';
 import { SNAPSHOT_OPERATIONS } from './snapshots.js';
 import { STATE_OPERATIONS } from './state.js';
+import { STUB_OPERATIONS } from './stubs.js';
 
 /** Every operation of the document on an account; one too many or too few does not compile. */
 export const CONTROL_OPERATIONS: ControlOperations = {
@@ -18,6 +19,7 @@ export const CONTROL_OPERATIONS: ControlOperations = {
   ...SNAPSHOT_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...FAULT_OPERATIONS,
+  ...STUB_OPERATIONS,
   ...CLOCK_OPERATIONS,
   ...DECISION_OPERATIONS,
 };

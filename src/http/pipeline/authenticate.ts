@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../../accounts/accounts.js';
 import { TOKEN_FORM } from '../../billing/bearer-token.js';
 import { ProblemError } from '../../errors/problem-error.js';
@@ -11,7 +11,7 @@ const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
 export function authenticate(accounts: Accounts): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
-    const token = tokenOf(request.headers.authorization);
+    const token = tokenOf(request);
     exchange.account = accounts.admit(token);
     exchange.generation = exchange.account.generation;
     exchange.token = token;
@@ -19,12 +19,18 @@ export function authenticate(accounts: Accounts): RequestHandler {
   };
 }
 
-function tokenOf(header: string | undefined): string {
-  const token = CREDENTIALS.exec(header ?? '')?.groups?.token;
-  if (token !== undefined && TOKEN_FORM.test(token)) return token;
+/** The token of the request, if it has one of the right form. */
+export function tokenIn({ headers }: Request): string | undefined {
+  const token = CREDENTIALS.exec(headers.authorization ?? '')?.groups?.token;
+  return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
+}
+
+function tokenOf(request: Request): string {
+  const token = tokenIn(request);
+  if (token !== undefined) return token;
   throw new ProblemError(
     'unauthorized',
-    `${describe(header)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
+    `${describe(request.headers.authorization)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
     { decision: 'unauthorized-status' },
   );
 }

@@ -6,6 +6,8 @@ import type { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath, OperationRoute } from '../../openapi/route-table.js';
 import type { Specification } from '../../openapi/specification-in-force.js';
 import type { Validation } from '../../openapi/validator.js';
+import type { FilledStub } from '../../stubs/fill-stub.js';
+import type { Stub } from '../../stubs/stub.js';
 
 /** What is known of one request and its answer while it is under way; each step adds to it. */
 export interface Exchange {
@@ -15,6 +17,10 @@ export interface Exchange {
   path?: MatchedPath;
   /** The operation that the request calls. */
   route?: OperationRoute;
+  /** The stub that the request calls, where no operation answers it. */
+  stub?: Stub;
+  /** What that stub has answered. */
+  filled?: FilledStub;
   /** The bearer token, once it is known to name an account. */
   token?: string;
   /** The account that the token names. */

@@ -1,12 +1,20 @@
 import type { Request } from 'express';
 import { ProblemError } from '../../errors/problem-error.js';
 import { didYouMean } from '../../messages/nearest-name.js';
-import { cut } from '../../messages/received-value.js';
+import { cut, shown } from '../../messages/received-value.js';
 import type { RouteTable } from '../../openapi/route-table.js';
+import { STUB_METHODS } from '../../stubs/stub.js';
 
 /** Added to refusals of unknown paths and methods: the mock does not have everything. */
-export const MAY_BE_RIGHT =
-  'The mock has only the operations that are known of the service: at the service itself the call may be right.';
+export function mayBeRight(method: string, path: string): string {
+  const known = 'The mock has only the operations that are known of the service';
+  const stubbed = STUB_METHODS.find((one) => one === method.replace('HEAD', 'GET'));
+  const stub = stubbed && shown({ method: stubbed, path });
+  const advice = stub
+    ? ` To answer it here, add a stub: POST /__control/stubs with ${stub}, or \`stubs\` in a fixture (docs/stubs.md).`
+    : '';
+  return `${known}: at the service itself the call may be right.${advice}`;
+}
 
 /** The refusal of a path that the document does not have; says which mistake it looks like. */
 export function explainUnknownPath(
@@ -103,5 +111,5 @@ function listOperations(request: Request, path: string, table: RouteTable): stri
     return `${meant}Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
   }
   const host = request.headers.host ?? '127.0.0.1:4010';
-  return `${meant}Expected one of ${operations.join(', ')}. ${MAY_BE_RIGHT} Try: curl -H 'Authorization: Bearer my-token' 'http://${host}/measurements?limit=2'`;
+  return `${meant}Expected one of ${operations.join(', ')}. ${mayBeRight(request.method, path)} Try: curl -H 'Authorization: Bearer my-token' 'http://${host}/measurements?limit=2'`;
 }

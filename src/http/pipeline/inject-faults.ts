@@ -9,16 +9,16 @@ const REPLACEMENT = { detail: 'An injected fault replaces this answer.' };
 
 /** Lets a fault of the phase `before` fire: the operation then does not run, a delay aside. */
 export const injectFaultsBefore: RequestHandler = createStep(
-  ['account', 'route'],
+  ['account'],
   (exchange, _request, response, next) => {
-    const answer = { status: exchange.route.successStatus, body: REPLACEMENT };
+    const answer = { status: exchange.route?.successStatus ?? 200, body: REPLACEMENT };
     injectFault('before', exchange, response, answer, next);
   },
 );
 
 /** Lets a fault of the phase `after` fire: the operation has run, and its answer may be lost. */
 export const injectFaultsAfter: RequestHandler = createStep(
-  ['account', 'route', 'answer'],
+  ['account', 'answer'],
   (exchange, _request, response, next) => {
     injectFault('after', exchange, response, exchange.answer, next);
   },
@@ -27,12 +27,15 @@ export const injectFaultsAfter: RequestHandler = createStep(
 /** Lets a fault fire if one is due; otherwise continues. */
 function injectFault(
   phase: FaultPhase,
-  { account, route, noted }: KnownExchange<'account' | 'route'>,
+  { account, route, noted }: KnownExchange<'account'>,
   response: Response,
   answer: Answer,
   proceed: () => void,
 ): void {
-  const fault = account.faults.take(phase, route.operationId as OperationId);
+  const fault = account.faults.take(phase, {
+    target: response.req.url,
+    operationId: route?.operationId as OperationId | undefined,
+  });
   if (!fault) {
     proceed();
     return;

@@ -25,7 +25,8 @@ export function noteRequest(
     method: exchange.method ?? request.method,
     target: request.originalUrl,
     operationId: exchange.route?.operationId,
-    template: exchange.route?.template,
+    template: exchange.route?.template ?? exchange.stub?.path,
+    stub: exchange.stub,
     headerLines: request.rawHeaders.join('\n'),
   });
   exchange.noted = noted;

@@ -15,7 +15,7 @@ export function logRequests(logger: Logger): RequestHandler {
     const { method, originalUrl: url } = request;
     const startedAtMs = elapsedMs();
     response.once('close', () => {
-      const { route, problem } = exchangeOf(response);
+      const { route, stub, problem } = exchangeOf(response);
       const isAborted = !response.writableFinished;
       const line = {
         method,
@@ -23,6 +23,7 @@ export function logRequests(logger: Logger): RequestHandler {
         ...(response.headersSent && { status: response.statusCode }),
         durationMs: Math.round((elapsedMs() - startedAtMs) * 10) / 10,
         ...(route && { operationId: route.operationId }),
+        ...(stub && { stub: stub.id }),
         ...(problem && { problem: problem.problem }),
         ...(problem?.cause !== undefined && { err: problem.cause }),
         ...(isAborted && { isAborted }),

@@ -5,7 +5,9 @@ import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import type { Stubs } from '../../stubs/stubs.js';
 import { adoptSpecification } from './adopt-specification.js';
+import { answerStub } from './answer-stub/answer-stub.js';
 import { authenticate } from './authenticate.js';
 import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cors.js';
@@ -24,6 +26,7 @@ import { refuseUnknownPath } from './refuse-unknown-path.js';
 import { runOperation } from './run-operation.js';
 import { sendAnswer } from './send-answer.js';
 import { sendProblem } from './send-problem.js';
+import { type Routes, serveRoutes } from './serve-routes.js';
 import { validateAnswer } from './validate-answer.js';
 import { validateRequest } from './validate-request/validate-request.js';
 
@@ -35,6 +38,10 @@ export interface PipelineParts {
   readonly decisions: () => Decisions;
   /** Where these requests are noted. */
   readonly journal: Journal;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
+  /** Adds routes for calls that neither an operation nor a stub answers. */
+  readonly routes?: Routes | undefined;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
   /** True to name in a header field the decisions that each answer rests on. */
@@ -57,6 +64,8 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,
+    answerStub({ ...parts, largestBytes: LARGEST_BODY }),
+    ...(parts.routes ? [serveRoutes(parts.routes, { ...parts, largestBytes: LARGEST_BODY })] : []),
     refuseUnknownPath(routes),
     matchMethod,
     authenticate(accounts),

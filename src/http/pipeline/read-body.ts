@@ -44,7 +44,7 @@ export function readBody({ largestBytes }: { readonly largestBytes: number }): R
 }
 
 /** Puts the JSON value of the body in the place of its bytes. */
-async function parseBody(request: Request): Promise<void> {
+export async function parseBody(request: Request): Promise<void> {
   try {
     request.body = await parseJson(request.body as Buffer);
   } catch (error) {
@@ -72,7 +72,8 @@ function missingBody(): ProblemError {
   );
 }
 
-function malformedText(): ProblemError {
+/** The refusal of a body that is not UTF-8. */
+export function malformedText(): ProblemError {
   return new ProblemError(
     'malformed-json',
     'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',

@@ -33,7 +33,7 @@ export function sendProblem(rules: ErrorRules): ErrorRequestHandler {
     exchange.problem = error;
     const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
     const problem = describeProblem(error, decisions);
-    if (!exchange.account && journal) {
+    if (!exchange.account && !exchange.noted && journal) {
       noteRequest(request, response, journal, clock);
     }
     if (exchange.noted) {

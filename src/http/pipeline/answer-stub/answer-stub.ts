@@ -1,0 +1,101 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Accounts } from '../../../accounts/accounts.js';
+import type { Journal } from '../../../accounts/journal/journal.js';
+import { valuesOfPath } from '../../../openapi/path-values.js';
+import { fillStub, type SentValues } from '../../../stubs/fill-stub.js';
+import { refersTo } from '../../../stubs/placeholders.js';
+import type { Stub } from '../../../stubs/stub.js';
+import { authenticate, tokenIn } from '../authenticate.js';
+import { createStep, exchangeOf } from '../exchange.js';
+import { injectFaultsAfter } from '../inject-faults.js';
+import { pathOf } from '../match-path.js';
+import { matchStub, type StubSources } from './match-stub.js';
+import { parseSentBody } from './read-sent-body.js';
+import { stepsBesideOperations, withAccount } from './steps-beside-operations.js';
+
+/** Dependencies of the step. */
+interface AnswerStubParts extends StubSources {
+  /** Where calls are noted that reach no account. */
+  readonly journal: Journal;
+  readonly largestBytes: number;
+}
+
+/** Answers a call that no operation answers, but a stub does; any other continues. */
+export function answerStub(parts: AnswerStubParts): RequestHandler {
+  const steps = Router();
+  steps.use(
+    authenticateIfNeeded(parts.accounts),
+    ...stepsBesideOperations(parts.journal, parts.largestBytes),
+    fillAnswer,
+    withAccount(injectFaultsAfter),
+    sendStub,
+  );
+  return (request, response, next) => {
+    const exchange = exchangeOf(response);
+    if (exchange.path?.routes.has(request.method)) return next();
+    matchStub(exchange, request, parts);
+    if (exchange.stub) steps(request, response, next);
+    else next();
+  };
+}
+
+/** Finds the account of the token. Where the stub needs none, a token that names none is ignored. */
+function authenticateIfNeeded(accounts: Accounts): RequestHandler {
+  const strict = authenticate(accounts);
+  return (request, response, next) => {
+    if (exchangeOf(response).stub?.needsToken) return strict(request, response, next);
+    if (tokenIn(request) === undefined) return next();
+    try {
+      strict(request, response, () => undefined);
+    } catch {
+      // Such as a token that is refused: a login does not depend on it.
+    }
+    next();
+  };
+}
+
+const fillAnswer = createStep(['stub'], async (exchange, request, _response, next) => {
+  const { stub } = exchange;
+  const filled = fillStub(stub, await sentValues(stub, request));
+  exchange.filled = filled;
+  // Faults distort the JSON of an object.
+  exchange.answer = { status: stub.status, body: Object(filled.body) };
+  next();
+});
+
+/** What the placeholders may refer to; the body is parsed only if one does. */
+async function sentValues(stub: Stub, request: Request): Promise<SentValues> {
+  if (refersTo('body', stub)) await parseSentBody(request);
+  const [, ...query] = request.url.split('?');
+  const path = Object.entries(valuesOfPath(stub.path, pathOf(request))).map(([name, value]) => [
+    name,
+    decoded(value),
+  ]);
+  return {
+    path: Object.fromEntries(path),
+    query: Object.fromEntries(new URLSearchParams(query.join('?'))),
+    body: request.body,
+  };
+}
+
+/** The text of a segment; undefined if it cannot be decoded. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends the answer as the stub has it; the fields of the stub replace those of the mock. */
+const sendStub = createStep(['stub', 'filled'], ({ stub, filled, noted }, _request, response) => {
+  const { headers, text } = filled;
+  if (noted) noted.status = stub.status;
+  response.statusCode = stub.status;
+  if (text !== undefined) {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', String(Buffer.byteLength(text)));
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end(text);
+});

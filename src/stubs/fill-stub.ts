@@ -1,0 +1,128 @@
+import { MOST_ERRORS } from '../errors/describe-problem.js';
+import { memberOf, pointerTo } from '../errors/json-pointer.js';
+import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
+import { cut, shown } from '../messages/received-value.js';
+import { bearerTokenFor } from './bearer-token-for.js';
+import { contentTypeOf, EXPECTED_HEADER_TEXT, isHeaderText, isJson } from './header-fields.js';
+import { type Placeholder, replacePlaceholders } from './placeholders.js';
+import type { Stub } from './stub.js';
+
+/** What a call has sent, as placeholders refer to it: decoded and parsed. */
+export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
+
+/** The answer of a stub to one call. */
+export interface FilledStub {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The value of the body; undefined if it has none. */
+  readonly body: unknown;
+  /** The body as it is sent. */
+  readonly text: string | undefined;
+}
+
+/** A longer token fits in no header field. */
+const LONGEST_IN_TOKEN = 1_000;
+
+/** What the values in one answer may have together. */
+const MOST_CHARACTERS = 10 * 2 ** 20;
+
+/**
+ * The answer of a stub, with what the call has sent in place of the placeholders. Values are put into
+ * the strings of the body, which is written as JSON afterwards: none can change its shape. Throws a
+ * `ProblemError` that lists every value that is missing or does not fit in its place.
+ */
+export function fillStub(stub: Stub, sent: SentValues): FilledStub {
+  const invalid = new Map<string, InvalidValue>();
+  let characters = 0;
+
+  function fill(text: string, isFit: (value: string) => boolean, expected: string): string {
+    return replacePlaceholders(text, (placeholder, written) => {
+      const received = valueAt(placeholder, sent);
+      const value = textOf(received);
+      const wrong = wrongValue(placeholder, value) ?? (isFit(value ?? '') ? undefined : expected);
+      if (value === undefined || wrong) {
+        invalid.set(
+          written,
+          describe(placeholder, `${wrong} for ${written} of the stub`, received),
+        );
+        return '';
+      }
+      characters += value.length;
+      if (characters > MOST_CHARACTERS) throw tooLarge(stub);
+      return placeholder.isToken ? bearerTokenFor(value) : value;
+    });
+  }
+
+  const headers = mapTexts(stub.headers ?? {}, (text) =>
+    fill(text, isHeaderText, EXPECTED_HEADER_TEXT),
+  );
+  const body = mapTexts(stub.body, (text) => fill(text, () => true, ''));
+  if (invalid.size > 0) throw refusal(stub, [...invalid.values()]);
+  const isText = typeof body === 'string' && !isJson(contentTypeOf(headers));
+  return { headers, body, text: isText ? body : JSON.stringify(body) };
+}
+
+/** What the call has sent in that place; never a member of a prototype. */
+function valueAt({ source, name }: Placeholder, sent: SentValues): unknown {
+  return namesOf({ source, name }).reduce(memberOf, sent[source]);
+}
+
+function namesOf({ source, name }: Pick<Placeholder, 'source' | 'name'>): readonly string[] {
+  return source === 'body' ? name.split('.') : [name];
+}
+
+/** A value as it stands in a text; undefined for what is no single value. */
+function textOf(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** What is expected instead of a value, wherever it is put. */
+function wrongValue({ isToken }: Placeholder, value: string | undefined): string | undefined {
+  if (value === undefined) return 'a string, a number, true or false';
+  const isTooLong = isToken && value.length > LONGEST_IN_TOKEN;
+  return isTooLong ? `at most ${LONGEST_IN_TOKEN} characters` : undefined;
+}
+
+/** The value with all of its strings replaced, names of members excepted. */
+function mapTexts<Value>(value: Value, replace: (text: string) => string): Value {
+  if (typeof value === 'string') return replace(value) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace)) as Value;
+  const members = Object.entries(value).map(([name, member]) => [name, mapTexts(member, replace)]);
+  return Object.fromEntries(members) as Value;
+}
+
+function describe(placeholder: Placeholder, expected: string, received: unknown): InvalidValue {
+  return {
+    in: placeholder.source,
+    pointer: pointerTo(...namesOf(placeholder)),
+    expected,
+    ...(received !== undefined && { received: shortened(received) }),
+    detail: 'Send such a value, or change the stub.',
+  };
+}
+
+/** A value, cut if it is long, so that an error is never larger than what caused it. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value);
+  return typeof value === 'object' ? shown(value) : value;
+}
+
+function refusal({ id, for: owner }: Stub, invalid: readonly InvalidValue[]): ProblemError {
+  const errors = invalid.slice(0, MOST_ERRORS);
+  const sentences = errors.map(
+    ({ in: place, pointer, expected, received }) =>
+      `${place} ${pointer}: expected ${expected}, received ${shown(received)}`,
+  );
+  return new ProblemError(
+    'invalid-request',
+    `Stub ${id} of the ${owner} cannot answer: ${sentences.join('; ')}.`,
+    { decision: 'invalid-request-status', errors },
+  );
+}
+
+function tooLarge({ id, for: owner }: Stub): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    `The answer of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request; expected fewer. Send shorter values.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { components } from '../generated/control.js';
+
+type Complete = components['schemas']['StubRequest'];
+
+/**
+ * An answer to calls that no operation answers. In strings of `body` and values of `headers`,
+ * `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
+ * `{{token body.user}}` for a bearer token that differs from value to value.
+ *
+ * @example
+ * const login: StubRequest = {
+ *   method: 'POST',
+ *   path: '/login',
+ *   body: { token: '{{token body.user}}' },
+ * };
+ */
+export type StubRequest = Omit<Complete, 'status' | 'for'> & Partial<Pick<Complete, 'status'>>;
+
+/**
+ * A stub that answers, with its number and its defaults.
+ *
+ * @example
+ * const stub: Stub = server.stubs.add({ method: 'GET', path: '/invoices/{id}' });
+ */
+export type Stub = components['schemas']['Stub'];
+
+/** The methods that a stub can have. */
+export const STUB_METHODS: readonly Stub['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,0 +1,179 @@
+import { InvalidInputError } from '../errors/invalid-input.js';
+import type { Mistake } from '../errors/mistake.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/path-template.js';
+import type { Budget } from '../store/budget.js';
+import { deepFreeze } from '../store/freeze.js';
+import type { Stub, StubRequest } from './stub.js';
+import { MOST_STUBS } from './stub-schema.js';
+
+/**
+ * The stubs of one account, or of the whole server, as a test adds them.
+ *
+ * @example
+ * const { id } = account.stubs.add({ method: 'GET', path: '/me', body: { name: 'Robin' } });
+ * account.stubs.remove(id);
+ */
+export interface StubsControl {
+  /**
+   * Adds a stub. Refuses one of which an operation or another stub of the list answers calls, and one
+   * of an account that needs no token, for the token names the account.
+   */
+  add(request: StubRequest): Stub;
+  /** The stubs in the order in which they were added. */
+  list(): Stub[];
+  /** Removes a stub; returns it, or undefined if there is none. */
+  remove(id: number): Stub | undefined;
+  /** Removes all stubs; returns how many there were. */
+  clear(): number;
+}
+
+/** All stubs of a list, safe against later changes. */
+export interface StubsState {
+  readonly entries: readonly Entry[];
+  readonly nextId: number;
+  /** What they take, roughly. */
+  readonly bytes: number;
+}
+
+interface Entry {
+  readonly stub: Stub;
+  readonly bytes: number;
+  /** Whether it comes from a fixture or an option, and so goes when these are read again. */
+  readonly isDeclared: boolean;
+}
+
+const NONE: StubsState = { entries: [], nextId: 1, bytes: 0 };
+
+/** Dependencies of a list of stubs. */
+export interface StubsParts {
+  /** Every mistake of a stub. */
+  readonly check: (request: unknown) => readonly Mistake[];
+  readonly budget: Budget;
+}
+
+/** A list of stubs; the more concrete path is tried first. */
+export class Stubs implements StubsControl {
+  readonly #owner: Stub['for'];
+  readonly #parts: StubsParts;
+  #state = NONE;
+
+  constructor(owner: Stub['for'], parts: StubsParts) {
+    this.#owner = owner;
+    this.#parts = parts;
+  }
+
+  add(request: StubRequest): Stub {
+    const given = copyOf(request);
+    const mistakes = [...this.#parts.check(given), ...this.#tokenMistakes(given)];
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    this.#refuseConflict(given);
+    const bytes = 200 + 2 * JSON.stringify(given).length;
+    this.#parts.budget.admit(bytes, 'this stub');
+    return this.#append(given, bytes, false);
+  }
+
+  list(): Stub[] {
+    return this.#state.entries.map(({ stub }) => stub);
+  }
+
+  remove(id: number): Stub | undefined {
+    const { entries } = this.#state;
+    const entry = entries.find(({ stub }) => stub.id === id);
+    if (entry) this.#keep(entries.filter((other) => other !== entry));
+    return entry?.stub;
+  }
+
+  clear(): number {
+    const { length } = this.#state.entries;
+    this.#keep([]);
+    return length;
+  }
+
+  /** Replaces the stubs that were declared before; one that was added stays in place of its equal. */
+  declare(requests: readonly StubRequest[]): void {
+    this.#keep(this.#state.entries.filter(({ isDeclared }) => !isDeclared));
+    const added = new Set(this.list().map(keyOf));
+    for (const request of requests) {
+      if (!added.has(keyOf(request))) this.#append(copyOf(request), 0, true);
+    }
+  }
+
+  /** The stubs whose path the request has, whatever its method; the most concrete first. */
+  matching(path: string): readonly Stub[] {
+    if (this.#state.entries.length === 0) return [];
+    return this.list()
+      .filter((stub) => matchesTemplate(stub.path, path))
+      .sort((one, other) => byConcreteness(one.path, other.path));
+  }
+
+  snapshot(): StubsState {
+    return this.#state;
+  }
+
+  restore(saved: StubsState): void {
+    this.#parts.budget.add(saved.bytes - this.#state.bytes);
+    this.#state = saved;
+  }
+
+  #append(request: StubRequest, bytes: number, isDeclared: boolean): Stub {
+    const { nextId, entries } = this.#state;
+    const stub: Stub = deepFreeze({
+      id: nextId,
+      for: this.#owner,
+      status: 200,
+      needsToken: this.#owner === 'account',
+      ...request,
+    });
+    this.#keep([...entries, { stub, bytes, isDeclared }], nextId + 1);
+    return stub;
+  }
+
+  #keep(entries: readonly Entry[], nextId = this.#state.nextId): void {
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    this.restore({ entries, nextId, bytes });
+  }
+
+  #tokenMistakes(request: StubRequest): Mistake[] {
+    if (this.#owner === 'server' || request?.needsToken !== false) return [];
+    const expected = 'true for a stub of an account, which is known by its token';
+    const fix = 'Leave it out, or add the stub for the server.';
+    return [{ path: ['needsToken'], expected, received: false, fix }];
+  }
+
+  #refuseConflict(request: StubRequest): void {
+    const { entries } = this.#state;
+    const known = entries.find(({ stub }) => keyOf(stub) === keyOf(request));
+    if (known) {
+      const { id, method, path } = known.stub;
+      throw new ProblemError(
+        'conflict',
+        `The ${this.#owner} has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
+      );
+    }
+    if (entries.length < MOST_STUBS) return;
+    throw new ProblemError(
+      'conflict',
+      `The ${this.#owner} has ${MOST_STUBS} stubs, the maximum; expected fewer. Remove some.`,
+    );
+  }
+}
+
+/** The stubs of several lists: one of a later list replaces its equal. */
+export function combineStubs(lists: readonly (readonly StubRequest[])[]): StubRequest[] {
+  return [...new Map(lists.flat().map((stub) => [keyOf(stub), stub])).values()];
+}
+
+/** What no two stubs of one list have in common. */
+function keyOf({ method, path }: StubRequest): string {
+  return `${method} ${shapeOf(path)}`;
+}
+
+/** The request as JSON has it; what JSON cannot express unchanged, for the check to refuse. */
+function copyOf(request: StubRequest): StubRequest {
+  try {
+    return JSON.parse(JSON.stringify(request)) as StubRequest;
+  } catch {
+    return request;
+  }
+}
