@@ -46,10 +46,11 @@ export async function loadDatasets(
   };
 }
 
-/** Refuses an option whose value is checked as the section of a fixture with that name. */
-function checkSection(name: 'accounts' | 'stubs', value: object, checks: RecordChecks): void {
+/** Options that are checked as the section of a fixture with their name, and how none is written. */
+const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
+
+function checkSection(name: keyof typeof SECTIONS, value: object, checks: RecordChecks): void {
   // To compile the schema takes time that a start without the option need not spend.
-  const isEmpty = typeof value === 'object' && Object.keys(value ?? ['null']).length === 0;
-  const [mistake] = isEmpty ? [] : checks[name](value);
+  const [mistake] = JSON.stringify(value) === SECTIONS[name] ? [] : checks[name](value);
   if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
 }

@@ -1,0 +1,395 @@
+import request from 'supertest';
+import { createMockServer, InvalidInputError, type StubRequest } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+
+async function serve(...stubs: StubRequest[]) {
+  const server = await createMockServer({ dataset: 'empty', stubs });
+  return { server, client: clientOf(server) };
+}
+
+describe('a stub', () => {
+  test('answers 200 without a body unless it says more', async () => {
+    const { server } = await serve({ method: 'GET', path: '/health' });
+    const answer = await request(server.app).get('/health');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  test('has the status, the header fields and the body that it was given', async () => {
+    const { server } = await serve({
+      method: 'PUT',
+      path: '/invoices/{id}',
+      status: 201,
+      headers: {
+        Location: '/invoices/{{path.id}}?page={{query.page}}',
+        'Cache-Control': 'max-age=9',
+      },
+      body: {
+        id: '{{path.id}}',
+        lines: [{ page: '{{query.page}} of {{ query.pages }}' }],
+        paid: false,
+      },
+    });
+    const answer = await request(server.app).put('/invoices/a%20b?page=1&pages=2+3&page=4');
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: '/invoices/a b?page=4',
+      'cache-control': 'max-age=9',
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(answer.body).toEqual({ id: 'a b', lines: [{ page: '4 of 2 3' }], paid: false });
+  });
+
+  test('may answer text of another type', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const { server } = await serve({ method: 'GET', path: '/x', headers, body: 'a,{{query.b}}\n' });
+    const answer = await request(server.app).get('/x?b=2');
+    expect([answer.text, answer.type]).toEqual(['a,2\n', 'text/csv']);
+  });
+
+  test('reads members of members, and fields of a form', async () => {
+    const { server } = await serve({
+      method: 'POST',
+      path: '/echo',
+      body: '{{body.user.names.1}} is {{body.age}}, {{body.isNew}}',
+    });
+    const body = { user: { names: ['a', 'b'] }, age: 5, isNew: true };
+    expect((await request(server.app).post('/echo').send(body)).body).toBe('b is 5, true');
+    const form = await request(server.app).post('/echo').send('age=5&isNew=yes');
+    expect(form.body.errors).toEqual([expect.objectContaining({ pointer: '/user/names/1' })]);
+  });
+
+  test('that refers to nothing of the body accepts any', async () => {
+    const { server } = await serve({ method: 'POST', path: '/logout', status: 204 });
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
+      const answer = await request(server.app).post('/logout').type(type).send('{');
+      expect(answer.status).toBe(204);
+    }
+  });
+
+  test('reads no more of a body than an operation does', async () => {
+    const { server } = await serve({ method: 'POST', path: '/logout', status: 204 });
+    const url = await server.start();
+    const answer = await fetch(`${url}/logout`, {
+      method: 'POST',
+      body: 'x'.repeat(10 * 2 ** 20 + 1),
+    });
+    await server.stop();
+    expect(answer.status).toBe(413);
+  });
+
+  test('of GET answers HEAD', async () => {
+    const { server } = await serve({ method: 'GET', path: '/me', body: { name: 'Robin' } });
+    const answer = await request(server.app).head('/me');
+    expect([answer.status, answer.headers['content-length']]).toEqual([200, '16']);
+  });
+
+  test('with a more concrete path comes first, whichever was added first', async () => {
+    const { client } = await serve(
+      { method: 'GET', path: '/invoices/{id}', body: 'one' },
+      { method: 'GET', path: '/invoices/latest', body: 'the latest' },
+      { method: 'GET', path: '/{any}/{id}/pdf/a', body: 'any' },
+    );
+    expect((await client.get('/invoices/latest')).body).toBe('the latest');
+    expect((await client.get('/invoices/1')).body).toBe('one');
+    expect((await client.get('/invoices/1/pdf/a')).body).toBe('any');
+  });
+
+  test('matches its path strictly', async () => {
+    const { client } = await serve({ method: 'GET', path: '/invoices/{id}' });
+    for (const path of [
+      '/invoices',
+      '/invoices/',
+      '/Invoices/1',
+      '/invoices/1/',
+      '/invoices/1/2',
+    ]) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('that needs a token is refused without one, and acts on the account otherwise', async () => {
+    const { server, client } = await serve({ method: 'GET', path: '/me', needsToken: true });
+    const { status, headers } = await request(server.app).get('/me');
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="usage-billing-mock"',
+    ]);
+    expect((await client.get('/me')).status).toBe(200);
+    expect(server.tokens()).toEqual([client.token]);
+  });
+
+  test('of a path that an operation has as well leaves the operation alone', async () => {
+    const { server, client } = await serve({ method: 'POST', path: '/measurements', status: 201 });
+    expect((await client.get('/measurements')).body.total).toBe(0);
+    expect((await request(server.app).post('/measurements').send({})).status).toBe(201);
+    const refused = await request(server.app).patch('/measurements');
+    expect(refused.status).toBe(405);
+    expect(refused.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    expect(refused.body.detail).toContain(
+      '/measurements was called with PATCH; expected GET (listMeasurements) or POST (stub 1 of the server).',
+    );
+  });
+
+  test('is named by the 405 of another method of its path, and by OPTIONS', async () => {
+    const { server } = await serve({ method: 'POST', path: '/login' });
+    const refused = await request(server.app).get('/login');
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+    expect(refused.body.detail).toContain('expected POST (stub 1 of the server).');
+    const options = await request(server.app).options('/login');
+    expect([options.status, options.headers.allow]).toEqual([204, 'POST, OPTIONS']);
+  });
+
+  test('answers pages on other origins', async () => {
+    const { server } = await serve({ method: 'POST', path: '/login' });
+    const preflight = await request(server.app)
+      .options('/login')
+      .set({ Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-methods']).toBe('POST');
+  });
+
+  test.each([
+    ['a\r\nSet-Cookie: admin=1', 'a line break'],
+    ['\u0000', 'a control character'],
+    ['€', 'a character beyond Latin-1'],
+    ['\ud800', 'a lone surrogate'],
+  ])('puts no value into a header field that it cannot have: %j', async (user) => {
+    const { server } = await serve({
+      method: 'POST',
+      path: '/login',
+      headers: { 'X-User': '{{body.user}}' },
+    });
+    const answer = await request(server.app)
+      .post('/login')
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify({ user }));
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(
+      'expected characters of Latin-1 without control characters for {{body.user}}',
+    );
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+
+  test('repeats no value so often that the answer gets out of hand', async () => {
+    const body = Array.from({ length: 20 }, () => '{{body.text}}');
+    const { server } = await serve({ method: 'POST', path: '/echo', body });
+    const { status } = await request(server.app)
+      .post('/echo')
+      .send({ text: 'x'.repeat(2 ** 20) });
+    expect(status).toBe(413);
+  });
+});
+
+describe('a list of stubs', () => {
+  test('gives, removes and clears them', async () => {
+    const { server, client } = await serve({ method: 'GET', path: '/a' });
+    const added = server.stubs.add({ method: 'GET', path: '/b', body: { x: 1 } });
+    expect(added).toEqual({
+      id: 2,
+      for: 'server',
+      method: 'GET',
+      path: '/b',
+      status: 200,
+      body: { x: 1 },
+      needsToken: false,
+    });
+    expect(server.stubs.list().map(({ path }) => path)).toEqual(['/a', '/b']);
+    expect(server.stubs.remove(1)?.path).toBe('/a');
+    expect(server.stubs.remove(1)).toBeUndefined();
+    expect(server.stubs.clear()).toBe(1);
+    expect((await client.get('/b')).status).toBe(404);
+    expect(server.stubs.add({ method: 'GET', path: '/b' }).id).toBe(3);
+  });
+
+  test('is not changed by what happens to the request afterwards', async () => {
+    const { server, client } = await serve();
+    const body = { name: 'Robin' };
+    const stub = server.stubs.add({ method: 'GET', path: '/me', body });
+    body.name = 'Jules';
+    expect(() => Object.assign(stub, { status: 500 })).toThrow(TypeError);
+    expect((await client.get('/me')).body).toEqual({ name: 'Robin' });
+  });
+
+  test('has no two stubs for one method and path', async () => {
+    const { server } = await serve({ method: 'GET', path: '/invoices/{id}' });
+    expect(() => server.stubs.add({ method: 'GET', path: '/invoices/{number}' })).toThrow(
+      'The server has stub 1 for GET /invoices/{id}; expected another method or path. Remove that stub first.',
+    );
+    server.stubs.add({ method: 'DELETE', path: '/invoices/{number}' });
+  });
+
+  test('has at most 1,000', async () => {
+    const { server } = await serve();
+    const { stubs } = server.account('t');
+    for (let n = 0; n < 1_000; n += 1) stubs.add({ method: 'GET', path: `/stub/${n}` });
+    expect(() => stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
+      'The account has 1000 stubs, the maximum; expected fewer. Remove some.',
+    );
+  });
+});
+
+describe('a stub is refused', () => {
+  const refusals: readonly [string, object, string][] = [
+    [
+      'for an operation',
+      { method: 'GET', path: '/measurements' },
+      "'path': expected calls that no operation answers; listMeasurements answers GET /measurements",
+    ],
+    [
+      'for an operation by a template',
+      { method: 'GET', path: '/{anything}' },
+      'listMeasurements answers GET /measurements',
+    ],
+    [
+      'for an operation under another name',
+      { method: 'GET', path: '/customers/{x}' },
+      'getCustomer answers GET /customers/{customerId}',
+    ],
+    ['for one of its paths', { method: 'GET', path: '/customers/name' }, 'getCustomer answers'],
+    [
+      'for one of its names',
+      { method: 'GET', path: '/customers/name/Acme' },
+      'getCustomerByName answers',
+    ],
+    [
+      'where it overlaps an operation',
+      { method: 'DELETE', path: '/{a}/{b}' },
+      'deleteContract answers',
+    ],
+    [
+      'below the control plane',
+      { method: 'GET', path: '/__control/x' },
+      'a path outside of /__control',
+    ],
+    [
+      'for the control plane itself',
+      { method: 'GET', path: '/__control' },
+      'a path outside of /__control',
+    ],
+    [
+      'without a slash',
+      { method: 'GET', path: 'login' },
+      '\'path\': expected a path such as /login or /invoices/{id}; received "login"',
+    ],
+    ['with a query', { method: 'GET', path: '/login?x=1' }, 'leave out the query'],
+    ['with a URL', { method: 'GET', path: 'http://localhost/login' }, 'expected a path'],
+    ['with two slashes', { method: 'GET', path: '/a//b' }, 'expected a path'],
+    ['with characters of no path', { method: 'GET', path: '/a b' }, 'percent-encode'],
+    [
+      'with a parameter in a part of a segment',
+      { method: 'GET', path: '/a.{b}' },
+      'a whole segment',
+    ],
+    ['with a parameter that does not end', { method: 'GET', path: '/{a' }, 'expected a path'],
+    ['with a parameter twice', { method: 'GET', path: '/{a}/x/{a}' }, 'a different name'],
+    ['with an unknown method', { method: 'post', path: '/a' }, "Did you mean 'POST'?"],
+    [
+      'with a method that the mock answers',
+      { method: 'OPTIONS', path: '/a' },
+      "'method': expected one of GET",
+    ],
+    ['without a path', { method: 'GET' }, "expected the member 'path'"],
+    ['with an unknown member', { method: 'GET', path: '/a', boddy: 1 }, "Did you mean 'body'?"],
+    [
+      'with a status of no answer',
+      { method: 'GET', path: '/a', status: 101 },
+      "'status': expected at least 200",
+    ],
+    [
+      'with a status beyond',
+      { method: 'GET', path: '/a', status: 600 },
+      "'status': expected at most 599",
+    ],
+    [
+      'with a body and a status that has none',
+      { method: 'GET', path: '/a', status: 204, body: {} },
+      "'body': expected no body with the status 204",
+    ],
+    [
+      'with a header that is no text',
+      { method: 'GET', path: '/a', headers: { Age: 1 } },
+      "'headers/Age': expected a string",
+    ],
+    [
+      'with a header of another name',
+      { method: 'GET', path: '/a', headers: { 'a b': '' } },
+      'the name of a header field',
+    ],
+    [
+      'with a header of control characters',
+      { method: 'GET', path: '/a', headers: { a: 'x\r\nb: c' } },
+      'without control characters',
+    ],
+    [
+      'with a header of the connection',
+      { method: 'GET', path: '/a', headers: { 'content-length': '5' } },
+      'no header field that says how the answer is sent',
+    ],
+    [
+      'with an object as text',
+      { method: 'GET', path: '/a', headers: { 'Content-Type': 'text/html' }, body: {} },
+      "'body': expected a string with the Content-Type 'text/html'",
+    ],
+    [
+      'with an unknown placeholder',
+      { method: 'GET', path: '/a', body: { b: ['{{bdy.user}}'] } },
+      "'body/b/0': expected {{path.NAME}}",
+    ],
+    [
+      'with a placeholder that does not end',
+      { method: 'GET', path: '/a', body: '{{body.user}' },
+      'received "{{"',
+    ],
+    [
+      'with a placeholder of no parameter',
+      { method: 'GET', path: '/a/{id}', body: '{{path.idd}}' },
+      "Did you mean 'id'?",
+    ],
+    [
+      'with a placeholder of no path',
+      { method: 'GET', path: '/a', headers: { b: '{{path.id}}' } },
+      'a parameter of the path: it has none',
+    ],
+  ];
+
+  test.each(refusals)('%s', async (_what, stub, sentence) => {
+    const { server } = await serve();
+    const act = () => server.stubs.add(stub as StubRequest);
+    expect(act).toThrow(InvalidInputError);
+    expect(act).toThrow(sentence);
+    await expect(createMockServer({ stubs: [stub as StubRequest] })).rejects.toThrow(
+      sentence.replace(/^'/, "The option 'stubs': '0/"),
+    );
+  });
+
+  test.each([null, 5, 'x', [], undefined, () => 1, 5n])('if it is %p', async (stub) => {
+    const { server } = await serve();
+    expect(() => server.stubs.add(stub as unknown as StubRequest)).toThrow(InvalidInputError);
+  });
+
+  test('if it is nested too deeply or refers to itself', async () => {
+    const { server } = await serve();
+    const circle: { self?: object } = {};
+    circle.self = circle;
+    const deep = JSON.parse('['.repeat(9_000) + ']'.repeat(9_000));
+    for (const body of [circle, deep]) {
+      expect(() => server.stubs.add({ method: 'GET', path: '/a', body })).toThrow('100 levels');
+    }
+  });
+
+  test.each([[{}], ['x'], [5], [null]])('in an option that is %p', async (stubs) => {
+    await expect(createMockServer({ stubs: stubs as never })).rejects.toThrow("The option 'stubs'");
+  });
+
+  test('in an option if another there has its method and path', async () => {
+    const stubs: StubRequest[] = [
+      { method: 'GET', path: '/a/{b}' },
+      { method: 'GET', path: '/a/{c}' },
+    ];
+    await expect(createMockServer({ stubs })).rejects.toThrow(
+      "The option 'stubs': '1/path': expected a method and path that no other stub of the list has",
+    );
+  });
+});

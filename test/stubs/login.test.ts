@@ -1,0 +1,120 @@
+import { createMockServer, type StubRequest } from '../../src/index.js';
+
+const LOGIN: StubRequest = {
+  method: 'POST',
+  path: '/login',
+  body: { user: '{{body.user}}', token: '{{token body.user}}' },
+};
+
+const server = await createMockServer({ stubs: [LOGIN] });
+
+function post(path: string, body: string, type = 'application/json') {
+  return server.fetch(path, { method: 'POST', body, headers: { 'Content-Type': type } });
+}
+
+async function logIn(user: string): Promise<string> {
+  const answer = await post('/login', JSON.stringify({ user, password: 'secret' }));
+  expect(answer.status).toBe(200);
+  const { token } = (await answer.json()) as { token: string };
+  return token;
+}
+
+function deleteContract(token: string) {
+  return server.fetch('/contracts/65b000000000000000000001', {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+}
+
+describe('users that log in by a stub', () => {
+  test('get an account each, and the same one at each login', async () => {
+    const [robin, jules] = [await logIn('robin@acme.example'), await logIn('jules@acme.example')];
+    expect((await deleteContract(robin)).status).toBe(200);
+    expect((await deleteContract(jules)).status).toBe(200);
+    expect((await deleteContract(await logIn('robin@acme.example'))).status).toBe(404);
+    expect(server.tokens()).toEqual([robin, jules]);
+  });
+
+  test('get a JWT whose parts can be decoded', async () => {
+    const [header, payload, signature] = (await logIn('robin@acme.example')).split('.');
+    const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
+    expect(decoded(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(decoded(payload)).toEqual({ sub: 'robin@acme.example' });
+    expect(signature).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('get the same token from every mock', async () => {
+    const other = await createMockServer({ dataset: 'empty', stubs: [LOGIN] });
+    const answer = await other.fetch('/login', {
+      method: 'POST',
+      body: new URLSearchParams({ user: 'robin@acme.example' }),
+    });
+    expect(await answer.json()).toEqual({
+      user: 'robin@acme.example',
+      token: await logIn('robin@acme.example'),
+    });
+  });
+
+  test.each(['', ' ', 'Ünï cødé 🙂', '\ud800', '"}, "admin": true', 'a\r\nb', '5'])(
+    'get a valid bearer token as %j',
+    async (user) => {
+      const token = await logIn(user);
+      expect((await deleteContract(token)).status).toBe(200);
+    },
+  );
+
+  test('are told which member the stub expects if it is missing', async () => {
+    const answer = await post('/login', '{"username":"robin"}');
+    expect(answer.status).toBe(400);
+    const problem = (await answer.json()) as { detail: string; errors: object[] };
+    expect(problem.detail).toBe(
+      'Stub 1 of the server cannot answer: body /user: expected a string, a number, true or false for {{body.user}} of the stub, received nothing; body /user: expected a string, a number, true or false for {{token body.user}} of the stub, received nothing.',
+    );
+    expect(problem.errors[0]).toMatchObject({ in: 'body', pointer: '/user' });
+  });
+
+  test.each(['{', '{"user":', '{"user":"\\ud8"}'])(
+    'are told of a body that is not JSON: %s',
+    async (body) => {
+      const answer = await post('/login', body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ title: 'Malformed JSON' });
+    },
+  );
+
+  test.each([
+    '{"user":["a"]}',
+    '{"user":null}',
+    '{"user":{"toString":"a"}}',
+    '{"__proto__":{"user":"a"}}',
+    '{}',
+    '[]',
+    '"user"',
+  ])('get no token for %s', async (body) => {
+    const answer = await post('/login', body);
+    expect(answer.status).toBe(400);
+  });
+
+  test('get no token that is too long for a header', async () => {
+    const answer = await post('/login', JSON.stringify({ user: 'x'.repeat(1_001) }));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(
+      'expected at most 1000 characters for {{token body.user}}',
+    );
+  });
+
+  test('may send a token that is old or refused', async () => {
+    const strict = await createMockServer({
+      stubs: [LOGIN],
+      accounts: { revoked: { refused: true } },
+    });
+    for (const Authorization of ['Bearer revoked', 'Basic cm9iaW46c2VjcmV0', 'Bearer', '']) {
+      const { status } = await strict.fetch('/login', {
+        method: 'POST',
+        body: '{"user":"robin"}',
+        headers: { Authorization, 'Content-Type': 'application/json' },
+      });
+      expect([Authorization, status]).toEqual([Authorization, 200]);
+    }
+  });
+});
