@@ -1010,11 +1010,6 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
-             */
-            path?: string;
-            /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
              *     committed, so that only its answer is lost.
              * @default before
@@ -1040,6 +1035,11 @@ export interface components {
              *     other kind accepts it.
              */
             delayMs?: number;
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
         };
         /**
          * @description An injected failure, and how often it fired.

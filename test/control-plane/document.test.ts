@@ -49,6 +49,7 @@ async function arrange({ token, service }: Control): Promise<void> {
   account.events.put({ id: 'e1' });
   account.snapshot('before-retry');
   account.faults.add({ kind: 'status', status: 500, operationId: 'getCustomer' });
+  account.stubs.add({ method: 'GET', path: '/me' });
   await service.delete('/contracts/x');
 }
 

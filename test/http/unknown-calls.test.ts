@@ -25,7 +25,7 @@ describe('a method that a path does not take', () => {
       const { status, body } = await request(server.app)[method](path);
       expect(status).toBe(405);
       expect(body.detail).toBe(
-        `${template} was called with ${sent}; expected ${operation}. ${AT_THE_SERVICE}`,
+        `${template} was called with ${sent}; expected ${operation}. ${AT_THE_SERVICE} To answer it here, add a stub: POST /__control/stubs with {"method":"${sent}","path":"${path}"}, or \`stubs\` in a fixture (docs/stubs.md).`,
       );
     },
   );

@@ -22,21 +22,26 @@ interface AnswerStubParts extends StubSources {
 
 /** Answers a call that no operation answers, but a stub does; any other continues. */
 export function answerStub(parts: AnswerStubParts): RequestHandler {
-  const steps = Router();
-  steps.use(
-    authenticateIfNeeded(parts.accounts),
-    ...stepsBesideOperations(parts.journal, parts.largestBytes),
-    fillAnswer,
-    withAccount(injectFaultsAfter),
-    sendStub,
-  );
+  let steps: RequestHandler | undefined;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     if (exchange.path?.routes.has(request.method)) return next();
     matchStub(exchange, request, parts);
-    if (exchange.stub) steps(request, response, next);
-    else next();
+    if (!exchange.stub) return next();
+    steps ??= createSteps(parts);
+    steps(request, response, next);
   };
+}
+
+/** The way of a call to a stub, from top to bottom. */
+function createSteps({ accounts, journal, largestBytes }: AnswerStubParts): RequestHandler {
+  return Router().use(
+    authenticateIfNeeded(accounts),
+    ...stepsBesideOperations(journal, largestBytes),
+    fillAnswer,
+    withAccount(injectFaultsAfter),
+    sendStub,
+  );
 }
 
 /** Finds the account of the token. Where the stub needs none, a token that names none is ignored. */

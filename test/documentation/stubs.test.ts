@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createMockServer, type StubRequest } from '../../src/index.js';
+import { STUB_SCHEMA } from '../../src/stubs/stub-schema.js';
+import { runCommand } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
+import { blocksOf, codeIn, tableOf } from '../support/pages.js';
+
+const PAGE = 'docs/stubs.md';
+const run = promisify(execFile);
+
+describe(PAGE, () => {
+  const [fixture = ''] = blocksOf(PAGE, 'yaml');
+  const command = runCommand(['--port', '0', '--dataset', writeFixture(fixture)]);
+  afterAll(async () => {
+    command.kill('SIGTERM');
+    await command.ended();
+  });
+
+  test('shows a login whose answer is the real one', async () => {
+    const url = await command.ready();
+    const [block = ''] = blocksOf(PAGE, 'console');
+    const [call = '', answer] = block.split('\n');
+    const shell = call.replace('$ curl', 'curl -s').replace('http://127.0.0.1:4010', url);
+    expect((await run('sh', ['-c', shell])).stdout).toBe(answer);
+  });
+
+  test('has a row for every member', () => {
+    const members = tableOf(PAGE, 'member').map(([name = '']) => codeIn(name).join());
+    expect(members).toEqual(Object.keys(STUB_SCHEMA.properties));
+  });
+
+  test('lists placeholders that are accepted', async () => {
+    const server = await createMockServer({ dataset: 'empty' });
+    const placeholders = tableOf(PAGE, 'placeholder').flatMap(([cell = '']) => codeIn(cell));
+    expect(placeholders).toHaveLength(5);
+    const stub: StubRequest = { method: 'POST', path: '/a/{id}', body: placeholders };
+    expect(server.stubs.add(stub).body).toEqual(placeholders);
+  });
+
+  test('is the page that a 404 names', async () => {
+    const server = await createMockServer({ dataset: 'empty' });
+    expect(await (await server.fetch('/login', { method: 'POST' })).text()).toContain(PAGE);
+  });
+});
