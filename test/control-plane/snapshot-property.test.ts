@@ -55,7 +55,7 @@ const faults = fc.record({
   times: fc.integer({ min: 1, max: 3 }),
 });
 
-/** What is done to all five parts of an account, with nothing left to the machine's time. */
+/** What is done to all parts of an account, with nothing left to the machine's time. */
 const controls: fc.Arbitrary<Deed>[] = [
   fc
     .tuple(names, ids)
@@ -81,6 +81,12 @@ const controls: fc.Arbitrary<Deed>[] = [
   fc.constant(control('advance', ({ clock }) => clock.advance(900))),
   faults.map((fault) => control(JSON.stringify(fault), (account) => account.faults.add(fault))),
   fc.constant(control('clear the faults', (account) => account.faults.clear())),
+  texts.map((text) =>
+    control(`stub ${text}`, ({ stubs }) => {
+      stubs.clear();
+      stubs.add({ method: 'GET', path: '/me', body: { name: text } });
+    }),
+  ),
   fc.constant(control('clear the journal', ({ journal }) => journal.clear())),
   fc.constant(control('take', (account) => account.snapshot('other'))),
   fc.constant(
@@ -120,15 +126,17 @@ const PROBES: readonly Call[] = [
   call('GET', '/measurements?limit=3'),
   call('DELETE', '/contracts/written-contract-1'),
   call('POST', '/events/delete-by-refs', { refs: ['shared-ref', 'new'] }),
+  call('GET', '/me'),
 ];
 
 /** All that a snapshot keeps. */
 function keptOf(account: AccountControl): unknown {
-  const { faults, clock, decisions } = account;
+  const { faults, clock, stubs, decisions } = account;
   return JSON.stringify([
     account.fingerprint(),
     resources.map((name) => account[name].list()),
     faults.list(),
+    stubs.list(),
     clock.isFrozen,
     clock.now(),
     decisions.inForce,

@@ -47,7 +47,15 @@ describe(PAGE, () => {
   test('names only what the library has', () => {
     const account = server.account('t');
     const { customers, journal, faults, stubs, clock, decisions } = account;
-    const owners: Record<string, object> = { server, customers, journal, faults, stubs, clock, decisions };
+    const owners: Record<string, object> = {
+      server,
+      customers,
+      journal,
+      faults,
+      stubs,
+      clock,
+      decisions,
+    };
     const calls = rows.flatMap(([, , library = '']) => {
       // `journal.list()`, `count()` are two of the journal.
       let owner: object = account;
