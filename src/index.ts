@@ -28,9 +28,9 @@ export type {
   RouteHandler,
   RouteRequest,
   RouteResponse,
-  Router,
   Routes,
   RoutesMock,
+  RoutesRouter,
 } from './http/pipeline/serve-routes.js';
 export type { components, operations, paths } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';

@@ -3,8 +3,8 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
-import { matchesTemplate } from '../openapi/path-template.js';
 import { doesInWords, refuseOddMembers } from './fault-kinds.js';
+import { concerns, type FaultyCall, refuseOddPath } from './fault-scope.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 
 type Complete = components['schemas']['FaultRequest'];
@@ -35,14 +35,6 @@ export type FaultKind = Complete['kind'];
 
 /** Before the operation runs, or after it has committed and before its answer leaves. */
 export type FaultPhase = Complete['phase'];
-
-/** A call that a fault may apply to. */
-export interface FaultyCall {
-  /** Its path and query, still encoded. */
-  readonly target: string;
-  /** Undefined if no operation answers it. */
-  readonly operationId: OperationId | undefined;
-}
 
 /** A fault that fires now. */
 export type FiringFault = Complete & { readonly id: number };
@@ -100,9 +92,7 @@ export class Faults implements FaultsControl {
     const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     refuseOddMembers(given);
-    if (given.path !== undefined && given.operationId !== undefined) {
-      throw new InvalidInputError('path', 'no path with an operationId', given.path);
-    }
+    refuseOddPath(given);
     const entry: Entry = {
       phase: 'before',
       skip: 0,
@@ -163,12 +153,6 @@ export class Faults implements FaultsControl {
   restore(saved: FaultsState): void {
     this.#state = saved;
   }
-}
-
-/** Whether the fault applies to the call: without a path it applies to operations alone. */
-function concerns({ operationId, path }: Entry, call: FaultyCall): boolean {
-  if (path !== undefined) return matchesTemplate(path, call.target.split('?')[0] ?? '');
-  return call.operationId !== undefined && (operationId ?? call.operationId) === call.operationId;
 }
 
 /** The members that have a value; what is no object unchanged, for the check to refuse. */

@@ -180,6 +180,14 @@ describe('a fault of a path', () => {
   });
 });
 
+describe('the path of a fault', () => {
+  test.each(['me', '/me?x=1', 'http://localhost/me'])('is not %s', (path) => {
+    expect(() => open().account.faults.add({ path, kind: 'reset' })).toThrow(
+      "'path': expected a path such as /login, without a query",
+    );
+  });
+});
+
 describe('/__control/stubs', () => {
   test('adds, lists, reads and removes the stubs of the account', async () => {
     const { client, control } = open();

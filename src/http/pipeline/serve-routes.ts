@@ -58,11 +58,11 @@ type AddRoute = (path: string, ...handlers: RouteHandler[]) => unknown;
  * A router of Express, as far as it is typed here.
  *
  * @example
- * const routes: Routes = (router: Router) => {
+ * const routes: Routes = (router: RoutesRouter) => {
  *   router.get('/invoices/:id', (request, response) => response.json({ id: request.params.id }));
  * };
  */
-export interface Router {
+export interface RoutesRouter {
   readonly get: AddRoute;
   readonly post: AddRoute;
   readonly put: AddRoute;
@@ -97,7 +97,7 @@ export interface RoutesMock {
  * };
  * const server = await createMockServer({ routes });
  */
-export type Routes = (router: Router, mock: RoutesMock) => void;
+export type Routes = (router: RoutesRouter, mock: RoutesMock) => void;
 
 /** Dependencies of the step. */
 interface ServeRoutesParts {
@@ -114,7 +114,7 @@ interface ServeRoutesParts {
 export function serveRoutes(routes: Routes, parts: ServeRoutesParts): RequestHandler {
   const accountOfRequest = new WeakMap<object, Account>();
   const router = express.Router();
-  routes(router as unknown as Router, {
+  routes(router as unknown as RoutesRouter, {
     accountOf(request) {
       const account = accountOfRequest.get(request);
       if (account) return account;
