@@ -1,4 +1,3 @@
-import type { OperationId } from '../billing/operation.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
