@@ -20,6 +20,8 @@ export interface Accounts {
   close(token: string): boolean;
   /** Drops every account; returns how many there were. */
   closeAll(): number;
+  /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
+  closeWithPrefix(prefix: string): number;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
   /** Resets every open account; returns how many there are. */
@@ -67,6 +69,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
     return accounts.delete(token);
   }
 
+  function closeEach(tokens: readonly string[]): number {
+    for (const token of tokens) close(token);
+    return tokens.length;
+  }
+
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
@@ -84,11 +91,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
     admit: (token) =>
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     close,
-    closeAll() {
-      const { size } = accounts;
-      for (const token of accounts.keys()) close(token);
-      return size;
-    },
+    closeAll: () => closeEach([...accounts.keys()]),
+    closeWithPrefix: (prefix) =>
+      closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
     tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
@@ -123,6 +128,6 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `${maxAccounts} accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).`,
+    `${maxAccounts} accounts are open, the maximum, and this token is new. Close accounts that are no longer needed with DELETE /__control/accounts?prefix=… (closeAccounts in the library), or with --close-idle-after on their own; reuse a token; or raise the limit with --max-accounts.`,
   );
 }

@@ -142,9 +142,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Close all accounts
-         * @description Forgets every account of the server with all its changes. It needs no bearer token and opens
-         *     no account, so that it works when no further account can be opened.
+         * Close many accounts
+         * @description Forgets the accounts whose tokens begin with `prefix`, or with `all=true` every account of the
+         *     server, with all their changes. It needs no bearer token and opens no account, so that it
+         *     works when no further account can be opened.
          */
         delete: operations["closeAllAccounts"];
         options?: never;
@@ -1678,6 +1679,16 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Only accounts whose tokens begin with this; not together with `all`.
+         * @example ci-17-
+         */
+        TokenPrefix: string;
+        /**
+         * @description Every account; not together with `prefix`.
+         * @example true
+         */
+        AllAccounts: true;
+        /**
          * @description The id of the snapshot.
          * @example before-retry
          */
@@ -1954,7 +1965,18 @@ export interface operations {
     };
     closeAllAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only accounts whose tokens begin with this; not together with `all`.
+                 * @example ci-17-
+                 */
+                prefix?: components["parameters"]["TokenPrefix"];
+                /**
+                 * @description Every account; not together with `prefix`.
+                 * @example true
+                 */
+                all?: components["parameters"]["AllAccounts"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

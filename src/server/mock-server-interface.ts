@@ -54,6 +54,11 @@ export interface MockServer {
    * there was one. What `account(token)` returned before throws from then on.
    */
   closeAccount(token: string): boolean;
+  /**
+   * Closes the accounts whose tokens begin with the prefix as `closeAccount` does; returns how many
+   * there were. Throws a `TypeError` for an empty prefix.
+   */
+  closeAccounts(selection: { readonly prefix: string }): number;
   /** Closes every account as `closeAccount` does; returns how many there were. */
   closeAllAccounts(): number;
 }

@@ -16,6 +16,7 @@ import type { MockServer } from './mock-server-interface.js';
 import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
+import { prefixOf } from './token-prefix.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
@@ -69,6 +70,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
+    closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
     start: lifecycle.start,
     stop: lifecycle.stop,
