@@ -1,9 +1,11 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
+import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { authenticate } from '../http/pipeline/authenticate.js';
 import { checkHeaders } from '../http/pipeline/check-headers.js';
+import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
 import { matchPath } from '../http/pipeline/match-path.js';
 import { readBody } from '../http/pipeline/read-body.js';
@@ -30,6 +32,8 @@ export interface ControlParts extends GuardRules {
   readonly document: () => OpenApiDocument;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
+  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  readonly idleAccounts?: IdleAccounts | undefined;
   /** The requests that reached no account. */
   readonly journal: Journal;
   readonly version: string;
@@ -41,7 +45,7 @@ const LARGEST_BODY = 64 * 2 ** 20;
 
 /** The way of a request to the control plane, from top to bottom. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
-  const { accounts, specificationFor, journal: serverJournal } = parts;
+  const { accounts, specificationFor, journal: serverJournal, idleAccounts } = parts;
   const { document, routes } = specification;
   return [
     noteTarget,
@@ -50,6 +54,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     guardControl(parts),
     refuseUnknownPath(routes),
     matchMethod,
+    ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     unlessOnServer(authenticate(accounts)),
     adoptControlSpecification(specification),
     readBody({ largestBytes: LARGEST_BODY }),

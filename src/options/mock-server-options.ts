@@ -20,6 +20,11 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a further token gets a 503. */
   readonly maxAccounts?: number;
+  /**
+   * Closes accounts that had no request and no call of the control plane for so long, such as `30m`;
+   * never by default. Their tokens open new ones.
+   */
+  readonly closeIdleAfter?: string;
   /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
   /** How many requests the journal of an account keeps; 0 keeps none. */

@@ -1,6 +1,13 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
-import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
+import {
+  isDuration,
+  isHostNames,
+  isIntegerUpTo,
+  isText,
+  parseNumber,
+  parseSwitch,
+} from './option-values.js';
 
 /** The prefix of every environment variable. */
 export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
@@ -65,6 +72,12 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: (value) => value !== 0 && isIntegerUpTo(0xffffffff)(value),
     parse: parseNumber,
     default: 10_000,
+  },
+  closeIdleAfter: {
+    words: 'close accounts that had no request for this long, such as 30m',
+    placeholder: 'duration',
+    expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
+    isValid: isDuration,
   },
   stateBytes: {
     words: 'bytes of changed records and snapshots that all accounts may hold in total',

@@ -1,3 +1,5 @@
+import { parseDurationMs } from '../billing/duration.js';
+
 /** The number that the text is in decimal digits; any other text unchanged, for the check to refuse. */
 export function parseNumber(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
@@ -17,6 +19,11 @@ export function parseSwitch(text: string): unknown {
 /** A check for whole numbers from 0 up to the most. */
 export function isIntegerUpTo(most: number): (value: unknown) => boolean {
   return (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+/** Whether the value is a duration such as `30m`, of a millisecond or more. */
+export function isDuration(value: unknown): boolean {
+  return typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0;
 }
 
 /** Whether the value is a list of host names, without ports. */

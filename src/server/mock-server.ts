@@ -8,6 +8,7 @@ import { completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
+import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
 import { createLifecycle } from './lifecycle.js';
 import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
@@ -37,7 +38,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const { datasets, decisions, accounts, journal } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
-  const shared = { specificationFor, accounts, decisions, journal };
+  const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
+  const shared = { specificationFor, accounts, decisions, journal, idleAccounts };
   const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
@@ -58,14 +60,21 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     ...options,
     createServer,
     inProcess,
-    datasetWatch: createDatasetWatch({ loaded, replace: held.replace, logger }),
+    watches: [
+      ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
+      ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
+    ],
   });
   return {
     app,
     fetch: createFetch(inProcess.server),
     controlToken,
     journal,
-    account: accounts.open,
+    account(token) {
+      const account = accounts.open(token);
+      idleAccounts?.note(token);
+      return account;
+    },
     tokens: accounts.tokens,
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,

@@ -2,12 +2,14 @@ import { parse } from 'node:querystring';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
+import type { IdleAccounts } from '../../accounts/idle-accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
 import { checkHeaders } from './check-headers.js';
+import { closeIdleAccounts } from './close-idle-accounts.js';
 import { allowAnyOrigin } from './cors.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
@@ -35,6 +37,8 @@ export interface PipelineParts {
   readonly decisions: () => Decisions;
   /** Where these requests are noted. */
   readonly journal: Journal;
+  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  readonly idleAccounts?: IdleAccounts | undefined;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
   /** True to name in a header field the decisions that each answer rests on. */
@@ -48,7 +52,14 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: PipelineParts): readonly Step[] {
-  const { specificationFor, accounts, decisions, journal, namesDecisions = false } = parts;
+  const {
+    specificationFor,
+    accounts,
+    decisions,
+    journal,
+    idleAccounts,
+    namesDecisions = false,
+  } = parts;
   const { routes } = specificationFor(decisions());
   return [
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
@@ -59,6 +70,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     checkHeaders,
     refuseUnknownPath(routes),
     matchMethod,
+    ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     authenticate(accounts),
     adoptSpecification(specificationFor),
     keepJournal,
