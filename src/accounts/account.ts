@@ -5,12 +5,17 @@ import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
+import type { AccountOwner } from './account-name.js';
 import { Clock, type ClockControl } from './clock.js';
 import { type AccountState, exportState } from './export-state.js';
 import { Faults, type FaultsControl } from './faults.js';
 import { importingState } from './import-state.js';
-import { Journal, type JournalControl, type JournalState } from './journal/journal.js';
-import type { JournalBudget } from './journal/journal-budget.js';
+import {
+  Journal,
+  type JournalControl,
+  type JournalRules,
+  type JournalState,
+} from './journal/journal.js';
 import { createRecordEditor, type Records } from './records.js';
 import { CLOSED_BASES } from './refuse-closed-account.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
@@ -56,9 +61,7 @@ export interface AccountControl {
 export interface AccountParts {
   readonly decisions: DecisionState;
   readonly checks: RecordChecks;
-  /** How many requests its journal keeps. */
-  readonly journalSize: number;
-  readonly journalBudget: JournalBudget;
+  readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
 }
 
@@ -69,6 +72,8 @@ interface OpenedAccount extends SavedAccount {
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl {
+  /** What logs call it: never its token. */
+  readonly name: string;
   readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -80,10 +85,11 @@ export class Account implements AccountControl {
   #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
-  constructor(bases: Bases, parts: AccountParts) {
+  constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
+    this.name = owner.name;
     this.store = new AccountStore(bases, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
-    this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
+    this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;

@@ -5,6 +5,7 @@ import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
+import { ownerOf } from './account-name.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -45,6 +46,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const { maxAccounts } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
+  let opened = 0;
 
   function open(token: string): Account {
     if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
@@ -59,7 +61,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    const account = new Account(grant, { ...parts, decisions });
+    opened += 1;
+    const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened));
     accounts.set(token, account);
     return account;
   }

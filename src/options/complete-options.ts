@@ -9,13 +9,11 @@ import type { MockServerOptions } from './mock-server-options.js';
 import { type FlagName, OPTIONS } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<
-  Omit<MockServerOptions, 'seed' | 'closeIdleAfter' | 'controlToken'>
-> & {
-  readonly seed: number | undefined;
-  readonly closeIdleAfter: string | undefined;
-  readonly controlToken: string | undefined;
+export type CompleteOptions = Required<Omit<MockServerOptions, WithoutDefault>> & {
+  readonly [Name in WithoutDefault]: MockServerOptions[Name] | undefined;
 };
+
+type WithoutDefault = 'seed' | 'closeIdleAfter' | 'journalFile' | 'controlToken';
 
 /**
  * An invalid option. The message says what was received and what is expected.

@@ -31,6 +31,13 @@ export interface MockServerOptions {
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
+  /**
+   * The path of a file to which every request and its answer is appended when it has ended, a line of
+   * JSON each; without tokens, and readable by its owner only.
+   */
+  readonly journalFile?: string;
+  /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
+  readonly journalFileBytes?: number;
   /** True to list in the header `Decisions` the decisions that each answer depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */

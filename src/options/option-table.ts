@@ -110,6 +110,20 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 64 * 2 ** 20,
   },
+  journalFile: {
+    words: 'file to append every request and its answer to, a line of JSON each',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  journalFileBytes: {
+    words: 'bytes of the journal file; a full one is renamed to FILE.1',
+    placeholder: 'number',
+    expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
+    parse: parseNumber,
+    default: 64 * 2 ** 20,
+  },
   control: {
     words: 'disable the control plane',
     flag: '--no-control',

@@ -1,14 +1,16 @@
+import type { Logger } from 'pino';
 import { createControl } from '../control-plane/control-plane.js';
 import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
+import type { JournalFile } from './journal-file.js';
 import { createLifecycle } from './lifecycle.js';
 import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
@@ -34,7 +36,14 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const documents = readDocuments();
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
-  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
+  const journalFile = await journalFileOf(options, logger);
+  const held = createServerAccounts(
+    loaded.datasets,
+    options,
+    documents.checks,
+    logger,
+    journalFile?.record,
+  );
   const { datasets, decisions, accounts, journal } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
@@ -82,7 +91,10 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
     start: lifecycle.start,
-    stop: lifecycle.stop,
+    async stop() {
+      await lifecycle.stop();
+      journalFile?.close();
+    },
     get url() {
       return lifecycle.url;
     },
@@ -90,4 +102,18 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+}
+
+/** The journal file, if there is one; its code is loaded only then. */
+async function journalFileOf(
+  { journalFile, journalFileBytes }: CompleteOptions,
+  logger: Logger,
+): Promise<JournalFile | undefined> {
+  if (journalFile === undefined) return undefined;
+  const { openJournalFile } = await import('./journal-file.js');
+  try {
+    return openJournalFile(journalFile, journalFileBytes, logger);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
-import { Journal } from '../accounts/journal/journal.js';
+import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
@@ -31,6 +31,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
+  record: JournalRules['record'],
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -40,12 +41,19 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const limits = { maxAccounts, journalSize, journalBudget };
+  const journalRules = { size: journalSize, budget: journalBudget, checks, record };
   const stateBudget = new StateBudget(stateBytes);
-  const accounts = createAccounts({ datasets, decisions, checks, ...limits, stateBudget });
+  const accounts = createAccounts({
+    datasets,
+    decisions,
+    checks,
+    maxAccounts,
+    journalRules,
+    stateBudget,
+  });
   return {
     accounts,
-    journal: new Journal(journalSize, journalBudget, checks),
+    journal: new Journal(journalRules),
     datasets: () => datasets,
     decisions: () => decisions.inForce,
     replace(next) {

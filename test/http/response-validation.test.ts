@@ -20,7 +20,8 @@ function appUnder(document: typeof openapi) {
   const customers = createCustomers(source, PREGENERATED_ONLY);
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
-  const journalBudget = new JournalBudget(1_000_000, () => undefined);
+  const budget = new JournalBudget(1_000_000, () => undefined);
+  const journalRules = { size: 10, budget, checks };
   const app = createApp({
     specificationFor: createSpecifications(document),
     accounts: createAccounts({
@@ -28,11 +29,10 @@ function appUnder(document: typeof openapi) {
       decisions: DEFAULT_STATE,
       checks,
       maxAccounts: 1,
-      journalSize: 10,
-      journalBudget,
+      journalRules,
       stateBudget: new StateBudget(1_000_000),
     }),
-    journal: new Journal(10, journalBudget, checks),
+    journal: new Journal(journalRules),
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -3,6 +3,7 @@ import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import type { Mistake } from '../../errors/mistake.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
+import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import type { JournalBudget } from './journal-budget.js';
 import {
@@ -15,6 +16,7 @@ import {
   refusalOf,
   sizeOf,
 } from './journal-request.js';
+import { redactSecrets } from './redact-secrets.js';
 
 /**
  * Selects requests; all of them if it is empty.
@@ -57,20 +59,31 @@ export interface JournalState {
   readonly nextId: number;
 }
 
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+/** What all journals of a server have in common. */
+export interface JournalRules {
+  /** How many requests one keeps. */
+  readonly size: number;
+  readonly budget: JournalBudget;
+  readonly checks: RecordChecks;
+  /** Called with each request when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+}
+
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
-  readonly #checks: RecordChecks;
-  readonly #budget: JournalBudget;
-  readonly #size: number;
+  readonly #rules: JournalRules;
+  readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
   #evicted = 0;
   #nextId = 1;
 
-  /** Keeps at most `size` requests, and fewer when all journals together outgrow the budget. */
-  constructor(size: number, budget: JournalBudget, checks: RecordChecks) {
-    this.#checks = checks;
-    this.#size = size;
-    this.#budget = budget;
+  /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
+  constructor(rules: JournalRules, owner?: AccountOwner) {
+    this.#rules = rules;
+    this.#owner = owner;
   }
 
   get evicted(): number {
@@ -79,7 +92,10 @@ export class Journal implements JournalControl {
 
   list(filter: JournalFilter = {}): JournalRequest[] {
     if (filter === null || Object.keys(filter).length > 0) {
-      const mistakes = [...this.#checks.value('JournalFilter', filter), ...refusedMembers(filter)];
+      const mistakes = [
+        ...this.#rules.checks.value('JournalFilter', filter),
+        ...refusedMembers(filter),
+      ];
       if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     }
     return this.#all()
@@ -101,7 +117,7 @@ export class Journal implements JournalControl {
 
   clear(): number {
     const all = this.#all();
-    for (const noted of all) this.#budget.release(noted);
+    for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
     return all.length;
   }
@@ -110,10 +126,11 @@ export class Journal implements JournalControl {
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
-    if (this.#size === 0) return noted;
+    const { size } = this.#rules;
+    if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
-    if (oldest && (this.#requests?.size ?? 0) > this.#size) this.evict(oldest);
+    if (oldest && (this.#requests?.size ?? 0) > size) this.evict(oldest);
     return noted;
   }
 
@@ -127,9 +144,18 @@ export class Journal implements JournalControl {
     this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
+  /** Notes that a request has ended. */
+  close(noted: NotedRequest): void {
+    const { record } = this.#rules;
+    if (!record) return;
+    const { name, token } = this.#owner ?? {};
+    const exchange = redactSecrets(describeRequest(noted), token) as JournalRequest;
+    record({ ...(name !== undefined && { account: name }), ...exchange });
+  }
+
   /** Drops a request to make room. */
   evict(noted: NotedRequest): void {
-    this.#budget.release(noted);
+    this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
   }
 
@@ -146,7 +172,8 @@ export class Journal implements JournalControl {
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#requests?.get(noted.id) === noted) this.#budget.keep(noted, this, sizeOf(noted));
+    if (this.#requests?.get(noted.id) === noted)
+      this.#rules.budget.keep(noted, this, sizeOf(noted));
   }
 
   #all(): NotedRequest[] {
@@ -156,7 +183,7 @@ export class Journal implements JournalControl {
   #keep(noted: NotedRequest): void {
     this.#requests ??= new Map();
     this.#requests.set(noted.id, noted);
-    this.#budget.keep(noted, this, sizeOf(noted));
+    this.#rules.budget.keep(noted, this, sizeOf(noted));
   }
 }
 

@@ -36,5 +36,6 @@ export function noteRequest(
     const isStopped = wasFrozen || clock.isFrozen;
     noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
     noted.outcome = response.writableFinished ? 'answered' : 'aborted';
+    journal.close(noted);
   });
 }
