@@ -1,7 +1,7 @@
 import type { Dataset } from '../datasets/dataset.js';
 
 /** What the banner shows. */
-interface Running {
+export interface Running {
   readonly version: string;
   readonly url: string;
   readonly datasetName: string;
@@ -35,6 +35,23 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
     'Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+/** The same for programs, as the members of a line of the log. */
+export function bannerMembers({ url, datasetName, dataset, ...control }: Running): object {
+  const { customers, contracts, measurements, events, seed } = dataset;
+  const { hasControl, generatedToken } = control;
+  return {
+    url,
+    ...(hasControl && { control: `${url}/__control` }),
+    ...(generatedToken !== undefined && { controlToken: generatedToken }),
+    dataset: datasetName,
+    seed,
+    customers: customers.size,
+    contracts: contracts.size,
+    measurements: measurements.size,
+    events: events.size,
+  };
 }
 
 function controlLines(

@@ -37,7 +37,7 @@ export interface MockServerOptions {
    */
   readonly journalFile?: string;
   /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
-  readonly journalFileBytes?: number;
+  readonly rotateBytes?: number;
   /** True to list in the header `Decisions` the decisions that each answer depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */
@@ -50,7 +50,7 @@ export interface MockServerOptions {
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */
   readonly logLevel?: LogLevel;
-  /** The format of log lines: text for people, or JSON. */
+  /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
   /**
    * Answers to what the specification leaves open, by the ids of `docs/decisions.md`, each plain or

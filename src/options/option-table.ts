@@ -116,8 +116,8 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     expected: 'the path of a file',
     isValid: isText,
   },
-  journalFileBytes: {
-    words: 'bytes of the journal file; a full one is renamed to FILE.1',
+  rotateBytes: {
+    words: 'bytes that the journal file may have before it is renamed to FILE.1',
     placeholder: 'number',
     expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),

@@ -106,13 +106,13 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
 
 /** The journal file, if there is one; its code is loaded only then. */
 async function journalFileOf(
-  { journalFile, journalFileBytes }: CompleteOptions,
+  { journalFile, rotateBytes }: CompleteOptions,
   logger: Logger,
 ): Promise<JournalFile | undefined> {
   if (journalFile === undefined) return undefined;
   const { openJournalFile } = await import('./journal-file.js');
   try {
-    return openJournalFile(journalFile, journalFileBytes, logger);
+    return openJournalFile(journalFile, rotateBytes, logger);
   } catch (error) {
     throw new OptionError((error as Error).message);
   }

@@ -159,7 +159,7 @@ describe('the journal file', () => {
 
   test('is rotated when it would grow beyond its size, and one older file stays', async () => {
     const file = newFile();
-    await withServer({ journalFile: file, journalFileBytes: 2_000 }, async (server) => {
+    await withServer({ journalFile: file, rotateBytes: 2_000 }, async (server) => {
       for (let nth = 0; nth < 50; nth += 1) await callOf(server);
     });
     expect(readdirSync(join(file, '..')).sort()).toEqual(['journal.jsonl', 'journal.jsonl.1']);
@@ -175,7 +175,7 @@ describe('the journal file', () => {
   test('that can no longer be written is reported once, and the server continues', async () => {
     const file = newFile();
     mkdirSync(join(`${file}.1`, 'in-the-way'), { recursive: true });
-    const args = ['--journal-file', file, '--journal-file-bytes', '2000'];
+    const args = ['--journal-file', file, '--rotate-bytes', '2000'];
     const { command, url } = await start([...args, '--log-format', 'json']);
     for (let nth = 0; nth < 20; nth += 1) {
       expect((await fetch(`${url}/measurements`, { headers: BEARER })).status).toBe(200);

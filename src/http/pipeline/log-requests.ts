@@ -18,6 +18,7 @@ export function logRequests(logger: Logger): RequestHandler {
       const { route, problem } = exchangeOf(response);
       const isAborted = !response.writableFinished;
       const line = {
+        ...namesOf(response),
         method,
         url,
         ...(response.headersSent && { status: response.statusCode }),
@@ -35,13 +36,20 @@ export function logRequests(logger: Logger): RequestHandler {
   };
 }
 
+/** What every line of a request names: its account, and its number in the journal. */
+function namesOf(response: Response): { readonly account?: string; readonly request?: number } {
+  const { account, noted } = exchangeOf(response);
+  return { ...(account && { account: account.name }), ...(noted && { request: noted.id }) };
+}
+
 function logDetails(logger: Logger, url: string, { method, body }: Request, response: Response) {
   const { route, noted } = exchangeOf(response);
   if (noted && logger.isLevelEnabled('trace')) {
-    logger.trace({ details: describeRequest(noted) }, `request ${noted.id}`);
+    logger.trace({ ...namesOf(response), details: describeRequest(noted) }, `request ${noted.id}`);
   }
   const isChange = url.startsWith('/__control/') && !['GET', 'HEAD'].includes(method);
   if (route && isChange && response.statusCode < 400 && logger.isLevelEnabled('debug')) {
-    logger.debug(body === undefined ? {} : { details: shown(body) }, route.operationId);
+    const details = body === undefined ? {} : { details: shown(body) };
+    logger.debug({ ...namesOf(response), ...details }, route.operationId);
   }
 }
