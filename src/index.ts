@@ -3,6 +3,7 @@ export type { DecisionsControl } from './accounts/account-decisions.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
+export type { Har } from './accounts/journal/har.js';
 export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { RecordInput, Records } from './accounts/records.js';

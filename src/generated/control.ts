@@ -875,6 +875,11 @@ export interface components {
             status?: number;
             /** @description The Content-Length of the answer. */
             answerBytes?: number;
+            /**
+             * @description The body of the answer like that of the request, secrets redacted; absent unless the mock
+             *     was started with `--capture-bodies`.
+             */
+            answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
             /**
@@ -904,6 +909,210 @@ export interface components {
             requests: components["schemas"]["JournalRequest"][];
             /** @description How many older ones were evicted to make room. */
             evicted: number;
+        };
+        /**
+         * @description An HTTP archive (HAR 1.2); secrets are redacted.
+         * @example {
+         *       "log": {
+         *         "version": "1.2",
+         *         "creator": {
+         *           "name": "usage-billing-mock",
+         *           "version": "0.1.0"
+         *         },
+         *         "entries": []
+         *       }
+         *     }
+         */
+        Har: {
+            log: {
+                /** @enum {string} */
+                version: "1.2";
+                creator: components["schemas"]["HarCreator"];
+                entries: components["schemas"]["HarEntry"][];
+                /** @description That bodies of answers were not kept. */
+                comment?: string;
+            };
+        };
+        /**
+         * @description What wrote the archive.
+         * @example {
+         *       "name": "usage-billing-mock",
+         *       "version": "0.1.0"
+         *     }
+         */
+        HarCreator: {
+            name: string;
+            version: string;
+        };
+        /**
+         * @description A header field or a query parameter.
+         * @example {
+         *       "name": "accept",
+         *       "value": "application/json"
+         *     }
+         */
+        HarField: {
+            name: string;
+            value: string;
+        };
+        /**
+         * @description A request and its answer.
+         * @example {
+         *       "startedDateTime": "2026-01-01T00:00:00.000Z",
+         *       "time": 2,
+         *       "request": {
+         *         "method": "GET",
+         *         "url": "http://127.0.0.1:4010/measurements?limit=1",
+         *         "httpVersion": "HTTP/1.1",
+         *         "cookies": [],
+         *         "headers": [
+         *           {
+         *             "name": "authorization",
+         *             "value": "Bearer [redacted]"
+         *           }
+         *         ],
+         *         "queryString": [
+         *           {
+         *             "name": "limit",
+         *             "value": "1"
+         *           }
+         *         ],
+         *         "headersSize": -1,
+         *         "bodySize": 0
+         *       },
+         *       "response": {
+         *         "status": 200,
+         *         "statusText": "OK",
+         *         "httpVersion": "HTTP/1.1",
+         *         "cookies": [],
+         *         "headers": [
+         *           {
+         *             "name": "content-type",
+         *             "value": "application/json; charset=utf-8"
+         *           }
+         *         ],
+         *         "content": {
+         *           "size": 29,
+         *           "mimeType": "application/json; charset=utf-8",
+         *           "text": "{\"measurements\":[],\"total\":0}"
+         *         },
+         *         "redirectURL": "",
+         *         "headersSize": -1,
+         *         "bodySize": 29
+         *       },
+         *       "cache": {},
+         *       "timings": {
+         *         "send": 0,
+         *         "wait": 2,
+         *         "receive": 0
+         *       },
+         *       "_id": 1,
+         *       "_operationId": "listMeasurements"
+         *     }
+         */
+        HarEntry: {
+            /**
+             * Format: date-time
+             * @description When it was received, by the account's clock.
+             */
+            startedDateTime: string;
+            /** @description How long it took in ms. */
+            time: number;
+            request: components["schemas"]["HarRequest"];
+            response: components["schemas"]["HarResponse"];
+            cache: Record<string, never>;
+            timings: {
+                send: number;
+                wait: number;
+                receive: number;
+            };
+            /** @description Its number in the journal. */
+            _id?: number;
+            /** @description The operation that it called. */
+            _operationId?: string;
+        };
+        /**
+         * @description A request of an archive.
+         * @example {
+         *       "method": "GET",
+         *       "url": "http://127.0.0.1:4010/measurements?limit=1",
+         *       "httpVersion": "HTTP/1.1",
+         *       "cookies": [],
+         *       "headers": [
+         *         {
+         *           "name": "authorization",
+         *           "value": "Bearer [redacted]"
+         *         }
+         *       ],
+         *       "queryString": [
+         *         {
+         *           "name": "limit",
+         *           "value": "1"
+         *         }
+         *       ],
+         *       "headersSize": -1,
+         *       "bodySize": 0
+         *     }
+         */
+        HarRequest: {
+            method: string;
+            /** @description With the address that the client called, from the field Host. */
+            url: string;
+            httpVersion: string;
+            cookies: Record<string, never>[];
+            headers: components["schemas"]["HarField"][];
+            queryString: components["schemas"]["HarField"][];
+            headersSize: number;
+            bodySize: number;
+            postData?: {
+                mimeType: string;
+                text: string;
+            };
+            /** @description That the body was too long to be kept. */
+            comment?: string;
+        };
+        /**
+         * @description An answer of an archive; its status is -1 if the connection was closed without one.
+         * @example {
+         *       "status": 200,
+         *       "statusText": "OK",
+         *       "httpVersion": "HTTP/1.1",
+         *       "cookies": [],
+         *       "headers": [
+         *         {
+         *           "name": "content-type",
+         *           "value": "application/json; charset=utf-8"
+         *         }
+         *       ],
+         *       "content": {
+         *         "size": 29,
+         *         "mimeType": "application/json; charset=utf-8",
+         *         "text": "{\"measurements\":[],\"total\":0}"
+         *       },
+         *       "redirectURL": "",
+         *       "headersSize": -1,
+         *       "bodySize": 29
+         *     }
+         */
+        HarResponse: {
+            status: number;
+            statusText: string;
+            httpVersion: string;
+            cookies: Record<string, never>[];
+            headers: components["schemas"]["HarField"][];
+            content: {
+                size: number;
+                mimeType: string;
+                /** @description The body, if it was kept. */
+                text?: string;
+                /** @enum {string} */
+                encoding?: "base64";
+                /** @description Why there is no body. */
+                comment?: string;
+            };
+            redirectURL: string;
+            headersSize: number;
+            bodySize: number;
         };
         /**
          * @description How many.
@@ -1718,6 +1927,12 @@ export interface components {
          * @example account
          */
         Of: "account" | "server";
+        /**
+         * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+         *     read it.
+         * @example json
+         */
+        Format: "json" | "har";
         /**
          * @description The id of the request in the journal.
          * @example 1
@@ -3277,6 +3492,12 @@ export interface operations {
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
+                /**
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+                 *     read it.
+                 * @example json
+                 */
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -3296,7 +3517,7 @@ export interface operations {
                      *       "evicted": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Journal"];
+                    "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

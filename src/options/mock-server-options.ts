@@ -31,6 +31,8 @@ export interface MockServerOptions {
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
+  /** True to keep the bodies of answers in the journals, each of at most 1 MB, for `journal.toHar()`. */
+  readonly captureBodies?: boolean;
   /**
    * The path of a file to which every request and its answer is appended when it has ended, a line of
    * JSON each; without tokens, and readable by its owner only.

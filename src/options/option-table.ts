@@ -110,6 +110,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 64 * 2 ** 20,
   },
+  captureBodies: {
+    words: 'keep the bodies of answers in the journals, for archives (HAR)',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
+  },
   journalFile: {
     words: 'file to append every request and its answer to, a line of JSON each',
     placeholder: 'file',

@@ -61,6 +61,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     ...shared,
     logger,
     namesDecisions: options.explain,
+    capturesAnswers: options.captureBodies,
     ...(options.control && { control }),
   });
   const createServer = createHttpServers(app, decisions, logger);

@@ -12,6 +12,7 @@ import {
   switchDecisions,
 } from '../decisions/switch-decisions.js';
 import type { CompleteOptions } from '../options/complete-options.js';
+import { packageVersion } from './package-files.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
@@ -41,7 +42,13 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const journalRules = { size: journalSize, budget: journalBudget, checks, record };
+  const journalRules = {
+    size: journalSize,
+    budget: journalBudget,
+    checks,
+    version: packageVersion(),
+    record,
+  };
   const stateBudget = new StateBudget(stateBytes);
   const accounts = createAccounts({
     datasets,

@@ -21,7 +21,7 @@ function appUnder(document: typeof openapi) {
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
   const budget = new JournalBudget(1_000_000, () => undefined);
-  const journalRules = { size: 10, budget, checks };
+  const journalRules = { size: 10, budget, checks, version: '' };
   const app = createApp({
     specificationFor: createSpecifications(document),
     accounts: createAccounts({

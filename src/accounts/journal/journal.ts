@@ -5,11 +5,13 @@ import type { Mistake } from '../../errors/mistake.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
+import { type Har, harOf } from './har.js';
 import type { JournalBudget } from './journal-budget.js';
 import {
   type Arrival,
   describeRequest,
   type JournalRequest,
+  type NotedAnswer,
   type NotedRequest,
   noteOf,
   type Refusal,
@@ -46,6 +48,11 @@ export interface JournalControl {
   count(filter?: JournalFilter): number;
   /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
+  /**
+   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
+   * if the server has the option `captureBodies`. Secrets are redacted.
+   */
+  toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
   /** Drops all requests; returns how many there were. */
@@ -68,6 +75,8 @@ export interface JournalRules {
   readonly size: number;
   readonly budget: JournalBudget;
   readonly checks: RecordChecks;
+  /** The version of the mock, which archives name. */
+  readonly version: string;
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
 }
@@ -91,16 +100,12 @@ export class Journal implements JournalControl {
   }
 
   list(filter: JournalFilter = {}): JournalRequest[] {
-    if (filter === null || Object.keys(filter).length > 0) {
-      const mistakes = [
-        ...this.#rules.checks.value('JournalFilter', filter),
-        ...refusedMembers(filter),
-      ];
-      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    }
-    return this.#all()
-      .map(describeRequest)
-      .filter((request) => passes(filter, request));
+    return this.#passing(filter).map(({ request }) => request);
+  }
+
+  toHar(filter: JournalFilter = {}): Har {
+    const requests = this.#passing(filter).map(({ noted }) => noted);
+    return harOf(requests, { version: this.#rules.version, token: this.#owner?.token });
   }
 
   count(filter?: JournalFilter): number {
@@ -144,12 +149,17 @@ export class Journal implements JournalControl {
     this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
+  /** Records an answer. */
+  noteAnswer(noted: NotedRequest, answer: NotedAnswer): void {
+    this.#grow(noted, { answer });
+  }
+
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
     if (!record) return;
     const { name, token } = this.#owner ?? {};
-    const exchange = redactSecrets(describeRequest(noted), token) as JournalRequest;
+    const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
     record({ ...(name !== undefined && { account: name }), ...exchange });
   }
 
@@ -168,6 +178,18 @@ export class Journal implements JournalControl {
     for (const noted of saved.requests) this.#keep(noted);
     this.#evicted = saved.evicted;
     this.#nextId = saved.nextId;
+  }
+
+  /** The requests that match the filter, as kept and as listed. */
+  #passing(filter: JournalFilter) {
+    if (filter === null || Object.keys(filter).length > 0) {
+      const { checks } = this.#rules;
+      const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
+      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    }
+    return this.#all()
+      .map((noted) => ({ noted, request: describeRequest(noted, this.#owner?.token) }))
+      .filter(({ request }) => passes(filter, request));
   }
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {

@@ -27,6 +27,8 @@ export function noteRequest(
     operationId: exchange.route?.operationId,
     template: exchange.route?.template,
     headerLines: request.rawHeaders.join('\n'),
+    ...(request.baseUrl !== '' && { basePath: request.baseUrl }),
+    ...(request.secure && { isEncrypted: true }),
   });
   exchange.noted = noted;
   response.once('close', () => {

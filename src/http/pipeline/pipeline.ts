@@ -8,6 +8,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
+import { captureAnswers } from './capture-answers.js';
 import { checkHeaders } from './check-headers.js';
 import { closeIdleAccounts } from './close-idle-accounts.js';
 import { allowAnyOrigin } from './cors.js';
@@ -41,6 +42,8 @@ export interface PipelineParts {
   readonly idleAccounts?: IdleAccounts | undefined;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
+  /** True to keep answers in journals. */
+  readonly capturesAnswers?: boolean;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
   readonly logger: Logger;
@@ -65,6 +68,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
+    ...(parts.capturesAnswers ? [captureAnswers(journal)] : []),
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,
