@@ -4,7 +4,8 @@ export type { ClockControl } from './accounts/clock.js';
 export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
+export type { JournalControl } from './accounts/journal/journal.js';
+export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { RecordInput, Records } from './accounts/records.js';
 export type {

@@ -1,12 +1,11 @@
-import type { OperationId } from '../../billing/operation.js';
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import type { Mistake } from '../../errors/mistake.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';
 import type { JournalBudget } from './journal-budget.js';
+import { type JournalFilter, passes, refusedMembers } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
@@ -19,20 +18,6 @@ import {
   sizeOf,
 } from './journal-request.js';
 import { redactSecrets } from './redact-secrets.js';
-
-/**
- * Selects requests; all of them if it is empty.
- *
- * @example
- * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
- */
-export interface JournalFilter {
-  readonly operationId?: OperationId;
-  readonly status?: number;
-  readonly path?: string;
-  /** RFC 3339; requests that were received then or later. */
-  readonly since?: string;
-}
 
 /**
  * The requests that an account received, as a test inspects them.
@@ -207,23 +192,4 @@ export class Journal implements JournalControl {
     this.#requests.set(noted.id, noted);
     this.#rules.budget.keep(noted, this, sizeOf(noted));
   }
-}
-
-/** Refuses a member that exists only in HTTP, where one address has both journals. */
-function refusedMembers(filter: object | null): Mistake[] {
-  if (!Object.keys(filter ?? {}).includes('of')) return [];
-  const expected = 'no such member: server.journal and account(token).journal have their own';
-  return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
-}
-
-function passes(
-  { operationId, status, path, since }: JournalFilter,
-  request: JournalRequest,
-): boolean {
-  return (
-    (operationId === undefined || request.operationId === operationId) &&
-    (status === undefined || request.status === status) &&
-    (path === undefined || request.path === path) &&
-    (since === undefined || Date.parse(request.at) >= Date.parse(since))
-  );
 }

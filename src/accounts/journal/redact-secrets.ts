@@ -14,7 +14,7 @@ const SIGNED_TOKEN = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g;
 /** A shorter one is no secret, and would be found in ordinary words. */
 const SHORTEST_TOKEN = 6;
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /**
  * A copy of a JSON value without what lets somebody act as a client: values whose names say that they

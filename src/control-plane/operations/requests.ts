@@ -1,4 +1,5 @@
-import type { Journal, JournalFilter } from '../../accounts/journal/journal.js';
+import type { Journal } from '../../accounts/journal/journal.js';
+import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */
