@@ -12,14 +12,15 @@ export interface GuardRules {
 }
 
 /**
- * Refuses what a test would not send: a wrong control token; if none is required, a foreign Host (DNS
- * rebinding) and a foreign Origin (a page that posts to localhost).
+ * Refuses what a test would not send: a wrong control token; if none is required, a call from another
+ * machine, a foreign Host (DNS rebinding) and a foreign Origin (a page that posts to localhost).
  */
 export function guardControl({ controlToken, allowedHosts }: GuardRules): RequestHandler {
   const ownHosts = allowedHosts.map((host) => host.toLowerCase());
   return (request, _response, next) => {
     if (controlToken !== undefined) refuseWrongToken(request, controlToken);
     else {
+      refuseForeignAddress(request);
       refuseForeignHost(request, ownHosts);
       refuseForeignOrigin(request);
     }
@@ -41,6 +42,18 @@ function refuseWrongToken({ headers }: Request, controlToken: string): void {
 function isSame(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(received), digest(expected));
+}
+
+/** Whoever sends a request chooses its Host; the address it comes from they do not. */
+function refuseForeignAddress({ socket: { remoteAddress } }: Request): void {
+  if (remoteAddress !== undefined && isLoopback(remoteAddress)) return;
+  const from =
+    remoteAddress === undefined
+      ? 'a connection without an address'
+      : `the address '${remoteAddress}'`;
+  throw refusal(
+    `The request comes from ${from}; expected a loopback address such as 127.0.0.1, for the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
+  );
 }
 
 function refuseForeignHost({ headers }: Request, allowedHosts: readonly string[]): void {

@@ -1499,7 +1499,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The control plane refuses this Host, Origin or control token. */
+        /** @description The control plane refuses this address, Host, Origin or control token. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;

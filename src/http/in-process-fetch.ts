@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { ConnectionError, receiveAnswer } from './in-process-answer.js';
 import { messageOf } from './in-process-request.js';
@@ -46,7 +47,8 @@ function requestOf(input: Request | URL | string, init?: RequestInit): Request {
 /** Gives the server one end of a connection, and returns the other. */
 function connectTo(server: Server): Duplex {
   const [near, far] = duplexPair();
-  const connection: BreakableConnection = {
+  const connection: BreakableConnection & Pick<Socket, 'remoteAddress'> = {
+    remoteAddress: '127.0.0.1',
     resetAndDestroy() {
       near.destroy(new ConnectionError('read ECONNRESET', 'ECONNRESET'));
       far.destroy();
