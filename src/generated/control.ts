@@ -1510,7 +1510,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:forbidden",
                  *       "title": "Forbidden by the control plane",
                  *       "status": 403,
-                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token."
+                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or one that is allowed. Allow it with --allowed-origin https://example.com (allowedOrigins in the library)."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -4,7 +4,7 @@ import { knowInBothCopies } from '../errors/both-copies.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
-import { type FlagName, OPTIONS } from './option-table.js';
+import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
 export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
@@ -42,10 +42,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
         'decisions',
       ]);
     }
-    const { isValid, expected } = OPTIONS[name as FlagName];
-    if (!isValid(value)) {
-      throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
-    }
+    const row = OPTIONS[name as FlagName];
+    if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   return {
@@ -54,6 +52,17 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     accounts,
     decisions: checkedDecisions(decisions),
   };
+}
+
+/** The error for an option with an invalid value, which is shown as it was received. */
+export function invalidValue(
+  what: string,
+  received: unknown,
+  value: unknown,
+  { expected, advice }: OptionRow,
+): OptionError {
+  const sentence = `${what} is ${shown(received)}; expected ${expected}.`;
+  return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
 }
 
 /** The decision that a text such as `repeat-delete=gone` switches. */

@@ -34,6 +34,8 @@ export interface MockServerOptions {
   readonly controlToken?: string;
   /** Host names under which the control plane may be called, in addition to the loopback ones. */
   readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may use the control plane, such as `http://localhost:5173`; `*` is refused. */
+  readonly allowedOrigins?: readonly string[];
   /** True to read a fixture again when its file changes; its accounts are reset. */
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */

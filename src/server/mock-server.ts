@@ -43,6 +43,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     document: documents.control,
     controlToken,
     allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
   });
   const app = createApp({

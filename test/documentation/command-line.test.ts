@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import {
-  COMMAND_OPTIONS,
-  flagOf,
-  OPTIONS,
-  type OptionRow,
-  variableOf,
-} from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
+import { flagOf, variableOf } from '../../src/options/option-names.js';
+import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
 import { PAGES, tableOf, textOf } from '../support/pages.js';
 
 const run = promisify(execFile);
