@@ -86,7 +86,7 @@ function createSpecification(document: OpenApiDocument): Specification {
   return {
     document,
     routes: createRouteTable(document, operationIds),
-    validator: createValidator({ ...document, servers: [{ url: '/' }] }),
+    validator: createValidator(document),
   };
 }
 

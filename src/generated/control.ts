@@ -850,7 +850,7 @@ export interface components {
              */
             at: string;
             method: string;
-            /** @description As it was sent, without the query. */
+            /** @description As it was sent, without the query and the base path. */
             path: string;
             /** @description As it was sent; absent if there was none. */
             query?: string;

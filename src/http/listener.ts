@@ -22,6 +22,14 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Where to listen. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** The path below which the app answers; empty at the root. */
+  readonly basePath: string;
+}
+
 /** Creates servers of the app, which also answer what their parser refuses. */
 export function createHttpServers(
   app: Express,
@@ -55,7 +63,7 @@ function classesOf(app: Express) {
 /** Listens on a host and port; port 0 picks a free one. Rejects if the port is not available. */
 export async function listen(
   { server, endConnections }: HttpServer,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, basePath }: Address,
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     // It stays: an error while it listens, as of a connection that cannot be accepted, ends nothing.
@@ -63,7 +71,7 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return {
-    url: urlOf(server),
+    url: urlOf(server) + basePath,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       await endConnections();

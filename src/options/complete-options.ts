@@ -7,10 +7,11 @@ import type { MockServerOptions } from './mock-server-options.js';
 import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<Omit<MockServerOptions, 'seed' | 'controlToken'>> & {
-  readonly seed: number | undefined;
-  readonly controlToken: string | undefined;
+export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefault>> & {
+  readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
 };
+
+type OptionWithoutDefault = 'seed' | 'controlToken' | 'basePath';
 
 /**
  * An invalid option. The message says what was received and what is expected.

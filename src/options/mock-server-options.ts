@@ -12,6 +12,8 @@ export interface MockServerOptions {
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
+  /** The path below which the mock answers, such as `/v1`; at the root if it is left out. */
+  readonly basePath?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */

@@ -1,4 +1,5 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
+import { adviceOnBasePath, isBasePath } from './base-path.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   adviceOnOrigins,
@@ -50,6 +51,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     expected: 'an address or a host name',
     isValid: isText,
     default: '127.0.0.1',
+  },
+  basePath: {
+    words: 'path below which the mock answers, such as /v1',
+    placeholder: 'path',
+    expected: 'a path such as /v1, of letters, digits and any of -._~@:+',
+    isValid: isBasePath,
+    advice: adviceOnBasePath,
   },
   dataset: {
     words: 'name of a dataset, or path of a YAML or JSON fixture',

@@ -1,10 +1,8 @@
-import { type HttpServer, type Listener, listen } from '../http/listener.js';
+import { type Address, type HttpServer, type Listener, listen } from '../http/listener.js';
 import type { DatasetWatch } from './reload-datasets.js';
 
 /** What is started and stopped, and how. */
-interface LifecycleParts {
-  readonly host: string;
-  readonly port: number;
+interface LifecycleParts extends Address {
   /** Whether datasets are read again while the server listens. */
   readonly watch: boolean;
   readonly datasetWatch: DatasetWatch;

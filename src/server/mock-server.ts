@@ -28,8 +28,9 @@ import { createServerAccounts } from './server-accounts.js';
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
   const options = completeOptions(given);
+  const { basePath = '' } = options;
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
-  const documents = readDocuments();
+  const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
@@ -49,6 +50,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const app = createApp({
     ...shared,
     logger,
+    basePath,
     namesDecisions: options.explain,
     ...(options.control && { control }),
   });
@@ -56,13 +58,14 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const inProcess = createServer();
   const lifecycle = createLifecycle({
     ...options,
+    basePath,
     createServer,
     inProcess,
     datasetWatch: createDatasetWatch({ loaded, replace: held.replace, logger }),
   });
   return {
     app,
-    fetch: createFetch(inProcess.server),
+    fetch: createFetch(inProcess.server, basePath),
     controlToken,
     journal,
     account: accounts.open,

@@ -39,6 +39,8 @@ export interface PipelineParts {
   readonly control?: RequestHandler;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
+  /** What precedes the path of every operation; nothing if it is left out. */
+  readonly basePath?: string;
   readonly logger: Logger;
 }
 
@@ -48,16 +50,23 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: PipelineParts): readonly Step[] {
-  const { specificationFor, accounts, decisions, journal, namesDecisions = false } = parts;
+  const {
+    specificationFor,
+    accounts,
+    decisions,
+    journal,
+    namesDecisions = false,
+    basePath,
+  } = parts;
   const { routes } = specificationFor(decisions());
   return [
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
-    matchPath(routes),
+    matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,
-    refuseUnknownPath(routes),
+    refuseUnknownPath(routes, basePath),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),
@@ -89,5 +98,5 @@ export function createApp(parts: PipelineParts): Express {
     if (typeof step === 'function') app.use(step);
     else app.use(...step);
   }
-  return normalizeTargets(app);
+  return normalizeTargets(app, parts.basePath ?? '');
 }
