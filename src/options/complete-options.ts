@@ -11,7 +11,7 @@ export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefa
   readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
 };
 
-type OptionWithoutDefault = 'seed' | 'controlToken' | 'basePath';
+type OptionWithoutDefault = 'seed' | 'controlToken' | 'basePath' | 'tlsCert' | 'tlsKey';
 
 /**
  * An invalid option. The message says what was received and what is expected.

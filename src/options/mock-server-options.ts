@@ -14,6 +14,10 @@ export interface MockServerOptions {
   readonly host?: string;
   /** The path below which the mock answers, such as `/v1`; at the root if it is left out. */
   readonly basePath?: string;
+  /** The path of a certificate in PEM: `start()` then serves https, with the key of `tlsKey`. */
+  readonly tlsCert?: string;
+  /** The path of the certificate's private key, in PEM. */
+  readonly tlsKey?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */

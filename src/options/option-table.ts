@@ -59,6 +59,18 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: isBasePath,
     advice: adviceOnBasePath,
   },
+  tlsCert: {
+    words: 'certificate to answer https with, in PEM; needs --tls-key',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  tlsKey: {
+    words: 'private key of the certificate, in PEM',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
   dataset: {
     words: 'name of a dataset, or path of a YAML or JSON fixture',
     placeholder: 'name|file',

@@ -14,7 +14,10 @@ import type { Fetch } from '../http/in-process-fetch.js';
  * await server.stop();
  */
 export interface MockServer {
-  /** Where it answers, such as `http://127.0.0.1:4010`, with the base path. Throws while it is not started. */
+  /**
+   * Where it answers, such as `http://127.0.0.1:4010`; with the base path, and https if there is a
+   * certificate. Throws while it is not started.
+   */
   readonly url: string;
   /** The Express app, for supertest or your own server; it answers without being started. */
   readonly app: RequestListener;

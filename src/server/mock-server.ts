@@ -6,6 +6,7 @@ import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { createLifecycle } from './lifecycle.js';
@@ -29,6 +30,7 @@ import { createServerAccounts } from './server-accounts.js';
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
   const options = completeOptions(given);
   const { basePath = '' } = options;
+  const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
@@ -59,7 +61,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const lifecycle = createLifecycle({
     ...options,
     basePath,
-    createServer,
+    createServer: () => createServer(certificate),
     inProcess,
     datasetWatch: createDatasetWatch({ loaded, replace: held.replace, logger }),
   });

@@ -12,6 +12,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--tag', '--rm', '--publish', '--env'], // docker
   ...['--test', '--test-reporter'], // node
   '--external', // esbuild
+  '--cacert', // curl
 ];
 
 /** The flags that a text names. */
