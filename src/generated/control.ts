@@ -536,7 +536,7 @@ export interface paths {
         /**
          * Add a fault
          * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
-         *     `times` times.
+         *     `times` times, or until it is removed.
          */
         post: operations["addFault"];
         /**
@@ -938,8 +938,9 @@ export interface components {
         FaultRequest: {
             /**
              * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer; `malformed-json` sends incomplete JSON; `truncated` closes the
-             *     connection half-way through the body; `slow` sends the body slowly.
+             *     closes it without an answer. Three distort what the operation answers: `malformed-json`
+             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
+             *     `slow` sends its body slowly.
              * @enum {string}
              */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
@@ -950,21 +951,22 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its answer is lost.
-             * @default before
+             *     committed, so that only its answer is lost. `before` if left out; but the kinds that distort
+             *     the answer are always `after`, and refuse `before`, when there is no answer yet. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
-            phase: "before" | "after";
+            phase?: "before" | "after";
             /**
              * @description How many requests pass before it fires.
              * @default 0
              */
             skip: number;
             /**
-             * @description How often it fires.
+             * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number;
+            times: number | "always";
             /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
             status?: number;
             /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
@@ -995,7 +997,7 @@ export interface components {
             operationId?: string;
             phase: string;
             skip: number;
-            times: number;
+            times: number | "always";
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
