@@ -5,6 +5,7 @@ export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
+export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
 export type {
   Contract,

@@ -96,8 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns all five parts of the account to how it was opened: records, journal, faults, clock
-         *     and decisions. With `all`, those of every open account of the server.
+         * @description Returns every part of the account to how it was opened: records, journal, faults, clock,
+         *     latency and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -402,9 +402,10 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Saves records, faults, clock and decisions; not the journal, which is the evidence. It takes
-         *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
-         *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
+         * @description Saves records, faults, clock, latency and decisions; not the journal, which is the evidence.
+         *     It takes only the memory of what the account has changed. A snapshot with the same id is
+         *     replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
+         *     allows.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -444,8 +445,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Returns records, faults with their counts, clock and decisions to the saved state. The
-         *     journal stays.
+         * @description Returns records, faults with their counts, clock, latency and decisions to the saved state.
+         *     The journal stays.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -588,6 +589,36 @@ export interface paths {
         put: operations["setClock"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latency
+         * @description How long answers of the service to this account are held back.
+         */
+        get: operations["getLatency"];
+        /**
+         * Set the latency
+         * @description From now on every answer of the service to this account is held back, errors included. Each
+         *     delay is drawn from the seed and the number of the request in the journal: the same requests in
+         *     the same order wait equally long. Faults come on top of it.
+         */
+        put: operations["setLatency"];
+        post?: never;
+        /**
+         * Remove the latency
+         * @description The service answers this account at once, whatever `--latency` says.
+         */
+        delete: operations["clearLatency"];
         options?: never;
         head?: never;
         patch?: never;
@@ -876,6 +907,8 @@ export interface components {
             answerBytes?: number;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
+            /** @description How long latency held its answer back; absent if there is none. */
+            latencyMs?: number;
             /**
              * @description How it ended; absent while it is under way.
              * @enum {string}
@@ -1049,6 +1082,30 @@ export interface components {
             now: string;
             /** @description Whether it is frozen. */
             isFrozen: boolean;
+        };
+        /**
+         * @description How long answers are to be held back.
+         * @example {
+         *       "latency": "20..200"
+         *     }
+         */
+        LatencySetting: {
+            /**
+             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, the lower one
+             *     first.
+             */
+            latency: number | string;
+        };
+        /**
+         * @description How long answers are held back; `maxMs` is 0 if they are not.
+         * @example {
+         *       "minMs": 20,
+         *       "maxMs": 200
+         *     }
+         */
+        Latency: {
+            minMs: number;
+            maxMs: number;
         };
         /**
          * @description The basis of each behaviour of the mock.
@@ -3627,6 +3684,108 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    setLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latency": "20..200"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LatencySetting"];
+            };
+        };
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    clearLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 0,
+                     *       "maxMs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -22,6 +22,11 @@ export interface MockServerOptions {
   readonly maxAccounts?: number;
   /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
+  /**
+   * How long every answer of the service is held back, in ms: a number, or a range such as
+   * `'20..200'`, from which each delay is drawn by the seed.
+   */
+  readonly latency?: number | string;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
 import { ProblemError } from '../../errors/problem-error.js';
-import { clearTimeout, setTimeout } from '../real-time.js';
-import type { Answer } from './exchange.js';
+import { type Answer, exchangeOf } from './exchange.js';
 import { beginAnswer } from './send-answer.js';
+import { wait } from './wait.js';
 
 /** What a fault breaks: a socket, or the end of a connection in process. */
 export interface BreakableConnection {
@@ -79,14 +79,4 @@ function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number
     if (nth === PIECES) response.end();
     else dribble(response, bytes, nth + 1, pieceMs);
   });
-}
-
-/** Continues after a time, unless the connection is closed by then. */
-function wait(response: Response, durationMs: number, proceed: () => void): void {
-  const timer = setTimeout(() => {
-    response.off('close', cancel);
-    proceed();
-  }, durationMs);
-  const cancel = () => clearTimeout(timer);
-  response.once('close', cancel);
 }
