@@ -187,7 +187,7 @@ describe('latency', () => {
     [{ kind: 'slow', delayMs: 150 }, 200, 295],
     [{ kind: 'status', status: 503 }, 503, 145],
     [{ kind: 'status', status: 503, phase: 'after' }, 503, 145],
-  ] as const)('comes once, with %j on top of it', async (fault, expected, leastMs) => {
+  ] as const)('comes with %j on top of it', async (fault, expected, leastMs) => {
     const { token } = controlOf(server);
     const account = server.account(token);
     account.latency.set(150);
@@ -196,6 +196,18 @@ describe('latency', () => {
     expect(status).toBe(expected);
     expect(durationMs).toBeGreaterThanOrEqual(leastMs);
     expect(account.journal.list()).toMatchObject([{ latencyMs: 150, fault: 1 }]);
+  });
+
+  test('comes once for an answer that a fault then replaces by an error', async () => {
+    const [faulty, slower] = [controlOf(server).token, controlOf(server).token];
+    server.account(faulty).latency.set(400);
+    server.account(faulty).faults.add({ kind: 'status', status: 503, phase: 'after' });
+    server.account(slower).latency.set(700);
+    const answers: (number | undefined)[] = [];
+    const call = async (token: string) =>
+      answers.push((await fetchAs(server, token, '/measurements')).status);
+    await Promise.all([call(slower), call(faulty)]);
+    expect(answers).toEqual([503, 200]);
   });
 
   test('is not drawn for a request that gets no answer', async () => {
