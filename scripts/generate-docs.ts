@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { DEFAULT_DECISIONS, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
 
-const FIDELITY = fidelityOf(DEFAULT_DECISIONS);
+const FIDELITY = fidelityOf(DEFAULT_STATE);
 
 function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
   return FIDELITY.filter((row) => row.basis === basis);
@@ -59,7 +60,8 @@ const page = `<!-- Generated from src/decisions/ by \`npm run generate\`. -->
 # Decisions
 
 Where the [specification](specification.md) is silent, the mock decides, and says so. Each decision
-has an id, a default that never changes in a minor release, and a switch:
+has an id, a default that never changes in a minor release, and a switch.
+[Settle](settle.md) finds out which value the service follows.
 
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
@@ -73,7 +75,8 @@ the whole server. \`GET /__control/openapi.json\` is the document under the deci
 ## Fidelity
 
 How closely the answers of the mock match those of the service. \`GET /__control/fidelity\` returns
-the same as JSON, under the decisions in force.
+the same as JSON, under the decisions in force. There a decision that was given with
+[where its value was seen](command-line.md#where-a-value-was-seen) is \`seen\` instead of decided.
 
 **Stated by the specification**, with the section:
 

@@ -5,6 +5,7 @@ export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { JournalControl, JournalFilter } from './accounts/journal/journal.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
+export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
 export type {
   Contract,
@@ -16,6 +17,8 @@ export type {
 export type { Dataset } from './datasets/dataset.js';
 export type { AccountDeclaration } from './datasets/fixture/fixture.js';
 export { FixtureError } from './datasets/fixture/fixture-file.js';
+export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
+export type { FidelityRow } from './decisions/fidelity.js';
 export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';
 export type { Problem } from './errors/describe-problem.js';
 export { InvalidInputError } from './errors/invalid-input.js';
@@ -27,3 +30,7 @@ export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export { createMockServer } from './server/mock-server.js';
 export type { MockServer } from './server/mock-server-interface.js';
+export { settle } from './settle/settle.js';
+export type { SettleOptions } from './settle/settle-options.js';
+export type { DecisionVerdict, SettleReport } from './settle/settle-report.js';
+export type { Violation } from './settle/violation.js';

@@ -1,5 +1,8 @@
+import type { DecisionChanges } from '../decisions/decision-changes.js';
+import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
+import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
+import { wrongChanges } from '../decisions/wrong-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 
 /**
@@ -12,22 +15,24 @@ export interface DecisionsControl {
   /** The value of every decision. */
   readonly inForce: Decisions;
   /** Switches the given decisions. Refuses an unknown id or value, and decisions of the whole server. */
-  change(changes: Partial<Decisions>): void;
+  change(changes: DecisionChanges): void;
+  /** Where every behaviour of the mock comes from, under the decisions in force. */
+  fidelity(): readonly FidelityRow[];
 }
 
 /** The decisions of one account: the server's until they are switched. */
 export class AccountDecisions implements DecisionsControl {
-  #inForce: Decisions;
+  #state: DecisionState;
 
-  constructor(inForce: Decisions) {
-    this.#inForce = inForce;
+  constructor(state: DecisionState) {
+    this.#state = state;
   }
 
   get inForce(): Decisions {
-    return this.#inForce;
+    return this.#state.inForce;
   }
 
-  change(changes: Partial<Decisions>): void {
+  change(changes: DecisionChanges): void {
     if (typeof changes !== 'object' || changes === null) {
       throw new InvalidInputError(
         'decisions',
@@ -35,16 +40,20 @@ export class AccountDecisions implements DecisionsControl {
         changes,
       );
     }
-    const { decisions, mistakes } = switchDecisions(this.#inForce, changes, 'account');
+    const mistakes = wrongChanges(changes, 'account');
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    this.#inForce = decisions;
+    this.#state = switchDecisions(this.#state, changes);
   }
 
-  snapshot(): Decisions {
-    return this.#inForce;
+  fidelity(): readonly FidelityRow[] {
+    return fidelityOf(this.#state);
   }
 
-  restore(saved: Decisions): void {
-    this.#inForce = saved;
+  snapshot(): DecisionState {
+    return this.#state;
+  }
+
+  restore(saved: DecisionState): void {
+    this.#state = saved;
   }
 }

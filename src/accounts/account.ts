@@ -1,7 +1,7 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import type { ResourceName } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
@@ -11,6 +11,7 @@ import { Faults, type FaultsControl } from './faults.js';
 import { importingState } from './import-state.js';
 import { Journal, type JournalControl, type JournalState } from './journal/journal.js';
 import type { JournalBudget } from './journal/journal-budget.js';
+import { Latency, type LatencyControl, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { CLOSED_BASES } from './refuse-closed-account.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
@@ -34,6 +35,7 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
+  readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
@@ -42,7 +44,8 @@ export interface AccountControl {
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
   /**
-   * Saves records, faults, clock and decisions under the id, or under a new number; returns the id.
+   * Saves records, faults, clock, latency and decisions under the id, or under a new number; returns
+   * the id.
    * Not the journal, which is the evidence.
    */
   snapshot(id?: string): string;
@@ -54,12 +57,16 @@ export interface AccountControl {
 
 /** What an account is built from, beside its dataset. */
 export interface AccountParts {
-  readonly decisions: Decisions;
+  readonly decisions: DecisionState;
   readonly checks: RecordChecks;
   /** How many requests its journal keeps. */
   readonly journalSize: number;
   readonly journalBudget: JournalBudget;
   readonly stateBudget: StateBudget;
+  /** How long its answers are held back, unless a test changes it. */
+  readonly latency: LatencyRange;
+  /** What its latency is drawn from. */
+  readonly seed: number;
 }
 
 /** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
@@ -73,6 +80,7 @@ export class Account implements AccountControl {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly clock = new Clock();
+  readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
@@ -85,6 +93,7 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
     this.faults = new Faults(parts.checks);
+    this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
     this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
@@ -150,7 +159,7 @@ export class Account implements AccountControl {
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */
-  rebase(bases: Bases, decisions: Decisions): void {
+  rebase(bases: Bases, decisions: DecisionState): void {
     this.#opened = { ...this.#opened, decisions };
     this.reset();
     this.snapshots.clear();
@@ -170,15 +179,17 @@ export class Account implements AccountControl {
       store: this.store.snapshot(),
       faults: this.faults.snapshot(),
       clock: this.clock.snapshot(),
+      latency: this.latency.snapshot(),
       decisions: this.decisions.snapshot(),
     };
   }
 
-  #restore({ store, faults, clock, decisions }: SavedAccount): void {
+  #restore({ store, faults, clock, latency, decisions }: SavedAccount): void {
     this.#generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);
+    this.latency.restore(latency);
     this.decisions.restore(decisions);
   }
 }

@@ -1,6 +1,7 @@
 import { TOKEN_FORM } from '../billing/bearer-token.js';
 import type { Datasets } from '../datasets/read-datasets.js';
-import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import type { DecisionValue } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
@@ -27,7 +28,7 @@ export interface Accounts {
    * Continues with other datasets and decisions: an account is reset if its dataset or the decisions
    * have changed, and closed if its token is refused from now on. Returns how many were reset.
    */
-  reload(datasets: Datasets, decisions: Decisions): number;
+  reload(datasets: Datasets, decisions: DecisionState): number;
 }
 
 /** What the accounts of a server are built from. */
@@ -80,7 +81,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
 
   return {
     open,
-    admit: (token) => accounts.get(token) ?? unknownToken[decisions['unknown-token']](token),
+    admit: (token) =>
+      accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     close,
     closeAll() {
       const { size } = accounts;

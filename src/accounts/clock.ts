@@ -1,5 +1,5 @@
-import { isTimestamp } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
+import { isTimestamp } from '../messages/timestamp.js';
 
 /** The state of an account's clock. */
 export interface ClockState {

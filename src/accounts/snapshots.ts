@@ -1,10 +1,11 @@
 import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
+import type { LatencyRange } from './latency.js';
 import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
@@ -14,7 +15,8 @@ export interface SavedAccount {
   readonly store: StoreChanges;
   readonly faults: FaultsState;
   readonly clock: ClockState;
-  readonly decisions: Decisions;
+  readonly latency: LatencyRange;
+  readonly decisions: DecisionState;
 }
 
 /** The named snapshots of one account. */

@@ -5,13 +5,14 @@ import type { Measurement } from './resources.js';
 
 /** The order in which measurements are listed (section 4.4); equal ones are ordered by id. */
 export function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
-  return MEASUREMENT_ORDER[decisions.apply('measurement-order')];
+  return MEASUREMENT_ORDERS[decisions.apply('measurement-order')];
 }
 
 const byUsageDate = ({ usageDate }: Measurement): number =>
   (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
 
-const MEASUREMENT_ORDER: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
+/** The order that each value of the decision means. */
+export const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
   'usage-date': orderBy('usage-date', byUsageDate),
   'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
   'created-at': orderBy('created-at', ({ createdAt }) => Date.parse(createdAt)),

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { FixtureError, readFixtureFile } from '../datasets/fixture/fixture-file.js';
-import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
+import { type GivenChanges, isObject } from '../decisions/decision-changes.js';
+import { wrongChanges } from '../decisions/wrong-changes.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
 
 /** Reads the file of `--decisions`; an invalid one is refused with the lines of its mistakes. */
-export function readDecisionsFile(path: string): object {
+export function readDecisionsFile(path: string): GivenChanges {
   const { value, explain } = readFixtureFile(resolve(path));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new OptionError(
       `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
     );
   }
-  const { mistakes } = switchDecisions(DEFAULT_DECISIONS, { ...value }, 'server');
+  const mistakes = wrongChanges(value, 'server');
   if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
   return value;
 }

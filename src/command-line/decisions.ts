@@ -1,24 +1,74 @@
-import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
+import type { Command } from 'commander';
+import type { Seen } from '../decisions/decision-changes.js';
+import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from '../decisions/ledger.js';
+import {
+  DEFAULT_STATE,
+  type DecisionState,
+  switchDecisions,
+} from '../decisions/switch-decisions.js';
+import { completeOptions } from '../options/complete-options.js';
+import { addFlags, optionsOf } from './flags.js';
 
-const ROWS = Object.entries<LedgerRow>(LEDGER);
+const ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
 
-/** The ledger of decisions for people: each with its section, its question and its values. */
-export function decisionsForPeople(): string {
-  return ROWS.map(([id, row]) => {
-    const scope = row.isServerWide ? ', for the whole server' : '';
-    const width = Math.max(...Object.keys(row.values).map((value) => value.length));
-    const values = Object.entries(row.values).map(([value, meaning]) => {
-      const mark = value === String(row.default) ? '*' : ' ';
-      return `  ${mark} ${value.padEnd(width)}  ${meaning}`;
+/** Adds `usage-billing-mock decisions`: prints the ledger, and which of its values are in force. */
+export function addDecisions(program: Command): void {
+  const command = program
+    .command('decisions')
+    .allowExcessArguments(false)
+    .description(
+      'print the decisions that can be switched, the default of each marked with *, and with > what --decide and --decisions put in force',
+    )
+    .option('--json', 'as a JSON array')
+    .action(({ json }: { readonly json?: true }) => {
+      const { decisions } = completeOptions(optionsOf(command, []));
+      const state = switchDecisions(DEFAULT_STATE, decisions);
+      const isGiven = Object.keys(decisions).length > 0;
+      process.stdout.write(json ? asJson(state) : forPeople(isGiven ? state : undefined));
     });
-    return [`${id} (section ${row.section}${scope})`, `  ${row.question}`, ...values, ''].join(
-      '\n',
-    );
-  }).join('\n');
+  addFlags(command, [], ['decide', 'decisions']);
 }
 
-/** The ledger of decisions as JSON: an array of rows. */
-export function decisionsAsJson(): string {
+/** Each decision with its section, its question and its values; what is in force, where given. */
+function forPeople(state: DecisionState | undefined): string {
+  const blocks = ROWS.map(([id, row]) => {
+    const inForce = state && String(state.inForce[id]);
+    const seen = state?.seen[id];
+    const scope = row.isServerWide ? ', for the whole server' : '';
+    const source = state ? `, ${sourceOf(seen)}` : '';
+    return [
+      `${id} (section ${row.section}${scope}${source})`,
+      `  ${row.question}`,
+      ...linesOfValues(row, inForce),
+      ...linesOfEvidence(seen),
+      '',
+    ].join('\n');
+  });
+  return [...(state ? ['> in force, * by default\n'] : []), ...blocks].join('\n');
+}
+
+/** A line for each value; one of the free form that is in force comes last. */
+function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
+  const values = new Set([...Object.keys(row.values), ...(inForce === undefined ? [] : [inForce])]);
+  const width = Math.max(...[...values].map((value) => value.length));
+  return [...values].map((value) => {
+    const marks = `${value === inForce ? '>' : ' '}${value === String(row.default) ? '*' : ' '}`;
+    return ` ${marks} ${value.padEnd(width)}  ${meaningOf(row, value)}`;
+  });
+}
+
+function sourceOf(seen: Seen | undefined): string {
+  return seen ? `seen on ${seen.host} at ${seen.at}` : 'decided here';
+}
+
+function linesOfEvidence(seen: Seen | undefined): string[] {
+  return (seen?.evidence ?? []).map(
+    (line, index) => `  ${index === 0 ? 'Seen:' : '     '} ${line}`,
+  );
+}
+
+/** The ledger as a JSON array of rows, with what is in force. */
+function asJson({ inForce, seen }: DecisionState): string {
   const rows = ROWS.map(([id, row]) => ({
     id,
     section: row.section,
@@ -26,6 +76,8 @@ export function decisionsAsJson(): string {
     default: row.default,
     values: Object.entries(row.values).map(([value, meaning]) => ({ value, meaning })),
     isServerWide: row.isServerWide ?? false,
+    inForce: inForce[id],
+    ...(seen[id] && { seen: seen[id] }),
   }));
   return `${JSON.stringify(rows, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { combineChanges } from '../decisions/decision-changes.js';
 import { COMMAND_OPTIONS } from '../options/command-options.js';
 import { decisionOfText, invalidValue } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
@@ -39,10 +40,10 @@ export function optionsOf(command: Command, names: readonly FlagName[]): MockSer
   const decisionsFile = pathOf(command, 'decisions');
   return {
     ...Object.fromEntries(values),
-    decisions: {
-      ...(decisionsFile !== undefined && readDecisionsFile(decisionsFile)),
-      ...decisionsOf(decide),
-    },
+    decisions: combineChanges([
+      decisionsFile === undefined ? {} : readDecisionsFile(decisionsFile),
+      decisionsOf(decide),
+    ]),
   };
 }
 

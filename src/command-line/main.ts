@@ -3,12 +3,13 @@ import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
-import { decisionsAsJson, decisionsForPeople } from './decisions.js';
+import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
+import { addSettle } from './settle.js';
 
 /** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {
@@ -27,14 +28,8 @@ export function createProgram(): Command {
     });
   addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
-  program
-    .command('decisions')
-    .allowExcessArguments(false)
-    .description('print the decisions that can be switched, the default of each marked with *')
-    .option('--json', 'as a JSON array')
-    .action(({ json }: { readonly json?: true }) => {
-      process.stdout.write(json ? decisionsAsJson() : decisionsForPeople());
-    });
+  addSettle(program);
+  addDecisions(program);
   return program;
 }
 
@@ -43,7 +38,9 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const isFixture = /\.(ya?ml|json)$/i.test(word);
-  const question = isFixture ? `Did you mean '--dataset ${word}'?` : didYouMean(word, known);
+  // The name of what happens without a command, and like that of a command in its letters alone.
+  const suggested = word === 'serve' ? undefined : didYouMean(word, known);
+  const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
   const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or none, to serve the mock with flags such as --dataset.`;
   throw new OptionError([sentence, question].filter(Boolean).join(' '));
 }

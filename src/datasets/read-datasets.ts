@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
 import {
   type Binding,
   type BindingSources,
@@ -14,7 +15,7 @@ import {
   fingerprintOf,
   seedOf,
 } from './dataset.js';
-import { type Fixture, generateConfigOf } from './fixture/fixture.js';
+import { generateConfigOf } from './fixture/fixture.js';
 import { FixtureError } from './fixture/fixture-file.js';
 import { type LayeredFixture, readLayers } from './fixture/layers.js';
 import type { LayerReader } from './fixture/read-files.js';
@@ -31,7 +32,7 @@ export interface Datasets {
   /** The dataset of every token that nothing is declared for. */
   readonly main: Dataset;
   /** The decisions of the fixture. */
-  readonly decisions: NonNullable<Fixture['decisions']>;
+  readonly decisions: DecisionChanges;
   /** What was declared for the token; its dataset is built when it is first asked for. */
   declaredFor(token: string): Dataset | 'refused' | undefined;
 }
@@ -103,7 +104,7 @@ function build(
   });
   return {
     main: open(main),
-    decisions: Object.assign({}, ...read(main).layers.map(({ decisions }) => decisions)),
+    decisions: combineChanges(read(main).layers.map(({ decisions = {} }) => decisions)),
     declaredFor(token) {
       const binding = tokens.declared.get(token);
       return binding === undefined || binding === 'refused' ? binding : open(binding);

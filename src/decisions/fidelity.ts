@@ -1,20 +1,31 @@
 import { SOURCES_SENTENCE } from './customer-sources.js';
-import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from './ledger.js';
+import type { Seen } from './decision-changes.js';
+import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from './ledger.js';
+import type { DecisionState } from './switch-decisions.js';
 
-/** One behaviour of the mock, and where it comes from. */
+/**
+ * One behaviour of the mock, and where it comes from.
+ *
+ * @example
+ * const rows: readonly FidelityRow[] = account.decisions.fidelity();
+ * console.log(rows.filter(({ basis }) => basis === 'decided').length);
+ */
 export interface FidelityRow {
   readonly behaviour: string;
   /**
-   * `stated` by the specification; `decided` here and switchable; `fixed` here, because nothing shows
-   * an alternative; or `chosen` for convenience, and not known of the service.
+   * `stated` by the specification; `decided` here and switchable; switchable and `seen` of the
+   * service; `fixed` here, because nothing shows an alternative; or `chosen` for convenience, and
+   * not known of the service.
    */
-  readonly basis: 'stated' | 'decided' | 'fixed' | 'chosen';
+  readonly basis: 'stated' | 'decided' | 'seen' | 'fixed' | 'chosen';
   /** The section of `docs/specification.md` that states it or leaves it open. */
   readonly section?: string;
   /** The decision, where it can be switched. */
   readonly decision?: DecisionId;
   /** The value that the decision has. */
   readonly value?: string;
+  /** Where that value was seen, if the basis is `seen`. */
+  readonly seen?: Seen;
 }
 
 /** What the specification states: behaviour and section. */
@@ -68,16 +79,18 @@ const CHOSEN: readonly string[] = [
 ];
 
 /** Where every behaviour comes from, under the decisions in force. */
-export function fidelityOf(decisions: Decisions): readonly FidelityRow[] {
+export function fidelityOf({ inForce, seen }: DecisionState): readonly FidelityRow[] {
   const rows = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
   return [
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
-    ...rows.map(([decision, { section, question, values }]) => {
-      const value = String(decisions[decision]);
-      // A value of the free form has the meaning of the listed value that shows the form.
-      const meaning = values[value] ?? Object.values(values).at(-1);
-      const behaviour = `${question} ${meaning}`;
-      return { behaviour, basis: 'decided' as const, section, decision, value };
+    ...rows.map(([decision, row]) => {
+      const value = String(inForce[decision]);
+      const behaviour = `${row.question} ${meaningOf(row, value)}`;
+      const shown = { behaviour, section: row.section, decision, value };
+      const where = seen[decision];
+      return where
+        ? { ...shown, basis: 'seen' as const, seen: where }
+        : { ...shown, basis: 'decided' as const };
     }),
     ...FIXED.map(([behaviour, section]) => ({ behaviour, basis: 'fixed' as const, section })),
     ...CHOSEN.map((behaviour) => ({ behaviour, basis: 'chosen' as const })),

@@ -302,6 +302,11 @@ export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly
  */
 export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
 
+/** What a value means; one of the free form means what the listed one that shows the form does. */
+export function meaningOf({ values }: LedgerRow, value: string): string {
+  return values[value] ?? Object.values(values).at(-1) ?? value;
+}
+
 /** The decisions by default. */
 export const DEFAULT_DECISIONS = Object.freeze(
   Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),

@@ -96,8 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns all five parts of the account to how it was opened: records, journal, faults, clock
-         *     and decisions. With `all`, those of every open account of the server.
+         * @description Returns every part of the account to how it was opened: records, journal, faults, clock,
+         *     latency and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -402,9 +402,10 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Saves records, faults, clock and decisions; not the journal, which is the evidence. It takes
-         *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
-         *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
+         * @description Saves records, faults, clock, latency and decisions; not the journal, which is the evidence.
+         *     It takes only the memory of what the account has changed. A snapshot with the same id is
+         *     replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
+         *     allows.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -444,8 +445,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Returns records, faults with their counts, clock and decisions to the saved state. The
-         *     journal stays.
+         * @description Returns records, faults with their counts, clock, latency and decisions to the saved state.
+         *     The journal stays.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -536,7 +537,7 @@ export interface paths {
         /**
          * Add a fault
          * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
-         *     `times` times.
+         *     `times` times, or until it is removed.
          */
         post: operations["addFault"];
         /**
@@ -593,6 +594,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latency
+         * @description How long answers of the service to this account are held back.
+         */
+        get: operations["getLatency"];
+        /**
+         * Set the latency
+         * @description From now on every answer of the service to this account is held back, errors included. Each
+         *     delay is drawn from the seed and the number of the request in the journal: the same requests in
+         *     the same order wait equally long. Faults come on top of it.
+         */
+        put: operations["setLatency"];
+        post?: never;
+        /**
+         * Remove the latency
+         * @description The service answers this account at once, whatever `--latency` says.
+         */
+        delete: operations["clearLatency"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fidelity": {
         parameters: {
             query?: never;
@@ -603,7 +634,7 @@ export interface paths {
         /**
          * Get the fidelity statement
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
-         *     specification, decided here, fixed here, or chosen and not known.
+         *     specification, decided here, seen of the service, fixed here, or chosen and not known.
          */
         get: operations["getFidelity"];
         put?: never;
@@ -633,7 +664,8 @@ export interface paths {
         head?: never;
         /**
          * Switch decisions
-         * @description Changes the given decisions for this account only; those of the whole server are refused.
+         * @description Changes the given decisions for this account only; those of the whole server are refused. A
+         *     value may be given with where it was seen; switching to another value drops that.
          */
         patch: operations["patchDecisions"];
         trace?: never;
@@ -875,6 +907,8 @@ export interface components {
             answerBytes?: number;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
+            /** @description How long latency held its answer back; absent if there is none. */
+            latencyMs?: number;
             /**
              * @description How it ended; absent while it is under way.
              * @enum {string}
@@ -937,8 +971,9 @@ export interface components {
         FaultRequest: {
             /**
              * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer; `malformed-json` sends incomplete JSON; `truncated` closes the
-             *     connection half-way through the body; `slow` sends the body slowly.
+             *     closes it without an answer. Three distort what the operation answers: `malformed-json`
+             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
+             *     `slow` sends its body slowly.
              * @enum {string}
              */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
@@ -949,21 +984,22 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its answer is lost.
-             * @default before
+             *     committed, so that only its answer is lost. `before` if left out; but the kinds that distort
+             *     the answer are always `after`, and refuse `before`, when there is no answer yet. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
-            phase: "before" | "after";
+            phase?: "before" | "after";
             /**
              * @description How many requests pass before it fires.
              * @default 0
              */
             skip: number;
             /**
-             * @description How often it fires.
+             * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number;
+            times: number | "always";
             /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
             status?: number;
             /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
@@ -994,7 +1030,7 @@ export interface components {
             operationId?: string;
             phase: string;
             skip: number;
-            times: number;
+            times: number | "always";
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
@@ -1048,6 +1084,30 @@ export interface components {
             isFrozen: boolean;
         };
         /**
+         * @description How long answers are to be held back.
+         * @example {
+         *       "latency": "20..200"
+         *     }
+         */
+        LatencySetting: {
+            /**
+             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, the lower one
+             *     first.
+             */
+            latency: number | string;
+        };
+        /**
+         * @description How long answers are held back; `maxMs` is 0 if they are not.
+         * @example {
+         *       "minMs": 20,
+         *       "maxMs": 200
+         *     }
+         */
+        Latency: {
+            minMs: number;
+            maxMs: number;
+        };
+        /**
          * @description The basis of each behaviour of the mock.
          * @example {
          *       "behaviours": [
@@ -1062,6 +1122,20 @@ export interface components {
          *           "section": "3",
          *           "decision": "repeat-delete",
          *           "value": "gone"
+         *         },
+         *         {
+         *           "behaviour": "What happens to a `limit` below or above the bounds? 400.",
+         *           "basis": "seen",
+         *           "section": "8",
+         *           "decision": "limit-out-of-bounds",
+         *           "value": "reject",
+         *           "seen": {
+         *             "host": "api.example.com",
+         *             "at": "2026-10-01T12:00:00.000Z",
+         *             "evidence": [
+         *               "GET /measurements?limit=0 -> 400"
+         *             ]
+         *           }
          *         }
          *       ]
          *     }
@@ -1070,14 +1144,33 @@ export interface components {
             behaviours: {
                 behaviour: string;
                 /** @enum {string} */
-                basis: "stated" | "decided" | "fixed" | "chosen";
+                basis: "stated" | "decided" | "seen" | "fixed" | "chosen";
                 /** @description The section of `docs/specification.md` that states it or leaves it open. */
                 section?: string;
                 /** @description The decision, where it can be switched. */
                 decision?: string;
                 /** @description The value that the decision has. */
                 value?: string;
+                seen?: components["schemas"]["Seen"];
             }[];
+        };
+        /**
+         * @description Where the value of a decision was seen.
+         * @example {
+         *       "host": "api.example.com",
+         *       "at": "2026-10-01T12:00:00.000Z",
+         *       "evidence": [
+         *         "GET /measurements?limit=0 -> 400"
+         *       ]
+         *     }
+         */
+        Seen: {
+            /** @description The host, or the name of a HAR file. */
+            host: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What showed it: 1 to 20 lines of at most 500 characters. */
+            evidence: string[];
         };
         /**
          * @description Decisions by their ids; `docs/decisions.md` lists them all.
@@ -1086,6 +1179,26 @@ export interface components {
          *     }
          */
         Decisions: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A value for some of the decisions, plain or as `{ value, seen }`; `docs/decisions.md` lists
+         *     them all.
+         * @example {
+         *       "repeat-delete": "gone",
+         *       "limit-out-of-bounds": {
+         *         "value": "reject",
+         *         "seen": {
+         *           "host": "api.example.com",
+         *           "at": "2026-10-01T12:00:00.000Z",
+         *           "evidence": [
+         *             "GET /measurements?limit=0 -> 400"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        DecisionChanges: {
             [key: string]: unknown;
         };
         /**
@@ -3575,6 +3688,108 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    getLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    setLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latency": "20..200"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LatencySetting"];
+            };
+        };
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    clearLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 0,
+                     *       "maxMs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     getFidelity: {
         parameters: {
             query?: never;
@@ -3604,6 +3819,20 @@ export interface operations {
                      *           "section": "3",
                      *           "decision": "repeat-delete",
                      *           "value": "gone"
+                     *         },
+                     *         {
+                     *           "behaviour": "What happens to a `limit` below or above the bounds? 400.",
+                     *           "basis": "seen",
+                     *           "section": "8",
+                     *           "decision": "limit-out-of-bounds",
+                     *           "value": "reject",
+                     *           "seen": {
+                     *             "host": "api.example.com",
+                     *             "at": "2026-10-01T12:00:00.000Z",
+                     *             "evidence": [
+                     *               "GET /measurements?limit=0 -> 400"
+                     *             ]
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -3657,10 +3886,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "repeat-delete": "gone"
+                 *       "repeat-delete": "gone",
+                 *       "limit-out-of-bounds": {
+                 *         "value": "reject",
+                 *         "seen": {
+                 *           "host": "api.example.com",
+                 *           "at": "2026-10-01T12:00:00.000Z",
+                 *           "evidence": [
+                 *             "GET /measurements?limit=0 -> 400"
+                 *           ]
+                 *         }
+                 *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Decisions"];
+                "application/json": components["schemas"]["DecisionChanges"];
             };
         };
         responses: {

@@ -1,9 +1,9 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import { valueAt } from '../errors/json-pointer.js';
 import { shown } from '../messages/received-value.js';
 import { expectationOf } from '../openapi/expectation.js';
 import { followReference } from '../openapi/references.js';
+import { createSchemaCheck } from '../openapi/schema-check.js';
 
 /** An answer as clients show it: that of `fetch`, supertest, axios, or a plain object. */
 export interface AnyAnswer {
@@ -35,7 +35,7 @@ export type DocumentMatch = (operationId: string, answer: AnyAnswer) => readonly
 export function createDocumentMatch(document: object): DocumentMatch {
   const { paths, components = {} } = document as Document;
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const violationsOf = createSchemaCheck(components);
+  const check = createSchemaCheck(components);
 
   return (operationId, { status, body, data }) => {
     const operation = operations.find((one) => one.operationId === operationId);
@@ -51,24 +51,14 @@ export function createDocumentMatch(document: object): DocumentMatch {
     const answer = followReference(given, { components });
     const schema = Object.values(answer?.content ?? {})[0]?.schema;
     const received = jsonOf(body ?? data);
-    if (schema) return violationsOf(schema, received);
+    if (schema) return check(schema, received).map((error) => describeError(error, received));
     return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
   };
 }
 
-function createSchemaCheck(components: object) {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(ajv);
-  const compiled = new Map<object, ValidateFunction>();
-  return (schema: object, received: unknown): readonly string[] => {
-    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
-    compiled.set(schema, validate);
-    if (validate(received)) return [];
-    return (validate.errors ?? []).map(
-      ({ instancePath, ...rule }) =>
-        `The body${instancePath && ` at ${instancePath}`}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`,
-    );
-  };
+function describeError({ instancePath, ...rule }: ErrorObject, received: unknown): string {
+  const place = instancePath && ` at ${instancePath}`;
+  return `The body${place}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`;
 }
 
 /** A text as the JSON value that it is; an empty one is no body. */

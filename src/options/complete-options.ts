@@ -1,6 +1,8 @@
-import { DEFAULT_DECISIONS, type Decisions, LEDGER } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
+import { type DecisionChanges, isObject } from '../decisions/decision-changes.js';
+import { LEDGER } from '../decisions/ledger.js';
+import { wrongChanges } from '../decisions/wrong-changes.js';
 import { knowInBothCopies } from '../errors/both-copies.js';
+import { describeMistake } from '../errors/mistake.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
@@ -78,10 +80,13 @@ export function decisionOfText(text: string): readonly [id: string, value: strin
 }
 
 /** The changes unchanged; throws for the first that is invalid. */
-function checkedDecisions(changes: Partial<Decisions>): Partial<Decisions> {
-  const [mistake] = switchDecisions(DEFAULT_DECISIONS, changes, 'server').mistakes;
+function checkedDecisions(changes: DecisionChanges): DecisionChanges {
+  const [mistake] = wrongChanges(changes, 'server');
   if (mistake === undefined) return changes;
   const { path, expected, received, fix } = mistake;
+  if (path.length > 1 || isObject(received)) {
+    throw new OptionError(`The option 'decisions': ${describeMistake(mistake)}`);
+  }
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
   const sentence = `The decision '${path[0]}'${was}; expected ${expected}.`;
   throw new OptionError(fix ? `${sentence} ${fix}` : sentence);

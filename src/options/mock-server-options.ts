@@ -1,5 +1,5 @@
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
-import type { Decisions } from '../decisions/ledger.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
 
 /**
  * The options of a mock server. All are optional.
@@ -28,6 +28,11 @@ export interface MockServerOptions {
   readonly maxAccounts?: number;
   /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
+  /**
+   * How long every answer of the service is held back, in ms: a number, or a range such as
+   * `'20..200'`, from which each delay is drawn by the seed.
+   */
+  readonly latency?: number | string;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
@@ -49,10 +54,10 @@ export interface MockServerOptions {
   /** The format of log lines: text for people, or JSON. */
   readonly logFormat?: LogFormat;
   /**
-   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`; they override
-   * those of the fixture.
+   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`, each plain or
+   * with where it was seen; they override those of the fixture.
    */
-  readonly decisions?: Partial<Decisions>;
+  readonly decisions?: DecisionChanges;
 }
 
 /**

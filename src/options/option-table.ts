@@ -1,3 +1,4 @@
+import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
 import { TOKEN_FORM } from '../billing/bearer-token.js';
 import { adviceOnBasePath, isBasePath } from './base-path.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
@@ -107,6 +108,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: (value) => typeof value === 'boolean',
     parse: parseSwitch,
     default: false,
+  },
+  latency: {
+    words: 'delay of every answer in ms: a number, or a range such as 20..200',
+    placeholder: 'ms',
+    expected: EXPECTED_LATENCY,
+    isValid: (value) => latencyRangeOf(value) !== undefined,
+    default: 0,
   },
   journalSize: {
     words: 'requests that the journal of an account keeps; 0 keeps none',

@@ -36,7 +36,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
-  const { datasets, decisions, accounts, journal } = held;
+  const { datasets, decisions, accounts, journal, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
   const shared = { specificationFor, accounts, decisions, journal };
@@ -51,6 +51,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   });
   const app = createApp({
     ...shared,
+    latency,
     logger,
     basePath,
     namesDecisions: options.explain,

@@ -2,11 +2,16 @@ import type { Logger } from 'pino';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
 import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
-import { DEFAULT_DECISIONS, type DecisionId, type Decisions } from '../decisions/ledger.js';
-import { switchDecisions } from '../decisions/switch-decisions.js';
+import type { DecisionId, Decisions } from '../decisions/ledger.js';
+import {
+  DEFAULT_STATE,
+  type DecisionState,
+  switchDecisions,
+} from '../decisions/switch-decisions.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
@@ -14,6 +19,8 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */
   decisions(): Decisions;
@@ -38,12 +45,16 @@ export function createServerAccounts(
   );
   const limits = { maxAccounts, journalSize, journalBudget };
   const stateBudget = new StateBudget(stateBytes);
-  const accounts = createAccounts({ datasets, decisions, checks, ...limits, stateBudget });
+  const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
+  const { seed } = loaded.main;
+  const own = { ...limits, stateBudget, latency, seed };
+  const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,
     journal: new Journal(journalSize, journalBudget, checks),
+    latency: new Latency(latency, seed),
     datasets: () => datasets,
-    decisions: () => decisions,
+    decisions: () => decisions.inForce,
     replace(next) {
       datasets = next;
       const nextDecisions = decisionsOf(next, options);
@@ -58,15 +69,19 @@ export function createServerAccounts(
 }
 
 /** The defaults, switched by the fixture and then by the options. */
-function decisionsOf(datasets: Datasets, options: CompleteOptions): Decisions {
-  return [datasets.decisions, options.decisions].reduce<Decisions>(
-    (inForce, changes) => switchDecisions(inForce, changes, 'server').decisions,
-    DEFAULT_DECISIONS,
-  );
+function decisionsOf(datasets: Datasets, options: CompleteOptions): DecisionState {
+  return [datasets.decisions, options.decisions].reduce(switchDecisions, DEFAULT_STATE);
 }
 
-/** The decisions that differ, as the command accepts them. */
-function changesOf(before: Decisions, after: Decisions): string[] {
-  const ids = Object.keys(after) as DecisionId[];
-  return ids.filter((id) => after[id] !== before[id]).map((id) => `${id}=${after[id]}`);
+/** The decisions that differ, as the command accepts them, and where those that were seen were seen. */
+function changesOf(before: DecisionState, after: DecisionState): string[] {
+  const factsOf = ({ inForce, seen }: DecisionState, id: DecisionId) =>
+    JSON.stringify([inForce[id], seen[id]]);
+  const ids = Object.keys(after.inForce) as DecisionId[];
+  return ids
+    .filter((id) => factsOf(after, id) !== factsOf(before, id))
+    .map((id) => {
+      const seen = after.seen[id];
+      return `${id}=${after.inForce[id]}${seen ? ` (seen on ${seen.host} at ${seen.at})` : ''}`;
+    });
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '../billing/operation.js';
+import { isTooDeep } from '../errors/nesting.js';
 
 /** A request to one of the operations and its answer, as a probe sent it or a recording has it. */
 export interface Exchange {
@@ -33,11 +34,12 @@ export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text' | 'empty' | 'unknown' };
 
-/** Reads the body of an answer from its text. */
+/** Reads the body of an answer from its text; JSON that is nested too deeply to work with is text. */
 export function bodyOf(text: string): AnswerBody {
   if (text === '') return { kind: 'empty' };
   try {
-    return { kind: 'json', value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? { kind: 'text' } : { kind: 'json', value };
   } catch {
     return { kind: 'text' };
   }
@@ -48,13 +50,13 @@ export function isSuccess({ answer }: Exchange): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/**
- * True if the service refused what was asked. A refused token, a rate limit or a failure of the
- * service tells nothing about the request.
- */
+/** What refuses the token, the pace or the form of a message, and not what was asked. */
+const NOT_ABOUT_THE_CALL = [401, 403, 405, 406, 408, 411, 413, 415, 417, 429, 431];
+
+/** True if the service refused what was asked. */
 export function isRefusal({ answer }: Exchange): boolean {
   const { status } = answer;
-  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+  return status >= 400 && status < 500 && !NOT_ABOUT_THE_CALL.includes(status);
 }
 
 /** The JSON body of a success, if it is an object. */

@@ -16,15 +16,16 @@ export interface Page {
   readonly offset: number | undefined;
 }
 
-const DEFAULT_LIMIT = 10;
-const HIGHEST_LIMIT = 1000;
-const KNOWN_PARAMETERS = ['limit', 'cursor'];
+export const DEFAULT_LIMIT = 10;
+export const HIGHEST_LIMIT = 1000;
+export const KNOWN_PARAMETERS = ['limit', 'cursor'];
+const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
  * The pages of listings that were asked for as the specification says: no unknown, empty or repeated
  * parameter, a limit in bounds, and no cursor but one that a page seen before had.
  */
-export function pagesOf({ exchanges }: Seen): readonly Page[] {
+export function pagesOf({ exchanges }: Pick<Seen, 'exchanges'>): readonly Page[] {
   const pages: Page[] = [];
   for (const exchange of exchanges) {
     const page = isPlainListing(exchange) ? readPage(exchange, pages) : undefined;
@@ -52,20 +53,67 @@ export function readPage(exchange: Exchange, earlier: readonly Page[] = []): Pag
   };
 }
 
+/** The longest runs of consecutive pages, each from the first page on. */
+export function runsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
+  const continued = new Set(pages.map(({ previous }) => previous));
+  return pages.filter((page) => !continued.has(page)).map(runTo);
+}
+
+function runTo(last: Page): readonly Page[] {
+  const run = [last];
+  for (let page = last.previous; page; page = page.previous) run.unshift(page);
+  return run;
+}
+
+/** How many measurements the listing has at least. */
+export function leastSizeOf(pages: readonly Page[]): number {
+  return Math.max(0, ...pages.map(({ offset = 0, measurements }) => offset + measurements.length));
+}
+
+/**
+ * True if the page is the first one of this limit, false if it is another; undefined if the first
+ * one was not seen, or is empty, as any other page could be.
+ */
+export function isFirstPage(
+  { measurements }: Page,
+  limit: number,
+  pages: readonly Page[],
+): boolean | undefined {
+  const firsts = pages
+    .filter((page) => page.offset === 0)
+    .filter((page) => page.measurements.length >= limit || page.hasMore === false)
+    .map((first) => idsOf(first.measurements.slice(0, limit)))
+    .filter((ids) => ids !== '');
+  return firsts.length === 0 ? undefined : firsts.includes(idsOf(measurements));
+}
+
+function idsOf(measurements: Page['measurements']): string {
+  return measurements.map((measurement) => JSON.stringify(measurement.id ?? measurement)).join();
+}
+
+/** True for a listing with the token that the service was given to read with. */
+export function isOwnListing({ call: { operationId, token } }: Exchange): boolean {
+  return operationId === 'listMeasurements' && (token === 'given' || token === 'unknown');
+}
+
 function isPlainListing(exchange: Exchange): boolean {
-  const { operationId, query, token } = exchange.call;
+  const { query } = exchange.call;
   return (
-    operationId === 'listMeasurements' &&
+    isOwnListing(exchange) &&
     isSuccess(exchange) &&
-    (token === 'given' || token === 'unknown') &&
     new Set(query.map(([name]) => name)).size === query.length &&
     query.every(([name, value]) => KNOWN_PARAMETERS.includes(name) && value !== '')
   );
 }
 
 function limitOf(text: string | undefined): number | undefined {
-  const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
+  const limit = text === undefined ? DEFAULT_LIMIT : numberOf(text);
   return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT ? limit : undefined;
+}
+
+/** The number that a text writes in decimals; NaN for any other text. */
+export function numberOf(text: string): number {
+  return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
 function offsetOf(cursor: string | undefined, previous: Page | undefined): number | undefined {

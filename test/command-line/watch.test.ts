@@ -112,4 +112,15 @@ describe('the command with --watch', () => {
     expect((await call('/contracts/k', 'DELETE')).status).toBe(410);
     expect((await call('/measurements', 'GET', ' ')).status).toBe(403);
   });
+
+  test('says where a decision was seen, though its value stays', async () => {
+    const file = writeFixture(`${base}decisions: { repeat-delete: gone, total-counts: page }`);
+    const { command } = await watching(file);
+    const seen = '{ host: a.har, at: 2026-10-01T12:00:00Z, evidence: [GET / -> 404] }';
+    writeFileSync(file, `${base}decisions: { repeat-delete: { value: gone, seen: ${seen} } }`);
+    await command.logged('was read again');
+    expect(command.stderr()).toContain(
+      'The decisions have changed: repeat-delete=gone (seen on a.har at 2026-10-01T12:00:00Z), total-counts=all.',
+    );
+  });
 });

@@ -349,7 +349,9 @@ describe('a decision', () => {
       // Noted as applied, where the document has acted on it.
       .replaceAll(/^ +decisions\.apply\('[\w-]+'\);$/gm, '');
     for (const id of Object.keys(LEDGER)) {
-      const reads = code.match(new RegExp(`decisions(\\['${id}'\\]|\\.apply\\('${id}'\\))`, 'g'));
+      const reads = code.match(
+        new RegExp(`decisions((?:\\.inForce)?\\['${id}'\\]|\\.apply\\('${id}'\\))`, 'g'),
+      );
       expect([id, reads]).toEqual([id, [expect.any(String)]]);
     }
   });

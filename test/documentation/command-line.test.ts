@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
 import { flagOf, variableOf } from '../../src/options/option-names.js';
 import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
-import { PAGES, tableOf, textOf } from '../support/pages.js';
+import { writeFixture } from '../support/fixture.js';
+import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
 
 const run = promisify(execFile);
 
@@ -31,8 +32,19 @@ test('docs/command-line.md has a row for every option, in the order of the help'
   expect(tableOf('docs/command-line.md', 'flag')).toEqual(rows);
 });
 
+test('docs/command-line.md shows a file of decisions that is accepted, with where one was seen', async () => {
+  const [example = ''] = blocksOf('docs/command-line.md', 'yaml');
+  const { stdout } = await run(process.execPath, [
+    ...['dist/cli.cjs', 'decisions', '--decisions', writeFixture(example)],
+  ]);
+  expect(stdout).toContain(
+    'limit-out-of-bounds (section 8, seen on api.example.com at 2026-10-01T12:00:00Z)',
+  );
+  expect(stdout).toContain('Seen: GET /measurements?limit=0 -> 400\n');
+});
+
 test('every page names only flags of the command that exist', async () => {
-  const helps = [[], ['matrix'], ['decisions']].map((command) =>
+  const helps = [[], ['matrix'], ['settle'], ['decisions']].map((command) =>
     run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
   );
   const help = (await Promise.all(helps)).map(({ stdout }) => stdout).join('\n');

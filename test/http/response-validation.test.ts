@@ -3,11 +3,13 @@ import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
+import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../../src/decisions/switch-decisions.js';
 import { createApp } from '../../src/http/pipeline/pipeline.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
 import { openapi } from '../support/document.js';
@@ -24,14 +26,17 @@ function appUnder(document: typeof openapi) {
     specificationFor: createSpecifications(document),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, declaredFor: () => undefined },
-      decisions: DEFAULT_DECISIONS,
+      decisions: DEFAULT_STATE,
       checks,
       maxAccounts: 1,
       journalSize: 10,
       journalBudget,
       stateBudget: new StateBudget(1_000_000),
+      latency: NO_LATENCY,
+      seed: 1,
     }),
     journal: new Journal(10, journalBudget, checks),
+    latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -11,11 +11,22 @@ import {
   type Problem,
   ProblemError,
   type paths,
+  type Seen,
 } from 'usage-billing-mock';
+
+const seen: Seen = {
+  host: 'api.example.com',
+  at: '2026-10-01T12:00:00.000Z',
+  evidence: ['POST /events/delete-by-refs -> 201'],
+};
 
 const options: MockServerOptions = {
   dataset: 'edge-cases',
-  decisions: { 'repeat-delete': 'gone', 'rate-limit': '100/1m' },
+  decisions: {
+    'repeat-delete': 'gone',
+    'rate-limit': '100/1m',
+    'success-status': { value: 201, seen },
+  },
   accounts: { 'token-b': { dataset: 'empty' } },
 };
 

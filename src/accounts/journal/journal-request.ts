@@ -32,6 +32,8 @@ export interface NotedRequest {
   /** The Content-Length of the answer. */
   answerBytes?: number;
   durationMs?: number;
+  /** How long its answer is held back by latency. */
+  latencyMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and its value. */
   refusal?: Refusal;

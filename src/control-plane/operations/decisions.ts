@@ -1,9 +1,8 @@
-import { fidelityOf } from '../../decisions/fidelity.js';
 import type { ControlOperations } from './control-operation.js';
 
 /** The decisions of the account, and the fidelity that follows from them. */
 export const DECISION_OPERATIONS = {
-  getFidelity: ({ account }) => ({ behaviours: fidelityOf(account.decisions.inForce) }),
+  getFidelity: ({ account }) => ({ behaviours: account.decisions.fidelity() }),
   getDecisions: ({ account }) => account.decisions.inForce,
   patchDecisions({ account, specificationFor }, { body }) {
     account.decisions.change(body);

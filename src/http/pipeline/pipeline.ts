@@ -3,12 +3,14 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { Latency } from '../../accounts/latency.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { authenticate } from './authenticate.js';
 import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cors.js';
+import { delayAnswer } from './delay-answer.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
 import { keepJournal } from './keep-journal.js';
@@ -35,6 +37,8 @@ export interface PipelineParts {
   readonly decisions: () => Decisions;
   /** Where these requests are noted. */
   readonly journal: Journal;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
   /** True to name in a header field the decisions that each answer rests on. */
@@ -55,6 +59,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     accounts,
     decisions,
     journal,
+    latency,
     namesDecisions = false,
     basePath,
   } = parts;
@@ -79,9 +84,10 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     runOperation,
     ...(namesDecisions ? [nameDecisions] : []),
     validateAnswer,
+    delayAnswer,
     injectFaultsAfter,
     sendAnswer,
-    sendProblem({ decisions, journal, namesDecisions }),
+    sendProblem({ decisions, journal, latency, namesDecisions }),
   ];
 }
 

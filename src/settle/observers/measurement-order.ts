@@ -1,7 +1,101 @@
-import type { Observer } from '../observation.js';
+import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
+import type { Measurement } from '../../billing/resources.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { comparePositions, type Position } from '../../store/order.js';
+import { describeExchange } from '../evidence.js';
+import { isObject } from '../exchange.js';
+import type { Observation, Observer } from '../observation.js';
+import { type Page, pagesOf, runsOf } from '../pages.js';
 
-/** TODO */
+type Value = DecisionValue<'measurement-order'>;
+type Listed = Page['measurements'][number];
+
+/** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
 export const measurementOrder: Observer<'measurement-order'> = {
-  wanted: 'TODO',
-  observe: () => [],
+  wanted: 'measurements whose id, usageDate and createdAt are not in one order',
+  observe: (seen) =>
+    [...runsOf(pagesOf(seen))]
+      // The longest tells the most.
+      .sort((one, other) => other.length - one.length)
+      .flatMap(observeRun),
 };
+
+/** What a record needs to have a place in the order, and the order in words. */
+const ORDERS: Record<Value, { readonly has: (record: Listed) => boolean; readonly by: string }> = {
+  'usage-date': { has: hasUsageDate, by: 'usageDate, the earliest first' },
+  'newest-first': { has: hasUsageDate, by: 'usageDate, the latest first' },
+  'created-at': {
+    has: ({ createdAt }) => typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt)),
+    by: 'createdAt, the earliest first',
+  },
+  id: { has: () => true, by: 'id' },
+};
+
+const VALUES = Object.keys(ORDERS) as Value[];
+
+function hasUsageDate({ usageDate }: Listed): boolean {
+  return (
+    isObject(usageDate) &&
+    ['year', 'month', 'day'].every((part) => typeof usageDate[part] === 'number')
+  );
+}
+
+function observeRun(run: readonly Page[]): readonly Observation<'measurement-order'>[] {
+  const [first] = run;
+  const records = run
+    .flatMap(({ measurements }) => measurements)
+    .filter(({ id }) => typeof id === 'string');
+  if (first === undefined || records.length < 2) return [];
+  const explainedBy = VALUES.filter((value) => {
+    const places = placesOf(records, value);
+    return isSorted(places, comparePositions) || isSorted(places, compareNumbers);
+  });
+  const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
+  const told = `${records.length} measurements${pages}, ${inWords(explainedBy, records)}`;
+  return [{ explainedBy, evidence: describeExchange(first.exchange, told) }];
+}
+
+/** The places of the records that have one; mostly absent fields leave few. */
+function placesOf(records: readonly Listed[], value: Value): readonly Position[] {
+  const { positionOf } = MEASUREMENT_ORDERS[value];
+  return records
+    .filter(ORDERS[value].has)
+    .map((record) => positionOf(record as unknown as Measurement));
+}
+
+function isSorted(
+  places: readonly Position[],
+  compare: (one: Position, other: Position) => number,
+): boolean {
+  return places.every((place, at) => at === 0 || compare(places[at - 1] ?? place, place) <= 0);
+}
+
+/** Compares ids that are numbers by their value: `9` is before `10`. */
+function compareNumbers(one: Position, other: Position): number {
+  const areNumbers = /^\d+ \d+$/.test(`${one[1]} ${other[1]}`);
+  if (one[0] !== other[0] || !areNumbers) return comparePositions(one, other);
+  return Number(BigInt(one[1]) - BigInt(other[1]));
+}
+
+function inWords(values: readonly Value[], records: readonly Listed[]): string {
+  const compared = values.filter((value) => placesOf(records, value).length > 1);
+  const missing = values.filter((value) => !compared.includes(value)).map(memberOf);
+  const words = compared.map((value) => `by ${ORDERS[value].by}`);
+  if (missing.length > 0) words.push(`with no ${[...new Set(missing)].join(' or ')} to compare`);
+  return words.length > 0 ? words.join(' or ') : almostInWords(records);
+}
+
+/** In which order they would be if equal ones were ordered by id. */
+function almostInWords(records: readonly Listed[]): string {
+  const almost = VALUES.find((value) => {
+    const ranks = placesOf(records, value).map(([rank]): Position => [rank, '']);
+    return value !== 'id' && isSorted(ranks, comparePositions);
+  });
+  return almost
+    ? `by ${ORDERS[almost].by}, but equal ones not by id`
+    : 'by none of usageDate, createdAt and id';
+}
+
+function memberOf(value: Value): string {
+  return ORDERS[value].by.split(',')[0] ?? value;
+}

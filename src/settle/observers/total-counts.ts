@@ -1,7 +1,78 @@
-import type { Observer } from '../observation.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { describeExchange } from '../evidence.js';
+import type { Observation, Observer } from '../observation.js';
+import { type Page, pagesOf, runsOf } from '../pages.js';
+import { countOf } from '../refused-or-accepted.js';
 
-/** TODO */
+/** Compares `total` with the measurements before, on and after a page (section 4.4). */
 export const totalCounts: Observer<'total-counts'> = {
-  wanted: 'TODO',
-  observe: () => [],
+  wanted: 'the second page of a listing',
+  observe: (seen) => {
+    const pages = pagesOf(seen);
+    return runsOf(pages).flatMap((run) => {
+      const isPossible = isPossibleIn(run, pages);
+      return run.map((page) => observePage(page, run, isPossible));
+    });
+  },
 };
+
+/** What a page and the run that it is part of say about the size of the listing. */
+interface Counted {
+  readonly total: number;
+  /** How many measurements are before the page. */
+  readonly offset: number;
+  readonly length: number;
+  /** True if the listing may have had this size while its pages were read. */
+  readonly isPossible: (size: number) => boolean;
+}
+
+const FITS: Record<DecisionValue<'total-counts'>, (counted: Counted) => boolean> = {
+  all: ({ total, offset, length, isPossible }) => total >= offset + length && isPossible(total),
+  remaining: ({ total, offset, length, isPossible }) =>
+    total >= length && isPossible(offset + total),
+  page: ({ total, length }) => total === length,
+};
+
+const VALUES = Object.keys(FITS) as DecisionValue<'total-counts'>[];
+
+/**
+ * Whether a listing may have a size: that which its first page says and its end, if it was seen,
+ * confirms. If it changed, its first page says another when it is read again.
+ */
+function isPossibleIn(run: readonly Page[], pages: readonly Page[]): Counted['isPossible'] {
+  const [first] = run;
+  const totals = pages
+    .filter(({ offset, limit }) => offset === 0 && limit === first?.limit)
+    .map(({ total }) => Number(total));
+  const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
+  const isWithin = (size: number) => size >= lowest && size <= highest;
+  const end = sizeIn(run);
+  return (size) => isWithin(size) && (end === undefined || isWithin(end));
+}
+
+/** How many measurements the listing has, if the run ends it. */
+function sizeIn(run: readonly Page[]): number | undefined {
+  const last = run.at(-1);
+  return last?.hasMore === false ? (last.offset ?? 0) + last.measurements.length : undefined;
+}
+
+function observePage(
+  page: Page,
+  run: readonly Page[],
+  isPossible: Counted['isPossible'],
+): Observation<'total-counts'> {
+  const { exchange, measurements, total, offset = 0 } = page;
+  if (typeof total !== 'number') {
+    return { explainedBy: [], evidence: describeExchange(exchange, 'total is not a number') };
+  }
+  const { length } = measurements;
+  const size = sizeIn(run);
+  const all = size === undefined ? '' : `, ${size} in all`;
+  return {
+    explainedBy: VALUES.filter((value) => FITS[value]({ total, offset, length, isPossible })),
+    evidence: describeExchange(
+      exchange,
+      `total is ${total}: ${countOf(page)} on the page, ${offset} before it${all}`,
+    ),
+  };
+}

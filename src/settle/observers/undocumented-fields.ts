@@ -1,7 +1,33 @@
+import { isOfAccount } from '../account-calls.js';
+import { membersOf, recordsOf, successSchemaOf } from '../documented-members.js';
+import { describeCall, describeExchange } from '../evidence.js';
+import { successBody } from '../exchange.js';
 import type { Observer } from '../observation.js';
 
-/** TODO */
+/** Looks for members that the document does not list (section 2). */
 export const undocumentedFields: Observer<'undocumented-fields'> = {
-  wanted: 'TODO',
-  observe: () => [],
+  wanted: 'a record',
+  observe: (seen) => {
+    const { exchanges, document } = seen;
+    const extra = exchanges.filter(isOfAccount).flatMap((exchange) => {
+      const schema = successSchemaOf(exchange.call.operationId, document);
+      const unlisted = membersOf(successBody(exchange), schema, document).filter(
+        ({ isListed }) => !isListed,
+      );
+      return [...new Set(unlisted.map(({ pointer }) => pointer))].map((pointer) =>
+        describeExchange(exchange, `${shownPointer(pointer)} is not in the document`),
+      );
+    });
+    if (extra.length > 0) return extra.map((evidence) => ({ explainedBy: ['extra'], evidence }));
+    const records = recordsOf(seen);
+    const [first] = records;
+    if (first === undefined) return [];
+    const told = `${records.length} records have only members of the document`;
+    return [{ explainedBy: ['none'], evidence: `${describeCall(first.exchange.call)}: ${told}` }];
+  },
 };
+
+/** The name of a member may be data, such as an e-mail address. */
+function shownPointer(pointer: string): string {
+  return /^[\w*/-]{1,100}$/.test(pointer) ? pointer : 'a member';
+}

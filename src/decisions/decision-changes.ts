@@ -1,0 +1,72 @@
+import type { DecisionId, DecisionValue } from './ledger.js';
+
+/**
+ * Where the value of a decision was seen: in answers of the service, or in a recording of them.
+ *
+ * @example
+ * const seen: Seen = {
+ *   host: 'api.example.com',
+ *   at: '2026-10-01T12:00:00.000Z',
+ *   evidence: ['GET /measurements?limit=0 -> 400'],
+ * };
+ */
+export interface Seen {
+  /** The host, with its port if it has one, or the name of a HAR file. */
+  readonly host: string;
+  /** When, as RFC 3339. */
+  readonly at: string;
+  /** What showed it: 1 to 20 lines such as `GET /measurements?limit=0 -> 400`. */
+  readonly evidence: readonly string[];
+}
+
+/**
+ * A value for some of the decisions, plain or with where it was seen. Switching a decision to
+ * another value drops where the earlier one was seen.
+ *
+ * @example
+ * const changes: DecisionChanges = {
+ *   'total-counts': 'page',
+ *   'limit-out-of-bounds': {
+ *     value: 'reject',
+ *     seen: {
+ *       host: 'api.example.com',
+ *       at: '2026-10-01T12:00:00.000Z',
+ *       evidence: ['GET /measurements?limit=0 -> 400'],
+ *     },
+ *   },
+ * };
+ */
+export type DecisionChanges = {
+  readonly [Id in DecisionId]?: DecisionValue<Id> | ChangeWithSeen<DecisionValue<Id>>;
+};
+
+/** Changes by ids and with values that were not checked yet. */
+export type GivenChanges = Readonly<Record<string, unknown>>;
+
+/** A value, and where it was seen. */
+export interface ChangeWithSeen<Value> {
+  readonly value: Value;
+  readonly seen?: Seen;
+}
+
+/** A change that may be plain, in its longer form. */
+export function withSeen(change: unknown): ChangeWithSeen<unknown> {
+  return isObject(change) ? (change as unknown as ChangeWithSeen<unknown>) : { value: change };
+}
+
+/** Whether a value is an object with members, not a list. */
+export function isObject(value: unknown): value is GivenChanges {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** All layers as one; a value that a later layer merely repeats stays seen. */
+export function combineChanges(layers: readonly GivenChanges[]): GivenChanges {
+  const combined = new Map<string, unknown>();
+  for (const [id, change] of layers.flatMap((layer) => Object.entries(layer))) {
+    const { value, seen } = withSeen(change);
+    const before = withSeen(combined.get(id));
+    const isRepeated = seen === undefined && String(value) === String(before.value);
+    if (!isRepeated || !combined.has(id)) combined.set(id, change);
+  }
+  return Object.fromEntries(combined);
+}

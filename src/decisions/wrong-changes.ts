@@ -1,0 +1,123 @@
+import { adviceOnName, didYouMean } from '../messages/nearest-name.js';
+import { isTimestamp } from '../messages/timestamp.js';
+import { type ChangeWithSeen, type GivenChanges, isObject, type Seen } from './decision-changes.js';
+import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
+
+/** An invalid change of a decision. */
+export interface DecisionMistake {
+  /** The id of the decision, and the members of the change down to the invalid one. */
+  readonly path: Path;
+  readonly expected: string;
+  readonly received: unknown;
+  /** The nearest known name, if one is near, or what else to do. */
+  readonly fix?: string;
+}
+
+type Path = readonly [id: string, ...members: string[]];
+
+/** Returns the mistakes of a value. */
+type Check = (value: unknown, path: Path) => readonly DecisionMistake[];
+
+/** A check for every member of a type. */
+type Checks<T> = { readonly [Name in keyof T]-?: Check };
+
+/** Every mistake of the changes. An account cannot switch decisions that act before it is known. */
+export function wrongChanges(
+  changes: GivenChanges,
+  scope: 'server' | 'account',
+): readonly DecisionMistake[] {
+  return Object.entries(changes).flatMap(([id, change]) => wrongChange([id], change, scope));
+}
+
+function wrongChange(
+  [id]: Path,
+  change: unknown,
+  scope: 'server' | 'account',
+): readonly DecisionMistake[] {
+  if (!Object.hasOwn(LEDGER, id)) {
+    return [unlistedName([id], id, 'the id of a decision: ', Object.keys(LEDGER))];
+  }
+  const row: LedgerRow = LEDGER[id as DecisionId];
+  if (row.isServerWide && scope === 'account') {
+    const expected = 'no change: it applies to the whole server and is switched at its start';
+    return [{ path: [id], expected, received: change }];
+  }
+  const wrongValue: Check = (value, path) => {
+    const isPlain = typeof value === 'string' || typeof value === 'number';
+    const isKnown = Object.hasOwn(row.values, String(value)) || row.form?.test(String(value));
+    return isPlain && isKnown ? [] : [unlistedName(path, value, '', Object.keys(row.values))];
+  };
+  if (!isObject(change)) return wrongValue(change, [id]);
+  const checks: Checks<ChangeWithSeen<unknown>> = { value: wrongValue, seen: wrongSeen };
+  return wrongMembers(change, [id], checks, ['seen']);
+}
+
+const LINE = 'line of 1 to 500 characters';
+const LINE_FORM = /^\P{Cc}{1,500}$/u;
+const MOST_LINES = 20;
+
+const SEEN: Checks<Seen> = {
+  host: rule(`a host or the name of a HAR file, a ${LINE}`, isLine),
+  at: rule(
+    'a date-time such as 2026-01-31T12:00:00.000Z',
+    (value) => typeof value === 'string' && isTimestamp(value),
+  ),
+  evidence: rule(
+    `a list of 1 to ${MOST_LINES} texts such as "GET /measurements?limit=0 -> 400", each a ${LINE}`,
+    (value) =>
+      Array.isArray(value) && value.length > 0 && value.length <= MOST_LINES && value.every(isLine),
+  ),
+};
+
+function wrongSeen(value: unknown, path: Path): readonly DecisionMistake[] {
+  if (value === undefined) return [];
+  if (isObject(value)) return wrongMembers(value, path, SEEN);
+  const expected = `an object with ${Object.keys(SEEN).join(', ')}`;
+  return [{ path, expected, received: value }];
+}
+
+/** Members that are missing, unknown or invalid. */
+function wrongMembers(
+  value: GivenChanges,
+  path: Path,
+  checks: Readonly<Record<string, Check>>,
+  optional: readonly string[] = [],
+): readonly DecisionMistake[] {
+  const names = Object.keys(checks);
+  const required = names.filter((name) => !optional.includes(name));
+  const missing = required.filter((name) => value[name] === undefined);
+  const given = Object.entries(value).filter(([name]) => !missing.includes(name));
+  return [
+    ...missing.map((name) => ({
+      path,
+      expected: `the member '${name}'`,
+      received: value,
+      fix: 'Add it.',
+    })),
+    ...given.flatMap(([name, member]) => {
+      const memberPath: Path = [...path, name];
+      const expected = 'no member of this name';
+      return Object.hasOwn(checks, name)
+        ? (checks[name]?.(member, memberPath) ?? [])
+        : [{ path: memberPath, expected, received: name, fix: adviceOnName(name, names) }];
+    }),
+  ];
+}
+
+function rule(expected: string, isValid: (value: unknown) => boolean): Check {
+  return (received, path) => (isValid(received) ? [] : [{ path, expected, received }]);
+}
+
+function isLine(value: unknown): boolean {
+  return typeof value === 'string' && LINE_FORM.test(value);
+}
+
+function unlistedName(
+  path: Path,
+  received: unknown,
+  what: string,
+  known: readonly string[],
+): DecisionMistake {
+  const fix = didYouMean(received, known);
+  return { path, expected: what + known.join(', '), received, ...(fix && { fix }) };
+}

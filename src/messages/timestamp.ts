@@ -1,0 +1,12 @@
+/** RFC 3339 with a `T` that is a capital; which days a month has is checked apart. */
+const FORM =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+
+/** Whether a text is RFC 3339 with the `T` that answers must have, and a valid date of JavaScript. */
+export function isTimestamp(text: string): boolean {
+  const [, day] = FORM.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  const midnight = new Date(day);
+  // JavaScript reads 30 February as 2 March.
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}

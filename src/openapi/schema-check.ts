@@ -1,0 +1,17 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** The rules that a value breaks; none if it matches the schema. */
+export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObject[];
+
+/** Compiles each schema of a document when it is first needed. */
+export function createSchemaCheck(components: object): SchemaCheck {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
+    compiled.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []);
+  };
+}

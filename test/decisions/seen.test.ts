@@ -1,0 +1,220 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  createMockServer,
+  FixtureError,
+  InvalidInputError,
+  type MockServer,
+  OptionError,
+} from '../../src/index.js';
+import { controlOf } from '../support/control.js';
+import { writeFixture } from '../support/fixture.js';
+
+const SEEN = {
+  host: 'api.example.com',
+  at: '2026-10-01T12:00:00.000Z',
+  evidence: ['DELETE /contracts/k1 -> 200', 'DELETE /contracts/k1 -> 410'],
+};
+const GONE = { value: 'gone', seen: SEEN } as const;
+const ROW = {
+  behaviour: 'What is the answer to deleting a deleted contract? 410.',
+  basis: 'seen',
+  section: '3',
+  decision: 'repeat-delete',
+  value: 'gone',
+  seen: SEEN,
+};
+
+/** The row of a decision in the fidelity statement, the same over HTTP and in the library. */
+async function rowOf(server: MockServer, token = 't', decision = 'repeat-delete') {
+  const { body } = await controlOf(server, token).get('/fidelity').expect(200);
+  const rows = server.account(token).decisions.fidelity();
+  expect(body).toEqual({ behaviours: rows });
+  return rows.find((row) => row.decision === decision);
+}
+
+/** A fixture with this value of `repeat-delete`. */
+function fixtureWith(value: unknown): string {
+  return writeFixture(JSON.stringify({ decisions: { 'repeat-delete': value } }));
+}
+
+describe('a decision with where its value was seen', () => {
+  test('has basis `seen` in the fidelity statement, the others `decided`', async () => {
+    const server = await createMockServer({
+      decisions: { 'repeat-delete': GONE, 'success-status': { value: 201 } },
+    });
+    expect(await rowOf(server)).toEqual(ROW);
+    const { decisions } = server.account('t');
+    expect(decisions.inForce).toMatchObject({ 'repeat-delete': 'gone', 'success-status': 201 });
+    const rows = decisions.fidelity();
+    expect(rows.filter(({ basis }) => basis === 'seen')).toHaveLength(1);
+    expect(rows.find((row) => row.decision === 'success-status')).not.toHaveProperty('seen');
+  });
+
+  test('can be one of the whole server', async () => {
+    const server = await createMockServer({
+      decisions: { 'unauthorized-status': { value: 403, seen: SEEN } },
+    });
+    const row = await rowOf(server, 't', 'unauthorized-status');
+    expect(row).toMatchObject({ basis: 'seen', value: '403', seen: SEEN });
+    expect((await server.fetch('/measurements')).status).toBe(403);
+  });
+
+  test('can be given in a fixture, and in one that it extends', async () => {
+    const base = fixtureWith(GONE);
+    const server = await createMockServer({ dataset: writeFixture(`extends: ${base}`) });
+    expect(await rowOf(server)).toEqual(ROW);
+    const repeated = `extends: ${base}\ndecisions: { repeat-delete: gone }`;
+    expect(await rowOf(await createMockServer({ dataset: writeFixture(repeated) }))).toEqual(ROW);
+  });
+
+  test('is decided here again once it is switched to another value, until a reset', async () => {
+    const server = await createMockServer({ decisions: { 'repeat-delete': GONE } });
+    const control = controlOf(server, 't');
+    await control.patch('/decisions', { 'total-counts': 'page', 'repeat-delete': 'gone' });
+    expect(await rowOf(server)).toEqual(ROW);
+    await control.patch('/decisions', { 'repeat-delete': 'conflict' });
+    expect(await rowOf(server)).toMatchObject({ basis: 'decided', value: 'conflict' });
+    await control.patch('/decisions', { 'repeat-delete': 'gone' });
+    expect(await rowOf(server)).toEqual(expect.not.objectContaining({ seen: SEEN }));
+    expect(await rowOf(server, 'other')).toEqual(ROW);
+    await control.post('/reset');
+    expect(await rowOf(server)).toEqual(ROW);
+  });
+
+  test('is restored by a snapshot, value and all', async () => {
+    const server = await createMockServer();
+    const account = server.account('t');
+    account.decisions.change({ 'repeat-delete': GONE });
+    const saved = account.snapshot();
+    account.decisions.change({ 'repeat-delete': 'same-result' });
+    const state = account.exportState();
+    account.restore(saved);
+    account.importState(state);
+    expect(await rowOf(server)).toEqual(ROW);
+    account.reset();
+    expect(await rowOf(server)).toMatchObject({ basis: 'decided', value: 'not-found' });
+  });
+
+  test('is accepted for one account, and answered with the plain value', async () => {
+    const server = await createMockServer();
+    const control = controlOf(server);
+    const answer = await control.patch('/decisions', { 'repeat-delete': GONE }).expect(200);
+    expect(answer.body['repeat-delete']).toBe('gone');
+    expect((await control.get('/decisions')).body).toEqual(answer.body);
+    expect(await rowOf(server, control.token)).toEqual(ROW);
+    await control.service.delete('/contracts/65b000000000000000000001');
+    const again = await control.service.delete('/contracts/65b000000000000000000001');
+    expect(again.status).toBe(410);
+  });
+
+  test('does not follow later changes of the given object', async () => {
+    const seen = { ...SEEN, evidence: [...SEEN.evidence] };
+    const server = await createMockServer({ decisions: { 'repeat-delete': { ...GONE, seen } } });
+    seen.evidence.push('something else');
+    expect(await rowOf(server)).toEqual(ROW);
+  });
+
+  test('is read again with a watched fixture, though only where it was seen has changed', async () => {
+    const file = fixtureWith('gone');
+    const server = await createMockServer({ dataset: file, watch: true });
+    expect(await rowOf(server)).toMatchObject({ basis: 'decided' });
+    await server.start();
+    writeFileSync(file, JSON.stringify({ decisions: { 'repeat-delete': GONE } }));
+    for (let waitedMs = 0; waitedMs < 4_000; waitedMs += 20) {
+      if ((await rowOf(server))?.basis === 'seen') break;
+      await wait(20);
+    }
+    await server.stop();
+    expect(await rowOf(server)).toEqual(ROW);
+  });
+});
+
+const LONG = 'x'.repeat(501);
+
+/** A value of `repeat-delete`, the member that is wrong, and what is said of it. */
+const MISTAKES: readonly (readonly [given: unknown, member: string, words: string])[] = [
+  [
+    { ...GONE, sen: 1 },
+    '/sen',
+    `expected no member of this name; received "sen". Did you mean 'seen'?`,
+  ],
+  [{ seen: SEEN }, '', "expected the member 'value'"],
+  [{ ...GONE, value: 'Gone' }, '/value', 'received "Gone". Did you mean \'gone\'?'],
+  [{ value: { value: 'gone' } }, '/value', 'expected not-found, same-result, gone, conflict'],
+  [{ ...GONE, seen: 'api' }, '/seen', 'expected an object with host, at, evidence; received "api"'],
+  [{ ...GONE, seen: [] }, '/seen', 'expected an object with host, at, evidence; received []'],
+  [{ ...GONE, seen: null }, '/seen', 'expected an object with host, at, evidence; received null'],
+  [{ ...GONE, seen: { ...SEEN, hots: 'x' } }, '/seen/hots', "Did you mean 'host'?"],
+  [{ ...GONE, seen: { ...SEEN, at: undefined } }, '/seen', "expected the member 'at'"],
+  [{ ...GONE, seen: { ...SEEN, at: '2026-10-01' } }, '/seen/at', 'expected a date-time such as 20'],
+  [{ ...GONE, seen: { ...SEEN, at: '2026-02-30T12:00:00Z' } }, '/seen/at', 'date-time such as'],
+  [{ ...GONE, seen: { ...SEEN, at: 20261001 } }, '/seen/at', 'date-time such as'],
+  [{ ...GONE, seen: { ...SEEN, host: '' } }, '/seen/host', 'a line of 1 to 500 characters'],
+  [{ ...GONE, seen: { ...SEEN, host: 'a\u001b[2J' } }, '/seen/host', 'a line of 1 to 500'],
+  [{ ...GONE, seen: { ...SEEN, evidence: 'GET /' } }, '/seen/evidence', 'a list of 1 to 20 texts'],
+  [{ ...GONE, seen: { ...SEEN, evidence: [] } }, '/seen/evidence', 'a list of 1 to 20 texts'],
+  [
+    { ...GONE, seen: { ...SEEN, evidence: ['a', LONG] } },
+    '/seen/evidence',
+    'each a line of 1 to 500',
+  ],
+  [
+    { ...GONE, seen: { ...SEEN, evidence: Array(21).fill('a') } },
+    '/seen/evidence',
+    '1 to 20 texts',
+  ],
+];
+
+describe('where a value was seen, with a mistake', () => {
+  test.each(MISTAKES)('%j is refused over HTTP at %j', async (given, member, words) => {
+    const server = await createMockServer({ decisions: { 'repeat-delete': GONE } });
+    const control = controlOf(server, 't');
+    const { status, body } = await control.patch('/decisions', { 'repeat-delete': given });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ in: 'body', pointer: `/repeat-delete${member}` }]);
+    expect(body.detail).toContain(words);
+    expect(await rowOf(server)).toEqual(ROW);
+  });
+
+  test.each(MISTAKES)('%j is refused in the library at %j', async (given, member, words) => {
+    const decisions = { 'repeat-delete': given } as object;
+    const refusal = await createMockServer({ decisions }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OptionError);
+    const { message } = refusal as OptionError;
+    expect(message).toContain(member === '' ? 'repeat-delete' : `repeat-delete${member}'`);
+    expect(message).toContain(words);
+    const account = (await createMockServer()).account('t');
+    expect(() => account.decisions.change(decisions)).toThrow(InvalidInputError);
+  });
+
+  test.each(MISTAKES)(
+    '%j is refused in a fixture at %j, with its line',
+    async (given, _at, words) => {
+      const file = writeFixture(
+        `decisions:\n  repeat-delete: ${JSON.stringify(given).replaceAll('\\u001b', '\\x1b')}`,
+      );
+      const refusal = await createMockServer({ dataset: file }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(FixtureError);
+      const lines = (refusal as FixtureError).message.split('\n');
+      expect(lines).toEqual([expect.stringContaining(`${file}:2:`)]);
+      expect(lines[0]).toContain(words);
+    },
+  );
+
+  test('every mistake is reported at once, each with its line', async () => {
+    const file = writeFixture(
+      'decisions:\n  repeat-delete:\n    valeu: gone\n    seen:\n      host: api\n      at: today\n',
+    );
+    const refusal = await createMockServer({ dataset: file }).catch((error: Error) => error);
+    const lines = (refusal as Error).message.replaceAll(file, '').split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^:2:3 'decisions\/repeat-delete': expected the member 'value'/),
+      expect.stringMatching(/^:3:5 'decisions\/repeat-delete\/valeu'.*Did you mean 'value'\?/),
+      expect.stringMatching(
+        /^:4:5 'decisions\/repeat-delete\/seen': expected the member 'evidence'/,
+      ),
+      expect.stringMatching(/^:6:7 'decisions\/repeat-delete\/seen\/at': expected a date-time/),
+    ]);
+  });
+});

@@ -1,0 +1,184 @@
+import type { Exchange } from '../../src/settle/exchange.js';
+import { openapi } from '../support/document.js';
+import { exchange, told, verdictOf } from '../support/settle-records.js';
+
+const CUSTOMER = openapi.components.schemas.Customer.example;
+const CONTRACT = openapi.components.schemas.Contract.example;
+const MEASUREMENT = openapi.components.schemas.Measurement.example;
+
+const customerOf = (customer: object): Exchange =>
+  exchange({ operationId: 'getCustomer', path: { customerId: 'x' } }, 200, { customer });
+
+const contractOf = (contract: object): Exchange =>
+  exchange({ operationId: 'deleteContract', path: { contractId: 'x' } }, 200, { contract });
+
+const listing = (measurements: readonly object[], more: object = {}): Exchange =>
+  exchange({ operationId: 'listMeasurements' }, 200, {
+    measurements,
+    total: measurements.length,
+    hasMore: false,
+    ...more,
+  });
+
+const eventsOf = (events: readonly object[]): Exchange =>
+  exchange({ operationId: 'deleteEventsByRefs', body: { refs: ['a'] } }, 200, { events });
+
+const measurements = (count: number, change: (record: object, index: number) => object) =>
+  Array.from({ length: count }, (_, index) => change({ ...MEASUREMENT, id: `m${index}` }, index));
+
+/** Every second field of the record, other ones for the next. */
+const half = (record: object, index: number) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name], place) => name === 'id' || (place + index) % 2 === 0),
+  );
+
+const without =
+  (...names: string[]) =>
+  (record: object) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+type Row = readonly [title: string, expected: unknown, exchanges: readonly Exchange[]];
+
+describe('optional-fields', () => {
+  const bare = (record: object) => without(...Object.keys(MEASUREMENT).slice(1))(record);
+
+  test.each<Row>([
+    ['no record', 'could-not-check', [listing([])]],
+    ['one whole customer', 'present', [customerOf(CUSTOMER)]],
+    ['one whole measurement, which is little', 'undecided', [listing([MEASUREMENT])]],
+    ['a customer without a value', 'undecided', [customerOf(without('externalId')(CUSTOMER))]],
+    ['null is a value', 'present', [customerOf({ ...CUSTOMER, externalId: null })]],
+    [
+      'a few values missing among many',
+      'present',
+      [listing(measurements(40, (record) => record)), customerOf(without('externalId')(CUSTOMER))],
+    ],
+    ['three records with only their id', 'absent', [listing(measurements(3, bare))]],
+    ['two of them', 'undecided', [listing(measurements(2, bare))]],
+    ['the same one three times', 'undecided', [1, 2, 3].map(() => listing(measurements(1, bare)))],
+    [
+      'a bare record among whole ones',
+      'undecided',
+      [listing(measurements(3, bare)), customerOf(CUSTOMER)],
+    ],
+    [
+      'half is missing, twice the same',
+      'mixed',
+      [listing(measurements(20, half)), listing(measurements(12, half))],
+    ],
+    ['half is missing, seen once', 'undecided', [listing(measurements(20, half))]],
+    [
+      'half is missing, each time another',
+      'undecided',
+      [
+        listing(measurements(20, half)),
+        listing(measurements(20, (record, index) => half(record, index + 1))),
+      ],
+    ],
+    [
+      'the same half of every record is never there',
+      'undecided',
+      [1, 2].map(() =>
+        listing(measurements(20, without('customerId', 'meterId', 'createdAt', 'updatedAt'))),
+      ),
+    ],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('optional-fields', exchanges)).toBe(expected);
+  });
+});
+
+describe('undocumented-fields', () => {
+  test.each<Row>([
+    ['only members of the document', 'none', [customerOf(CUSTOMER)]],
+    [
+      'no record',
+      'could-not-check',
+      [exchange({ operationId: 'listMeasurements' }, 404, { extra: 1 })],
+    ],
+    ['a member of a record', 'extra', [customerOf({ ...CUSTOMER, tier: 'gold' })]],
+    ['a member within a record', 'extra', [customerOf({ ...CUSTOMER, address: { zip: '1' } })]],
+    ['a member within a list', 'extra', [customerOf({ ...CUSTOMER, contacts: [{ fax: '1' }] })]],
+    ['a member of the envelope', 'extra', [listing([MEASUREMENT], { pageInfo: {} })]],
+    ['any data of an event', 'none', [eventsOf([{ id: 'e', data: { anything: 'x' } }])]],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('undocumented-fields', exchanges)).toBe(expected);
+  });
+
+  test('names the member, unless its name may be data', () => {
+    const seen = [
+      customerOf({ ...CUSTOMER, contacts: [{ fax: '1' }] }),
+      customerOf({ 'robin@acme.example': true }),
+    ];
+    expect(verdictOf('undocumented-fields', seen).evidence).toEqual([
+      'GET /customers/{customerId} -> 200, /customer/contacts/*/fax is not in the document (and 1 more like it)',
+    ]);
+    expect(verdictOf('undocumented-fields', seen.slice(1)).evidence).toEqual([
+      'GET /customers/{customerId} -> 200, a member is not in the document',
+    ]);
+  });
+});
+
+describe('enum-values', () => {
+  const product = (unit: string, type: string) =>
+    contractOf({
+      ...CONTRACT,
+      products: [{ scheduling: { duration: { unit } }, pricing: { type } }],
+    });
+
+  test.each<Row>([
+    [
+      'known values leave open which more there are',
+      'undecided',
+      [customerOf(CUSTOMER), contractOf(CONTRACT)],
+    ],
+    ['a value of varied', 'varied', [customerOf(CUSTOMER), product('WEEK', 'ONE_TIME')]],
+    [
+      'unfamiliar ones only',
+      'unfamiliar',
+      [customerOf({ source: 'Zuora' }), product('FORTNIGHT', 'X')],
+    ],
+    ['both kinds', 'none', [customerOf(CUSTOMER), product('MONTH', 'X')]],
+    ['none shown', 'could-not-check', [customerOf({ id: 'x' }), contractOf({ products: null })]],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('enum-values', exchanges)).toBe(expected);
+  });
+});
+
+describe('rate-limit', () => {
+  const answered = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+    exchange({ operationId: 'listMeasurements' }, status, {}, headers);
+
+  test.each<Row>([
+    ['nothing is seen', 'could-not-check', [answered(200)]],
+    [
+      'a 429 shows that there is one',
+      'undecided',
+      [answered(200), answered(429, { 'retry-after': '3' })],
+    ],
+    ['a policy', '100/60s', [answered(200, { 'ratelimit-policy': '"default";q=100;w=60' })]],
+    [
+      'a policy of an earlier draft',
+      '100/60s',
+      [answered(200, { 'ratelimit-policy': '100;w=60' })],
+    ],
+    [
+      'a policy beside a limit',
+      '100/60s',
+      [answered(429, { 'ratelimit-limit': '100', 'ratelimit-policy': '"x";w=60' })],
+    ],
+    ['a limit with its window', '100/60s', [answered(200, { 'ratelimit-limit': '100, 100;w=60' })]],
+    ['a limit without a window', 'could-not-check', [answered(200, { 'ratelimit-limit': '100' })]],
+    [
+      'two limits',
+      'none',
+      [answered(200, { 'ratelimit-policy': '"a";q=10;w=1, "b";q=1000;w=3600' })],
+    ],
+    [
+      'a limit of bytes',
+      'could-not-check',
+      [answered(200, { 'ratelimit-policy': '"a";q=9;w=1;qu="content-bytes"' })],
+    ],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('rate-limit', exchanges)).toBe(expected);
+  });
+});

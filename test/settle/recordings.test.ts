@@ -1,0 +1,347 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { settle } from '../../src/index.js';
+import type { OpenApiDocument } from '../../src/openapi/route-table.js';
+import { OptionError } from '../../src/options/complete-options.js';
+import { readRecording } from '../../src/settle/har.js';
+import { openapi } from '../support/document.js';
+
+const document: OpenApiDocument = openapi;
+const read = (text: string, basePath?: string) =>
+  readRecording(text, { name: 'a.har', document, ...(basePath !== undefined && { basePath }) });
+
+const FOLDER = 'test/settle/recordings';
+const readFile = (name: string) => read(readFileSync(join(FOLDER, name), 'utf8').trim());
+
+/** What a recording says, in a line for each exchange. */
+const linesOf = ({ exchanges }: ReturnType<typeof read>) =>
+  exchanges.map(({ call, answer }) => `${call.operationId} ${answer.status} ${answer.body.kind}`);
+
+/** A recording of entries that differ from a plain listing. */
+const har = (...entries: object[]) => JSON.stringify({ log: { version: '1.2', entries } });
+const entry = (request: object = {}, response: object = {}, others: object = {}) => ({
+  startedDateTime: '2026-04-01T12:00:00.000Z',
+  request: { method: 'GET', url: 'https://billing.example/measurements', headers: [], ...request },
+  response: { status: 200, headers: [], content: { size: 2, text: '{}' }, ...response },
+  ...others,
+});
+const only = (text: string, basePath?: string) => {
+  const [exchange, ...others] = read(text, basePath).exchanges;
+  if (!exchange || others.length > 0) throw new Error('not one exchange');
+  return exchange;
+};
+const bodyOf = (content: object, more: object = {}) =>
+  only(har(entry({}, { content, ...more }))).answer.body;
+const refusalOf = (text: string, basePath?: string): string => {
+  try {
+    read(text, basePath);
+  } catch (error) {
+    if (error instanceof OptionError) return error.message;
+    throw error;
+  }
+  throw new Error('read');
+};
+
+const LISTED = ['listMeasurements 200 json', 'listMeasurements 200 json'];
+const FOUND = ['getCustomer 200 json', 'getCustomerByName 200 json'];
+const REFUSED = ['getCustomer 404 json', 'listMeasurements 400 json'];
+const DELETED = ['deleteContract 200 json', 'deleteEventsByRefs 200 json'];
+const ALL = [...LISTED, ...FOUND, ...REFUSED, ...DELETED];
+const SHORT = [...LISTED, 'getCustomer 404 json', 'deleteEventsByRefs 200 json'];
+const PROXIED = [
+  'listMeasurements 200 json',
+  'listMeasurements 400 json',
+  ...FOUND,
+  'getCustomerByName 400 json',
+  ...DELETED,
+  'deleteEventsByRefs 415 json',
+];
+
+describe('a recording', () => {
+  it.each([
+    ['chromium.har', SHORT, 'given'],
+    ['chromium-sanitized.har', SHORT, 'unknown'],
+    ['firefox.har', SHORT, 'given'],
+    ['playwright-embed.har', ALL, 'given'],
+    ['playwright-minimal.har', ALL, 'given'],
+    ['playwright-omit.har', ALL.map((line) => line.replace('json', 'unknown')), 'given'],
+    ['playwright-attach.har', ALL.map((line) => line.replace('json', 'unknown')), 'given'],
+    ['mitmproxy.har', PROXIED, 'given'],
+    ['mitmproxy-har-dump.har', PROXIED, 'given'],
+  ])('of %s is read', (name, lines, token) => {
+    const recording = readFile(name);
+    expect(linesOf(recording)).toEqual(lines);
+    expect(recording.host).toBe('127.0.0.1:4010');
+    expect(new Set(recording.exchanges.map(({ call }) => call.token))).toEqual(new Set([token]));
+  });
+
+  it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.har')))(
+    'of a mock tells nothing that the mock does not do: %s',
+    async (name) => {
+      const { verdicts, violations } = await settle({ recordings: [join(FOLDER, name)] });
+      const wrong = verdicts.filter(
+        ({ verdict, agrees }) => verdict === 'none' || agrees === false,
+      );
+      expect(wrong).toEqual([]);
+      expect(verdicts.some(({ agrees }) => agrees === true)).toBe(true);
+      expect(violations).toEqual([]);
+    },
+  );
+
+  it('counts what it passes over: the page, preflights, other paths and aborted requests', () => {
+    expect(readFile('playwright-embed.har').passedOver).toBe(2);
+    expect(readFile('chromium.har').passedOver).toBe(7);
+    expect(readFile('mitmproxy.har').passedOver).toBe(2);
+    expect(readFile('mitmproxy-har-dump.har').passedOver).toBe(1);
+  });
+
+  it('has the values of paths and queries decoded, and the bodies of requests', () => {
+    const calls = readFile('mitmproxy.har').exchanges.map(({ call }) => call);
+    expect(calls.flatMap(({ path }) => Object.values(path))).toEqual([
+      '65a000000000000000000001',
+      'Acme Corporation',
+      'Acme+Corporation',
+      '65b000000000000000000001',
+    ]);
+    expect(calls.flatMap(({ query }) => query)).toEqual([
+      ['limit', '2'],
+      ['limit', '2'],
+      ['cursor', 'none'],
+      ['a b', 'c+d'],
+    ]);
+    expect(calls.map(({ body }) => body).filter((body) => body !== undefined)).toEqual([
+      { refs: ['acme-2026-03-31-001', 'none'] },
+      'refs=acme-2026-03-31-001',
+    ]);
+    const [unknown] = readFile('firefox.har').exchanges.filter(
+      ({ answer }) => answer.status === 404,
+    );
+    expect(unknown?.call.path).toEqual({ customerId: 'unknown/one' });
+  });
+
+  it('has its exchanges in the sequence of their times, not of the file', () => {
+    const at = (time: string | undefined, limit: number) => ({
+      ...entry({ url: `https://billing.example/measurements?limit=${limit}` }),
+      startedDateTime: time,
+    });
+    const { exchanges } = read(
+      har(
+        at('2026-04-01T14:00:03+02:00', 3),
+        at('2026-04-01T12:00:01.5Z', 1),
+        at(undefined, 2),
+        at('soon', 2),
+      ),
+    );
+    expect(exchanges.map(({ call }) => call.query[0]?.[1])).toEqual(['1', '2', '2', '3']);
+    expect(exchanges[0]?.sentAtMs).toBe(Date.parse('2026-04-01T12:00:01.500Z'));
+  });
+
+  it('has header fields in lower case, repeated ones joined, and no pseudo fields', () => {
+    const headers = [
+      { name: ':status', value: '200' },
+      { name: 'VARY', value: 'Origin' },
+      { name: 'vary', value: 'Accept' },
+      { name: 'Set-Cookie', value: 'a=1\nb=2' },
+      { name: '__proto__', value: 'plain' },
+      { name: 7, value: null },
+    ];
+    expect(Object.entries(only(har(entry({}, { headers }))).answer.headers)).toEqual([
+      ['vary', 'Origin, Accept'],
+      ['set-cookie', 'a=1, b=2'],
+      ['__proto__', 'plain'],
+    ]);
+  });
+
+  it.each<[string, object, object, object]>([
+    [
+      'in base64',
+      { size: 7, text: 'eyJhIjoxfQ==', encoding: 'base64' },
+      {},
+      { kind: 'json', value: { a: 1 } },
+    ],
+    ['that is not UTF-8', { size: 2, text: '//4=', encoding: 'base64' }, {}, { kind: 'unknown' }],
+    ['in another file', { size: 7, _file: 'a.json' }, {}, { kind: 'unknown' }],
+    ['that was left out', { size: 7 }, {}, { kind: 'unknown' }],
+    ['of unknown size that was left out', { size: -1 }, {}, { kind: 'unknown' }],
+    ['that was cut', { size: 70, text: '{"measurements":[' }, {}, { kind: 'unknown' }],
+    ['that was empty', { size: 0 }, {}, { kind: 'empty' }],
+    [
+      'that was lost, as its length tells',
+      { size: 0, text: '' },
+      { headers: [{ name: 'Content-Length', value: '7' }] },
+      { kind: 'unknown' },
+    ],
+    ['of a 204', { size: -1 }, { status: 204 }, { kind: 'empty' }],
+    ['in HTML', { size: 5, text: '<p>no' }, {}, { kind: 'text' }],
+    [
+      'that is nested too deeply',
+      { text: `${'['.repeat(200)}${']'.repeat(200)}` },
+      {},
+      { kind: 'text' },
+    ],
+  ])('has a body %s as what it is', (_, content, more, expected) => {
+    expect(bodyOf(content, more)).toEqual(expected);
+  });
+
+  it('has the form of a request that was recorded as parameters', () => {
+    const request = {
+      method: 'POST',
+      url: 'https://billing.example/events/delete-by-refs',
+      postData: {
+        mimeType: 'application/x-www-form-urlencoded',
+        params: [{ name: 'refs', value: 'a b' }],
+      },
+    };
+    expect(only(har(entry(request))).call.body).toBe('refs=a+b');
+  });
+
+  it('is read below its base path, however that is written', () => {
+    const text = har(entry({ url: 'https://billing.example/api/v1/customers/a%2Fb' }));
+    for (const base of ['/api/v1', 'api/v1/', 'https://billing.example/api/v1/']) {
+      expect(only(text, base).call).toMatchObject({
+        operationId: 'getCustomer',
+        path: { customerId: 'a/b' },
+      });
+    }
+  });
+
+  it('of two hosts is read for the one that the base names', () => {
+    const text = har(
+      entry({ url: 'http://localhost:3000/customers/1' }),
+      entry({ url: 'https://billing.example/customers/2' }),
+    );
+    expect(refusalOf(text)).toBe(
+      "The recording 'a.har' has calls of 2 hosts; expected those of one service; did you mean --base-path http://localhost:3000 or https://billing.example (basePath in the library)?",
+    );
+    expect(only(text, 'https://billing.example').call.path).toEqual({ customerId: '2' });
+  });
+});
+
+const EXPECTED = 'expected a HAR 1.2 file, as browsers, Playwright and proxies write it';
+
+describe('a recording is refused with one sentence if it', () => {
+  const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex').toString();
+  const whole = readFileSync('test/settle/recordings/firefox.har', 'utf8').trim();
+  it.each([
+    ['is empty', '', `is empty; ${EXPECTED}; record it again while the service is called.`],
+    [
+      'is cut off',
+      whole.slice(0, 5000),
+      `ends after 5000 characters in the middle of its JSON; ${EXPECTED}; save all of it again.`,
+    ],
+    ['has a mistake', '{"log": oops}', `is not valid JSON; ${EXPECTED}; save it again.`],
+    ['is a picture', jpeg, `is binary; ${EXPECTED}; choose another file.`],
+    [
+      'is a zip archive',
+      'PK\u0003\u0004\u0014',
+      `is a zip archive; ${EXPECTED}; record with content: 'embed', or unpack it and choose the .har file.`,
+    ],
+    [
+      'is a page',
+      '<html></html>',
+      `is not JSON: it begins with "<html></html>"; ${EXPECTED}; choose another file.`,
+    ],
+    [
+      'is a list',
+      '[1]',
+      `is JSON of a list, without log.entries; ${EXPECTED}; choose another file.`,
+    ],
+    ['is null', 'null', `is JSON of null, without log.entries; ${EXPECTED}; choose another file.`],
+    [
+      'is another object',
+      '{"openapi":"3.0.3","info":{}}',
+      `is a JSON object with the members "openapi", "info", without log.entries; ${EXPECTED}; choose another file.`,
+    ],
+    [
+      'is nested very deeply',
+      '['.repeat(200_000) + ']'.repeat(200_000),
+      `is JSON of a list, without log.entries; ${EXPECTED}; choose another file.`,
+    ],
+    [
+      'has no entries',
+      '{"log":{"entries":[]}}',
+      `has no entries; ${EXPECTED}; record it again while the service is called.`,
+    ],
+  ])('%s', (_, text, sentence) => {
+    expect(refusalOf(text)).toBe(`The recording 'a.har' ${sentence}`);
+  });
+
+  it('has no call of an operation', () => {
+    const aborted = entry({}, { status: 0 });
+    expect(refusalOf(har(aborted, entry({ url: 'https://billing.example/health' })))).toBe(
+      "The recording 'a.har' contains no call of an operation that was answered; expected calls such as GET /measurements; record it again while the service is called, or name its base path with --base-path.",
+    );
+  });
+
+  it('has its calls below a base path, which the sentence names', () => {
+    const text = har(
+      entry({ url: 'https://billing.example/v1/measurements' }),
+      entry({ url: 'https://billing.example/v1/customers/name/x' }),
+    );
+    const suggestion = 'did you mean --base-path /v1 (basePath in the library)?';
+    expect(refusalOf(text)).toContain(`; ${suggestion}`);
+    expect(refusalOf(text, '/v2')).toContain(` below '/v2' that was answered; `);
+    expect(refusalOf(text, '/v2')).toContain(`; ${suggestion}`);
+    expect(refusalOf(har(entry()), '/v2')).toContain('did you mean --base-path / (');
+  });
+
+  it('is read with a base that is no address', () => {
+    expect(refusalOf(har(entry()), 'https://')).toBe(
+      "The option 'basePath' is 'https://'; expected a path such as /v1, or an address such as https://billing.example/v1.",
+    );
+  });
+});
+
+describe('whatever a file contains', () => {
+  const isReadOrRefused = (text: string) => {
+    try {
+      const { exchanges, passedOver } = read(text);
+      return exchanges.length > 0 && passedOver >= 0;
+    } catch (error) {
+      return (
+        error instanceof OptionError && /^The recording 'a\.har' [^\n]+[.?]$/.test(error.message)
+      );
+    }
+  };
+
+  it('it is read, or refused with one sentence', () => {
+    fc.assert(fc.property(fc.json(), isReadOrRefused));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), isReadOrRefused));
+  });
+
+  it('an entry with any members is read, or passed over', () => {
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom({ toString: 1, valueOf: 2 }, '__proto__', 'constructor', -1),
+    );
+    const part = (names: string[]) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, anything])), { requiredKeys: [] });
+    const odd = fc.record({
+      startedDateTime: anything,
+      request: part(['method', 'url', 'headers', 'postData']),
+      response: part(['status', 'headers', 'content']),
+    });
+    const known = fc.record({
+      headers: fc.array(part(['name', 'value'])),
+      content: part(['text', 'size', 'encoding', '_file']),
+      postData: part(['text', 'params', 'encoding']),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(odd),
+        known,
+        anything,
+        (entries, { headers, content, postData }, time) => {
+          const likely = entry(
+            { headers, postData },
+            { headers, content },
+            { startedDateTime: time },
+          );
+          const { exchanges } = read(har(...entries, likely));
+          return exchanges.length === 1;
+        },
+      ),
+    );
+  });
+});

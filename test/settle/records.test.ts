@@ -1,0 +1,296 @@
+import type { Exchange } from '../../src/settle/exchange.js';
+import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/made-up.js';
+import { exchange, told, verdictOf } from '../support/settle-records.js';
+
+const ACME = {
+  id: 'cus_1',
+  externalId: 'EXT-1',
+  name: 'Acme Corporation',
+  aliases: ['acme', 'acme corporation'],
+  createdAt: '2025-01-01T00:00:00.000Z',
+};
+const GLOBEX = {
+  id: 'cus_2',
+  externalId: 'EXT-2',
+  name: 'Globex GmbH',
+  aliases: ['globex'],
+  createdAt: '2025-02-01T00:00:00.000Z',
+};
+
+const byId = (customerId: string, customer?: object, status = customer ? 200 : 404): Exchange =>
+  exchange(
+    { operationId: 'getCustomer', path: { customerId } },
+    status,
+    customer ? { customer } : { message: 'No.' },
+  );
+
+const byName = (name: string, customer?: object, status = customer ? 200 : 404): Exchange =>
+  exchange(
+    { operationId: 'getCustomerByName', path: { name } },
+    status,
+    customer ? { customer } : { message: 'No.' },
+  );
+
+const listing = (measurements: readonly object[], token: Exchange['call']['token'] = 'given') =>
+  exchange({ operationId: 'listMeasurements', token }, 200, { measurements });
+
+const ofText = (asked: Exchange): Exchange => ({
+  ...asked,
+  answer: { ...asked.answer, body: { kind: 'text' } },
+});
+
+const MEASURED = listing(
+  ['a', 'b', 'c'].map((customerId) => ({ id: `m${customerId}`, customerId })),
+);
+
+type Row = readonly [title: string, expected: unknown, exchanges: readonly Exchange[]];
+
+describe('customer-id-matches', () => {
+  test.each<Row>([
+    ['an id alone leaves the externalId open', 'undecided', [byId('cus_1', ACME)]],
+    ['an externalId alone leaves the id open', 'undecided', [byId('EXT-1', ACME)]],
+    ['both are matched', 'id-or-external-id', [byId('cus_1', ACME), byId('EXT-1', ACME)]],
+    ['the externalId of a customer is refused', 'id', [byId('cus_1', ACME), byId('EXT-1')]],
+    [
+      'an externalId is refused as malformed',
+      'id',
+      [byId('cus_1', ACME), byId('EXT-1', undefined, 422)],
+    ],
+    ['the id of a customer is refused', 'external-id', [byId('EXT-1', ACME), byId('cus_1')]],
+    [
+      'a customer is known by its name alone',
+      'external-id',
+      [byName(ACME.name, ACME), byId('cus_1')],
+    ],
+    ['something else is matched', 'none', [byId('ERP-1', ACME)]],
+    ['a customer shows no externalId', 'undecided', [byId('cus_1', { id: 'cus_1' })]],
+    ['id and externalId are the same', 'undecided', [byId('x', { id: 'x', externalId: 'x' })]],
+    ['ids are numbers', 'undecided', [byId('7', { id: 7, externalId: 'EXT-7' })]],
+    [
+      'another customer has the externalId as its id',
+      'external-id',
+      [byName('B', { id: 'EXT-1', name: 'B' }), byId('EXT-1', ACME)],
+    ],
+    ['an unknown id is refused', 'could-not-check', [byId('nobody')]],
+    ['what was found is gone later', 'undecided', [byId('cus_1', ACME), byId('cus_1')]],
+    [
+      'an externalId is odd in a path',
+      'undecided',
+      [byId('cus_1', { ...ACME, externalId: 'a/b' }), byId('a/b')],
+    ],
+    [
+      'three customers that measurements name are not found',
+      'external-id',
+      [MEASURED, byId('a'), byId('b'), byId('c')],
+    ],
+    ['only two are not found', 'could-not-check', [MEASURED, byId('a'), byId('b'), byId('b')]],
+    [
+      'the service does not have the path',
+      'could-not-check',
+      [MEASURED, ...['a', 'b', 'c'].map((id) => ofText(byId(id)))],
+    ],
+    [
+      'the token is refused',
+      'could-not-check',
+      [MEASURED, ...['a', 'b', 'c'].map((id) => byId(id, undefined, 403))],
+    ],
+    [
+      'a call with another token finds nothing',
+      'undecided',
+      [
+        byId('cus_1', ACME),
+        exchange(
+          { operationId: 'getCustomer', path: { customerId: 'EXT-1' }, token: 'made-up' },
+          404,
+        ),
+      ],
+    ],
+    [
+      'a query may be what is refused',
+      'undecided',
+      [
+        byId('cus_1', ACME),
+        exchange(
+          { operationId: 'getCustomer', path: { customerId: 'EXT-1' }, query: [['expand', 'all']] },
+          400,
+        ),
+      ],
+    ],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('customer-id-matches', exchanges)).toBe(expected);
+  });
+
+  test('is shown without an identifier', () => {
+    const verdict = verdictOf('customer-id-matches', [byId('cus_1', ACME), byId('EXT-1')]);
+    expect(verdict.evidence).toEqual([
+      'GET /customers/{customerId} -> 200, found by its id',
+      'GET /customers/{customerId} -> 404, asked for the externalId of a customer',
+    ]);
+  });
+});
+
+describe('name-matches', () => {
+  const known = [byId('cus_1', ACME), byId('cus_2', GLOBEX)];
+
+  test.each<Row>([
+    ['its own name tells nothing', 'undecided', [byName('Globex GmbH', GLOBEX)]],
+    ['another case is found', 'case-insensitive', [byName('gLOBEX gMBH', GLOBEX)]],
+    ['an alias is found', 'name-or-alias', [byName('globex', GLOBEX)]],
+    ['another case and an alias are refused', 'exact', [byName('GLOBEX GMBH'), byName('globex')]],
+    ['another case alone is refused', 'undecided', [byName('GLOBEX GMBH')]],
+    ['an alias alone is refused', 'undecided', [byName('globex')]],
+    ['both are found', 'none', [byName('gLOBEX gMBH', GLOBEX), byName('globex', GLOBEX)]],
+    ['an alias is found in another case', 'none', [byName('GLOBEX', GLOBEX)]],
+    ['the beginning of a name is found', 'none', [byName('Glob', GLOBEX)]],
+    ['an exact name is refused', 'none', [byName('Globex GmbH')]],
+    [
+      'an alias that is the name in another case is found',
+      'undecided',
+      [byName('acme corporation', ACME)],
+    ],
+    ['an alias that is the name in another case is refused', 'exact', [byName('acme corporation')]],
+    ['several have the name', 'could-not-check', [byName('globex', undefined, 409)]],
+    ['an unknown name is refused', 'could-not-check', [byName('Initech')]],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('name-matches', [...known, ...exchanges])).toBe(expected);
+  });
+
+  test.each<Row>([
+    [
+      'a letter that some services do not fold is refused',
+      'could-not-check',
+      [byId('c', { id: 'c', name: 'Müller' }), byName('MÜLLER')],
+    ],
+    [
+      'a name without cased letters is refused by its alias alone',
+      'undecided',
+      [
+        byId('c', { id: 'c', name: '北極星', aliases: ['x'] }),
+        byName('北極星', { id: 'c' }),
+        byName('x'),
+      ],
+    ],
+    [
+      'a customer with another name shows no aliases',
+      'undecided',
+      [byName('Glob', { id: 'c', name: 'Globex' })],
+    ],
+    [
+      'a customer without aliases is found in another case, which may be one',
+      'undecided',
+      [byName('globex', { id: 'c', name: 'Globex' })],
+    ],
+    [
+      'a customer without aliases is found in a case that no alias has',
+      'case-insensitive',
+      [byName('gLOBEX', { id: 'c', name: 'Globex' })],
+    ],
+    ['a customer shows no name', 'could-not-check', [byName('Globex', { id: 'c' })]],
+    [
+      'a name is odd in a path',
+      'could-not-check',
+      [byId('c', { id: 'c', name: 'Blue/Green' }), byName('Blue/Green')],
+    ],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('name-matches', exchanges)).toBe(expected);
+  });
+});
+
+describe('duplicate-name', () => {
+  const younger = { ...GLOBEX, name: ACME.name };
+  const known = [byId('cus_1', ACME), byId('cus_2', younger)];
+
+  test.each<Row>([
+    ['the older is returned', 'oldest', [byName(ACME.name, ACME)]],
+    ['the younger is returned', 'none', [byName(ACME.name, younger)]],
+    ['neither is returned', 'conflict', [byName(ACME.name, undefined, 409)]],
+    ['the name is refused otherwise', 'none', [byName(ACME.name, undefined, 422)]],
+    ['another name is refused', 'could-not-check', [byName('Initech')]],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('duplicate-name', [...known, ...exchanges])).toBe(expected);
+  });
+
+  test('is what refuses a name that two customers have, not how names match', () => {
+    const refused = [...known, byName(ACME.name, undefined, 422)];
+    expect(told('name-matches', refused)).toBe('could-not-check');
+  });
+
+  test('is not told by a name that one customer has', () => {
+    expect(told('duplicate-name', [byName(ACME.name, ACME)])).toBe('could-not-check');
+  });
+
+  test('is not told by customers created at the same time, whose ids may be numbers', () => {
+    const exchanges = [
+      byId('9', { ...ACME, id: 9 }),
+      byId('10', { ...ACME, id: 10 }),
+      byName(ACME.name, { ...ACME, id: 9 }),
+    ];
+    expect(told('duplicate-name', exchanges)).toBe('could-not-check');
+  });
+});
+
+describe('unknown-identifier-status', () => {
+  const unknownId = (status: number, body?: object) => byId(madeUpIdLike('cus_1a'), body, status);
+  const known = byId('cus_1', ACME);
+
+  test.each<Row>([
+    ['404 for an unknown id and name', 404, [known, unknownId(404), byName(MADE_UP_NAME)]],
+    ['400 for both', 400, [known, unknownId(400), byName(MADE_UP_NAME, undefined, 400)]],
+    ['400 for an id, 404 for a name', 'none', [known, unknownId(400), byName(MADE_UP_NAME)]],
+    ['410', 'none', [known, unknownId(410)]],
+    ['200 without a customer', 'none', [known, unknownId(200)]],
+    ['404 for any id', 404, [known, byId('nobody')]],
+    [
+      '400 for any id, which may be about its form',
+      'could-not-check',
+      [known, byId('x', undefined, 400)],
+    ],
+    ['404 to everything', 'could-not-check', [unknownId(404), byName(MADE_UP_NAME)]],
+    ['500', 'could-not-check', [known, unknownId(500)]],
+    ['429', 'could-not-check', [known, unknownId(429)]],
+  ])('%s: %s', (_, expected, exchanges) => {
+    expect(told('unknown-identifier-status', exchanges)).toBe(expected);
+  });
+
+  test.each([
+    ['cus_1a2b3c4d5e', 'cus_0000000000'],
+    ['7f9c-é1b2c', '0000-00000'],
+    ['cus_0', 'cus_00000000'],
+    ['65a000000000000000000001', '000000000000000000000000'],
+    [undefined, '000000000000000000000000'],
+  ])('is asked for an id in the form of %s', (known, made) => {
+    expect(madeUpIdLike(known)).toBe(made);
+  });
+});
+
+describe('tokens', () => {
+  const list = (token: Exchange['call']['token'], status: number) =>
+    exchange({ operationId: 'listMeasurements', token }, status, { measurements: [] });
+
+  test.each<readonly [string, unknown, unknown, readonly Exchange[]]>([
+    ['401 for both', 401, 'reject', [list('none', 401), list('made-up', 401)]],
+    ['403 for both', 403, 'reject', [list('none', 403), list('made-up', 403)]],
+    [
+      '401 without, 403 with a made-up one',
+      'none',
+      'reject',
+      [list('none', 401), list('made-up', 403)],
+    ],
+    ['a made-up token is accepted', 401, 'open-account', [list('none', 401), list('made-up', 200)]],
+    ['no token is needed', 'none', 'could-not-check', [list('none', 200), list('made-up', 200)]],
+    ['an unknown account is not found', 'none', 'could-not-check', [list('made-up', 404)]],
+    [
+      'the service fails',
+      'could-not-check',
+      'could-not-check',
+      [list('none', 500), list('made-up', 503)],
+    ],
+    ['a login page', 'could-not-check', 'could-not-check', [list('none', 302)]],
+    ['the given token is refused', 'could-not-check', 'could-not-check', [list('given', 401)]],
+    ['a recorded 401', 401, 'could-not-check', [list('unknown', 401)]],
+    ['a recorded 403', 'could-not-check', 'could-not-check', [list('unknown', 403)]],
+  ])('%s: %s, %s', (_, unauthorized, unknown, exchanges) => {
+    expect(told('unauthorized-status', exchanges)).toBe(unauthorized);
+    expect(told('unknown-token', exchanges)).toBe(unknown);
+  });
+});
