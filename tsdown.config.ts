@@ -15,7 +15,14 @@ const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
  * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, and
  * the character sets that the parser of JSON refuses, which takes those of Unicode alone.
  */
-const UNREACHABLE = ['multer', './sbcs-data', './sbcs-data-generated', './dbcs-data'];
+const UNREACHABLE = [
+  'multer',
+  './sbcs-codec',
+  './sbcs-data',
+  './sbcs-data-generated',
+  './dbcs-codec',
+  './dbcs-data',
+];
 const STAND_IN = fileURLToPath(new URL('scripts/unreachable.cjs', import.meta.url));
 
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));

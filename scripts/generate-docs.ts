@@ -60,7 +60,8 @@ const page = `<!-- Generated from src/decisions/ by \`npm run generate\`. -->
 # Decisions
 
 Where the [specification](specification.md) is silent, the mock decides, and says so. Each decision
-has an id, a default that never changes in a minor release, and a switch:
+has an id, a default that never changes in a minor release, and a switch.
+[Settle](settle.md) finds out which value the service follows.
 
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });

@@ -7,6 +7,7 @@ export type { Har } from './accounts/journal/har.js';
 export type { JournalControl } from './accounts/journal/journal.js';
 export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
+export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
 export type {
   Contract,
@@ -31,3 +32,7 @@ export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export { createMockServer } from './server/mock-server.js';
 export type { MockServer } from './server/mock-server-interface.js';
+export { settle } from './settle/settle.js';
+export type { SettleOptions } from './settle/settle-options.js';
+export type { DecisionVerdict, SettleReport } from './settle/settle-report.js';
+export type { Violation } from './settle/violation.js';

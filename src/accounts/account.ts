@@ -16,6 +16,7 @@ import {
   type JournalRules,
   type JournalState,
 } from './journal/journal.js';
+import { Latency, type LatencyControl, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { CLOSED_BASES } from './refuse-closed-account.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
@@ -39,6 +40,7 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
+  readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
@@ -47,7 +49,8 @@ export interface AccountControl {
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
   /**
-   * Saves records, faults, clock and decisions under the id, or under a new number; returns the id.
+   * Saves records, faults, clock, latency and decisions under the id, or under a new number; returns
+   * the id.
    * Not the journal, which is the evidence.
    */
   snapshot(id?: string): string;
@@ -63,6 +66,10 @@ export interface AccountParts {
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
+  /** How long its answers are held back, unless a test changes it. */
+  readonly latency: LatencyRange;
+  /** What its latency is drawn from. */
+  readonly seed: number;
 }
 
 /** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
@@ -78,6 +85,7 @@ export class Account implements AccountControl {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly clock = new Clock();
+  readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
@@ -91,6 +99,7 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
+    this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
     this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
@@ -176,15 +185,17 @@ export class Account implements AccountControl {
       store: this.store.snapshot(),
       faults: this.faults.snapshot(),
       clock: this.clock.snapshot(),
+      latency: this.latency.snapshot(),
       decisions: this.decisions.snapshot(),
     };
   }
 
-  #restore({ store, faults, clock, decisions }: SavedAccount): void {
+  #restore({ store, faults, clock, latency, decisions }: SavedAccount): void {
     this.#generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);
+    this.latency.restore(latency);
     this.decisions.restore(decisions);
   }
 }

@@ -5,6 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
+import type { LatencyRange } from './latency.js';
 import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
@@ -14,6 +15,7 @@ export interface SavedAccount {
   readonly store: StoreChanges;
   readonly faults: FaultsState;
   readonly clock: ClockState;
+  readonly latency: LatencyRange;
   readonly decisions: DecisionState;
 }
 

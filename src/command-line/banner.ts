@@ -4,6 +4,8 @@ import type { Dataset } from '../datasets/dataset.js';
 export interface Running {
   readonly version: string;
   readonly url: string;
+  /** The file of the certificate that a client of https has to trust. */
+  readonly certificateFile: string | undefined;
   readonly datasetName: string;
   readonly dataset: Dataset;
   /** Whether there is a control plane. */
@@ -16,7 +18,8 @@ export interface Running {
 export const EXAMPLE_TOKEN = 'my-token';
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
-export function banner({ version, url, datasetName, dataset, ...control }: Running): string {
+export function banner(running: Running): string {
+  const { version, url, certificateFile, datasetName, dataset, ...control } = running;
   const { customers, contracts, measurements, events, seed } = dataset;
   return [
     `usage-billing-mock ${version}`,
@@ -30,7 +33,7 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
     '',
     'Try:',
     '',
-    ...curlLines(url, dataset),
+    ...curlLines(url, certificateFile, dataset),
     '',
     'Stop with Ctrl+C.',
     '',
@@ -63,10 +66,15 @@ function controlLines(
   return [`  Control  ${url}/__control`, ...required];
 }
 
-function curlLines(url: string, { customers, contracts }: Dataset): string[] {
+function curlLines(
+  url: string,
+  certificateFile: string | undefined,
+  { customers, contracts }: Dataset,
+): string[] {
   const [customer] = customers;
   const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
-  const authorized = `curl -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
+  const trusting = certificateFile === undefined ? '' : ` --cacert ${quoted(certificateFile)}`;
+  const authorized = `curl${trusting} -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
   return [
     ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
     `${authorized} '${url}/measurements?limit=2'`,
@@ -77,6 +85,11 @@ function curlLines(url: string, { customers, contracts }: Dataset): string[] {
 /** The header field that a request to the control plane must have. */
 export function requiredHeader(token: string): string {
   return `X-Control-Token: ${token}`;
+}
+
+/** As one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Percent-encoded, the apostrophe too, so that it is safe within a shell's quotes. */

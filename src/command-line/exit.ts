@@ -3,7 +3,13 @@ import { createSourceNames } from '../server/source-names.js';
 import { jsonLine, writesJson } from './json-lines.js';
 
 /** The command's exit codes; Node itself exits with the first one as well. */
-export const EXIT = { failed: 1, somethingDiffers: 1, wrongUse: 2, noPort: 3 } as const;
+export const EXIT = {
+  failed: 1,
+  somethingDiffers: 1,
+  wrongUse: 2,
+  noPort: 3,
+  couldNotLook: 4,
+} as const;
 
 /** Ends the command with a sentence on standard error. */
 export function fail(exitCode: number, sentence: string): never {
@@ -15,6 +21,11 @@ export function fail(exitCode: number, sentence: string): never {
 /** Ends the command by an unexpected error, a defect of the mock, with its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
+}
+
+/** The exit code of a run that a signal has ended. */
+export function codeOfSignal(signal: NodeJS.Signals): number {
+  return signal === 'SIGINT' ? 130 : 143;
 }
 
 /** Calls `stop` once when the command is interrupted or terminated, and exits when it has settled. */

@@ -1,4 +1,4 @@
-import { flagOf, OPTIONS } from '../options/option-table.js';
+import { flagOf, OPTIONS } from '../options/option-names.js';
 import { variableValue } from './variables.js';
 
 const FLAG = flagOf('logFormat', OPTIONS.logFormat);

@@ -10,6 +10,7 @@ import { HELP } from './help.js';
 import { jsonLine, writesJson } from './json-lines.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
+import { addSettle } from './settle.js';
 
 /** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     });
   addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
   addMatrix(program);
+  addSettle(program);
   addDecisions(program);
   return program;
 }
@@ -49,7 +51,9 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const isFixture = /\.(ya?ml|json)$/i.test(word);
-  const question = isFixture ? `Did you mean '--dataset ${word}'?` : didYouMean(word, known);
+  // The name of what happens without a command, and like that of a command in its letters alone.
+  const suggested = word === 'serve' ? undefined : didYouMean(word, known);
+  const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
   const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or none, to serve the mock with flags such as --dataset.`;
   throw new OptionError([sentence, question].filter(Boolean).join(' '));
 }

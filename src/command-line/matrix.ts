@@ -1,19 +1,18 @@
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
-import { type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
-import { type MatrixResult, runMatrix } from '../matrix/run-matrix.js';
-import { shown } from '../messages/received-value.js';
-import { OptionError } from '../options/complete-options.js';
+import { endInWords, type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
+import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import type { FlagName } from '../options/option-table.js';
 import { readAcceptFile } from './accept-file.js';
-import { EXIT, fail, onSignals } from './exit.js';
+import { count } from './count-flag.js';
+import { codeOfSignal, EXIT, fail, onSignals } from './exit.js';
 import { addFlags, collect, optionsOf } from './flags.js';
 import { createProgress } from './progress.js';
 
 /** The options of the mock that a matrix accepts. */
-const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed'];
+const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'];
 
 interface MatrixFlags {
   readonly only?: readonly string[];
@@ -61,7 +60,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
       jobs,
       timeoutMs: timeout && timeout * 1000,
       signal,
-      onProgress: progress.show,
+      onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
     });
   }).finally(progress.clear);
   if (result === undefined) return;
@@ -73,19 +72,21 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   process.exitCode = isBroken ? EXIT.somethingDiffers : 0;
 }
 
+/** What progress shows of a run. */
+function stepOf(run: MatrixRun) {
+  return { line: `${nameOf(run)} ${endInWords(run)}`, isNotable: run.differs };
+}
+
 /** The result, or nothing if a signal has come, which ends the process. */
 async function untilInterrupted(
   start: (signal: AbortSignal) => Promise<MatrixResult>,
 ): Promise<MatrixResult | undefined> {
   const interruption = new AbortController();
   let running: Promise<MatrixResult | undefined> | undefined;
-  onSignals(
-    (signal) => (signal === 'SIGINT' ? 130 : 143),
-    () => {
-      interruption.abort();
-      return running;
-    },
-  );
+  onSignals(codeOfSignal, () => {
+    interruption.abort();
+    return running;
+  });
   running = start(interruption.signal).catch((error: NodeJS.ErrnoException) => {
     if (interruption.signal.aborted) return undefined;
     if (error.syscall?.startsWith('spawn')) {
@@ -124,14 +125,4 @@ function failUnlessComparable(command: readonly string[], { baseline }: MatrixRe
     EXIT.somethingDiffers,
     `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so that alternatives cannot be compared with them; its output is above. Make it pass first, with the variables USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN, which are set.`,
   );
-}
-
-/** A flag that accepts a whole number from 1. */
-function count(flags: string, words: string): Option {
-  return new Option(flags, words).argParser((text) => {
-    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-    throw new OptionError(
-      `${flags.split(' ')[0]} is ${shown(text)}; expected a whole number from 1 to 999999.`,
-    );
-  });
 }

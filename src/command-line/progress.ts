@@ -1,36 +1,39 @@
-import { nameOf } from '../matrix/alternatives.js';
-import { endInWords } from '../matrix/report.js';
-import type { MatrixRun } from '../matrix/run-matrix.js';
-
-/** Shows how far a matrix has come. */
+/** Shows how far a command has come. */
 export interface Progress {
-  readonly show: (done: number, all: number, run?: MatrixRun) => void;
+  /** A step has ended; a line about it stays on a terminal only if it is notable. */
+  readonly show: (done: number, all: number, step?: Step) => void;
   /** Removes the bar, so that the report can follow. */
   readonly clear: () => void;
+}
+
+/** What a step did, in one line. */
+interface Step {
+  readonly line: string;
+  readonly isNotable: boolean;
 }
 
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** A bar on a terminal; elsewhere a plain line for each run. */
+/** A bar on a terminal; elsewhere a plain line for each step. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) {
     return {
-      show: (done, all, run) => run && stream.write(`${lineOf(done, all, run)}\n`),
+      show: (done, all, step) => step && stream.write(numbered(done, all, step)),
       clear: () => {},
     };
   }
   return {
-    show(done, all, run) {
-      const filled = Math.round((BAR_WIDTH * done) / all);
+    show(done, all, step) {
+      const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / all);
       const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${done}/${all}`;
-      const failed = run?.differs ? `${CLEAR_LINE}${lineOf(done, all, run)}\n` : '';
-      stream.write(`${failed}${CLEAR_LINE}${bar}`);
+      const kept = step?.isNotable ? `${CLEAR_LINE}${numbered(done, all, step)}` : '';
+      stream.write(`${kept}${CLEAR_LINE}${bar}`);
     },
     clear: () => stream.write(CLEAR_LINE),
   };
 }
 
-function lineOf(done: number, all: number, run: MatrixRun): string {
-  return `${String(done).padStart(String(all).length)}/${all} ${nameOf(run)} ${endInWords(run)}`;
+function numbered(done: number, all: number, { line }: Step): string {
+  return `${String(done).padStart(String(all).length)}/${all} ${line}\n`;
 }

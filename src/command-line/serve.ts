@@ -30,6 +30,7 @@ export async function serve(
     writeBanner({
       version: packageVersion(),
       url,
+      certificateFile: options.tlsCert,
       datasetName: String(options.dataset),
       dataset: server.dataset,
       hasControl: options.control !== false,

@@ -16,6 +16,7 @@ import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.j
 import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
 import { createValidator } from '../openapi/validator.js';
 import { adoptControlSpecification } from './adopt-control-specification.js';
+import { allowOrigins } from './allow-origins.js';
 import { type GuardRules, guardControl } from './guard.js';
 import { noteTarget } from './note-target.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
@@ -72,7 +73,11 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
  * readiness answer at once; the other operations are built at the first request for one.
  */
 export function createControl(parts: ControlParts): RequestHandler {
-  const control = createRouter([answerProbes(parts.version)]);
+  const { allowedOrigins, version } = parts;
+  const control = createRouter([
+    ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
+    answerProbes(version),
+  ]);
   let operations: RequestHandler | undefined;
   control.use((request, response, next) => {
     operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));
@@ -86,7 +91,7 @@ function createSpecification(document: OpenApiDocument): Specification {
   return {
     document,
     routes: createRouteTable(document, operationIds),
-    validator: createValidator({ ...document, servers: [{ url: '/' }] }),
+    validator: createValidator(document),
   };
 }
 

@@ -96,8 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns all five parts of the account to how it was opened: records, journal, faults, clock
-         *     and decisions. With `all`, those of every open account of the server.
+         * @description Returns every part of the account to how it was opened: records, journal, faults, clock,
+         *     latency and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -403,9 +403,10 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Saves records, faults, clock and decisions; not the journal, which is the evidence. It takes
-         *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
-         *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
+         * @description Saves records, faults, clock, latency and decisions; not the journal, which is the evidence.
+         *     It takes only the memory of what the account has changed. A snapshot with the same id is
+         *     replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
+         *     allows.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -445,8 +446,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Returns records, faults with their counts, clock and decisions to the saved state. The
-         *     journal stays.
+         * @description Returns records, faults with their counts, clock, latency and decisions to the saved state.
+         *     The journal stays.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -537,7 +538,7 @@ export interface paths {
         /**
          * Add a fault
          * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
-         *     `times` times.
+         *     `times` times, or until it is removed.
          */
         post: operations["addFault"];
         /**
@@ -589,6 +590,36 @@ export interface paths {
         put: operations["setClock"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latency
+         * @description How long answers of the service to this account are held back.
+         */
+        get: operations["getLatency"];
+        /**
+         * Set the latency
+         * @description From now on every answer of the service to this account is held back, errors included. Each
+         *     delay is drawn from the seed and the number of the request in the journal: the same requests in
+         *     the same order wait equally long. Faults come on top of it.
+         */
+        put: operations["setLatency"];
+        post?: never;
+        /**
+         * Remove the latency
+         * @description The service answers this account at once, whatever `--latency` says.
+         */
+        delete: operations["clearLatency"];
         options?: never;
         head?: never;
         patch?: never;
@@ -852,7 +883,7 @@ export interface components {
              */
             at: string;
             method: string;
-            /** @description As it was sent, without the query. */
+            /** @description As it was sent, without the query and the base path. */
             path: string;
             /** @description As it was sent; absent if there was none. */
             query?: string;
@@ -882,6 +913,8 @@ export interface components {
             answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
+            /** @description How long latency held its answer back; absent if there is none. */
+            latencyMs?: number;
             /**
              * @description How it ended; absent while it is under way.
              * @enum {string}
@@ -1148,8 +1181,9 @@ export interface components {
         FaultRequest: {
             /**
              * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer; `malformed-json` sends incomplete JSON; `truncated` closes the
-             *     connection half-way through the body; `slow` sends the body slowly.
+             *     closes it without an answer. Three distort what the operation answers: `malformed-json`
+             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
+             *     `slow` sends its body slowly.
              * @enum {string}
              */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
@@ -1160,21 +1194,22 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its answer is lost.
-             * @default before
+             *     committed, so that only its answer is lost. `before` if left out; but the kinds that distort
+             *     the answer are always `after`, and refuse `before`, when there is no answer yet. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
-            phase: "before" | "after";
+            phase?: "before" | "after";
             /**
              * @description How many requests pass before it fires.
              * @default 0
              */
             skip: number;
             /**
-             * @description How often it fires.
+             * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number;
+            times: number | "always";
             /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
             status?: number;
             /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
@@ -1205,7 +1240,7 @@ export interface components {
             operationId?: string;
             phase: string;
             skip: number;
-            times: number;
+            times: number | "always";
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
@@ -1257,6 +1292,30 @@ export interface components {
             now: string;
             /** @description Whether it is frozen. */
             isFrozen: boolean;
+        };
+        /**
+         * @description How long answers are to be held back.
+         * @example {
+         *       "latency": "20..200"
+         *     }
+         */
+        LatencySetting: {
+            /**
+             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, the lower one
+             *     first.
+             */
+            latency: number | string;
+        };
+        /**
+         * @description How long answers are held back; `maxMs` is 0 if they are not.
+         * @example {
+         *       "minMs": 20,
+         *       "maxMs": 200
+         *     }
+         */
+        Latency: {
+            minMs: number;
+            maxMs: number;
         };
         /**
          * @description The basis of each behaviour of the mock.
@@ -1763,7 +1822,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The control plane refuses this Host, Origin or control token. */
+        /** @description The control plane refuses this address, Host, Origin or control token. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -1774,7 +1833,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:forbidden",
                  *       "title": "Forbidden by the control plane",
                  *       "status": 403,
-                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token."
+                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or one that is allowed. Allow it with --allowed-origin https://example.com (allowedOrigins in the library)."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3868,6 +3927,108 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    setLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latency": "20..200"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LatencySetting"];
+            };
+        };
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    clearLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 0,
+                     *       "maxMs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -1,8 +1,8 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { middleware, error as validatorErrors } from 'express-openapi-validator';
+import type { Request, Response } from 'express';
+import { error as validatorErrors } from 'express-openapi-validator';
 import { compileDocumentCheckLate } from './lazy-document-check.js';
-import { followReference, isReference } from './references.js';
-import { METHODS, type OpenApiDocument } from './route-table.js';
+import { type CalledPath, createPathValidator, type PathValidator } from './path-validator.js';
+import type { OpenApiDocument } from './route-table.js';
 
 /** A rule of the document that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
 export interface BrokenRule {
@@ -20,11 +20,11 @@ export interface Validation {
 }
 
 /**
- * Validates requests for a path of the document, such as `/contracts/{contractId}`. Converts the
- * parameters to their types. Rejects with whatever else is wrong, such as a media type.
+ * Validates requests for a path of the document. Converts the parameters to their types. Rejects
+ * with whatever else is wrong, such as a media type.
  */
 export type Validator = (
-  template: string,
+  path: CalledPath,
   request: Request,
   response: Response,
 ) => Promise<Validation>;
@@ -37,14 +37,16 @@ export type Validator = (
 export function createValidator(document: OpenApiDocument): Validator {
   compileDocumentCheckLate();
   const text = JSON.stringify(document, withoutExamples);
-  const validators = new Map<string, RequestHandler>();
+  const validators = new Map<string, PathValidator>();
   const wrongAnswers: WrongAnswers = new WeakMap();
-  return (template, request, response) => {
+  return (path, request, response) => {
+    const { template } = path;
+    const noteWrongAnswer = (answered: object, error: unknown) => wrongAnswers.set(answered, error);
     // A copy, for the library changes the document that it is given.
-    const create = () => createPathValidator(JSON.parse(text), template, wrongAnswers);
+    const create = () => createPathValidator(JSON.parse(text), template, noteWrongAnswer);
     const validator = validators.get(template) ?? create();
     validators.set(template, validator);
-    return run(validator, request, response, wrongAnswers);
+    return run(validator, path, request, response, wrongAnswers);
   };
 }
 
@@ -56,7 +58,8 @@ type WrongAnswers = WeakMap<object, unknown>;
  * taken off, and calls nothing that sends, so that an answer is validated before it is sent.
  */
 function run(
-  validator: RequestHandler,
+  validator: PathValidator,
+  path: CalledPath,
   request: Request,
   response: Response,
   wrongAnswers: WrongAnswers,
@@ -65,7 +68,7 @@ function run(
   const sendNothing = () => response;
   response.json = sendNothing;
   return new Promise((resolve, reject) => {
-    validator(request, response, (error?: unknown) => {
+    validator(path, request, response, (error?: unknown) => {
       const check = response.json;
       response.json = send;
       const isRefused = error instanceof validatorErrors.BadRequest;
@@ -74,7 +77,7 @@ function run(
         return reject(new Error('The validator does not hook response.json; expected it to.'));
       }
       resolve({
-        brokenRules: isRefused ? error.errors : [],
+        brokenRules: isRefused ? withoutAlternatives(error.errors) : [],
         checkAnswer(body) {
           check.call(response, body);
           response.json = send;
@@ -85,57 +88,11 @@ function run(
   });
 }
 
-function createPathValidator(
-  { paths, components, ...document }: OpenApiDocument,
-  template: string,
-  wrongAnswers: WrongAnswers,
-): RequestHandler {
-  const given = paths[template] ?? {};
-  for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
-  const path = resolveReferences(given, { components });
-  for (const method of METHODS) allowReserved(path[method]?.parameters ?? []);
-  const router = Router({ caseSensitive: true, strict: true });
-  router.use(
-    middleware({
-      apiSpec: { ...document, paths: { [template]: path } },
-      // The gate checks the documents: a mistake in them is one of the package, not of the user.
-      validateApiSpec: false,
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
-      validateResponses: { onError: (error, _body, request) => wrongAnswers.set(request, error) },
-      validateSecurity: false,
-      fileUploader: false,
-    }),
-  );
-  return router;
-}
-
-/** Removes the errors: they are sent elsewhere, and each would be compiled like a success. */
-function keepSuccesses(responses: Record<string, unknown>): void {
-  for (const status of Object.keys(responses)) {
-    if (Number(status) >= 300) delete responses[status];
-  }
-}
-
-/** A query may contain `/` or `:` unencoded (RFC 3986, section 3.4); the validator would refuse them. */
-function allowReserved(parameters: readonly object[]): void {
-  for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
-}
-
-/**
- * A copy in which every reference to the document is replaced by its value. The
- * validator would compile the whole document for each reference that it follows.
- */
-function resolveReferences<Value>(value: Value, document: object): Value {
-  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (isReference(value)) {
-    return resolveReferences(followReference(value, document) as Value, document);
-  }
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    resolveReferences(member, document),
-  ]);
-  return Object.fromEntries(members) as Value;
+/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
+function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
+  const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
+  return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
 }
 
 /** Examples validate nothing, and their ids would be mistaken for those of schemas. */

@@ -6,14 +6,21 @@ import { describeMistake } from '../errors/mistake.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
-import { type FlagName, OPTIONS } from './option-table.js';
+import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<Omit<MockServerOptions, WithoutDefault>> & {
-  readonly [Name in WithoutDefault]: MockServerOptions[Name] | undefined;
+export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefault>> & {
+  readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
 };
 
-type WithoutDefault = 'seed' | 'closeIdleAfter' | 'journalFile' | 'controlToken';
+type OptionWithoutDefault =
+  | 'seed'
+  | 'closeIdleAfter'
+  | 'journalFile'
+  | 'controlToken'
+  | 'basePath'
+  | 'tlsCert'
+  | 'tlsKey';
 
 /**
  * An invalid option. The message says what was received and what is expected.
@@ -45,10 +52,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
         'decisions',
       ]);
     }
-    const { isValid, expected } = OPTIONS[name as FlagName];
-    if (!isValid(value)) {
-      throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
-    }
+    const row = OPTIONS[name as FlagName];
+    if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   return {
@@ -57,6 +62,17 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     accounts,
     decisions: checkedDecisions(decisions),
   };
+}
+
+/** The error for an option with an invalid value, which is shown as it was received. */
+export function invalidValue(
+  what: string,
+  received: unknown,
+  value: unknown,
+  { expected, advice }: OptionRow,
+): OptionError {
+  const sentence = `${what} is ${shown(received)}; expected ${expected}.`;
+  return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
 }
 
 /** The decision that a text such as `repeat-delete=gone` switches. */

@@ -12,6 +12,12 @@ export interface MockServerOptions {
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
+  /** The path below which the mock answers, such as `/v1`; at the root if it is left out. */
+  readonly basePath?: string;
+  /** The path of a certificate in PEM: `start()` then serves https, with the key of `tlsKey`. */
+  readonly tlsCert?: string;
+  /** The path of the certificate's private key, in PEM. */
+  readonly tlsKey?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
@@ -27,6 +33,11 @@ export interface MockServerOptions {
   readonly closeIdleAfter?: string;
   /** How many bytes of changed records and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
+  /**
+   * How long every answer of the service is held back, in ms: a number, or a range such as
+   * `'20..200'`, from which each delay is drawn by the seed.
+   */
+  readonly latency?: number | string;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
@@ -48,6 +59,8 @@ export interface MockServerOptions {
   readonly controlToken?: string;
   /** Host names under which the control plane may be called, in addition to the loopback ones. */
   readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may use the control plane, such as `http://localhost:5173`; `*` is refused. */
+  readonly allowedOrigins?: readonly string[];
   /** True to read a fixture again when its file changes; its accounts are reset. */
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */

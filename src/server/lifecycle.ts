@@ -1,4 +1,4 @@
-import { type HttpServer, type Listener, listen } from '../http/listener.js';
+import { type Address, type HttpServer, type Listener, listen } from '../http/listener.js';
 
 /** What happens at intervals while the server listens. */
 export interface Watch {
@@ -7,9 +7,7 @@ export interface Watch {
 }
 
 /** What is started and stopped, and how. */
-interface LifecycleParts {
-  readonly host: string;
-  readonly port: number;
+interface LifecycleParts extends Address {
   readonly watches: readonly Watch[];
   /** Creates a server for each start. */
   readonly createServer: () => HttpServer;

@@ -7,6 +7,7 @@ import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
@@ -32,8 +33,10 @@ import { prefixOf } from './token-prefix.js';
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
   const options = completeOptions(given);
+  const { basePath = '' } = options;
+  const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
-  const documents = readDocuments();
+  const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
   const journalFile = await journalFileOf(options, logger);
@@ -44,7 +47,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     logger,
     journalFile?.record,
   );
-  const { datasets, decisions, accounts, journal } = held;
+  const { datasets, decisions, accounts, journal, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
   const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
@@ -55,11 +58,14 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     document: documents.control,
     controlToken,
     allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
   });
   const app = createApp({
     ...shared,
+    latency,
     logger,
+    basePath,
     namesDecisions: options.explain,
     capturesAnswers: options.captureBodies,
     ...(options.control && { control }),
@@ -68,7 +74,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const inProcess = createServer();
   const lifecycle = createLifecycle({
     ...options,
-    createServer,
+    basePath,
+    createServer: () => createServer(certificate),
     inProcess,
     watches: [
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
@@ -77,7 +84,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   });
   return {
     app,
-    fetch: createFetch(inProcess.server),
+    fetch: createFetch(inProcess.server, basePath),
     controlToken,
     journal,
     account(token) {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
 import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
@@ -19,6 +20,8 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */
   decisions(): Decisions;
@@ -50,17 +53,14 @@ export function createServerAccounts(
     record,
   };
   const stateBudget = new StateBudget(stateBytes);
-  const accounts = createAccounts({
-    datasets,
-    decisions,
-    checks,
-    maxAccounts,
-    journalRules,
-    stateBudget,
-  });
+  const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
+  const { seed } = loaded.main;
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,
     journal: new Journal(journalRules),
+    latency: new Latency(latency, seed),
     datasets: () => datasets,
     decisions: () => decisions.inForce,
     replace(next) {

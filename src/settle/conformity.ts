@@ -101,7 +101,7 @@ function createSchemaOf(document: OpenApiDocument): (operationId: OperationId) =
     const answer = followReference(operation?.responses?.[String(successStatus)], document);
     // The type of the document allows more than a document has.
     const { content = {} } = (answer ?? {}) as { readonly content?: Record<string, Content> };
-    return Object.values(content)[0]?.schema ?? {};
+    return followReference(Object.values(content)[0]?.schema, document) ?? {};
   };
 }
 

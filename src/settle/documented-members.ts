@@ -1,8 +1,10 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
+import { memberOf } from '../errors/json-pointer.js';
 import { followReference } from '../openapi/references.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { METHODS } from '../openapi/route-table.js';
+import { isOfAccount } from './account-calls.js';
 import { type Exchange, isObject, successBody } from './exchange.js';
 import type { Seen } from './observation.js';
 
@@ -25,16 +27,16 @@ export interface SeenRecord {
   readonly schema: Schema;
 }
 
-/** Every record of every success, as often as it was seen. */
+/** Every record of every success of the account, as often as it was seen. */
 export function recordsOf({ exchanges, document }: Seen): readonly SeenRecord[] {
-  return exchanges.flatMap((exchange) => {
+  return exchanges.filter(isOfAccount).flatMap((exchange) => {
     const schema = successSchemaOf(exchange.call.operationId, document);
     const body = successBody(exchange);
     if (!body) return [];
     return Object.entries(propertiesOf(schema, document)).flatMap(([envelope, member]) => {
       const value = body[envelope];
       const items = Array.isArray(value) ? value : [value];
-      const itemSchema = itemSchemaOf(member, document) ?? member;
+      const itemSchema = followReference(itemSchemaOf(member, document) ?? member, document);
       return items
         .filter(isObject)
         .map((record) => ({ exchange, envelope, value: record, schema: itemSchema }));
@@ -47,23 +49,29 @@ export function membersOf(
   value: unknown,
   schema: Schema,
   document: OpenApiDocument,
-  pointer = '',
 ): readonly Member[] {
-  if (Array.isArray(value)) {
-    const items = itemSchemaOf(schema, document);
-    return value.flatMap((item) => membersOf(item, items, document, `${pointer}/*`));
+  const members: Member[] = [];
+  // A listing has ten thousand records: nothing is built for a member without members.
+  function addMembers(within: unknown, given: Schema, pointer: string): void {
+    if (typeof within !== 'object' || within === null) return;
+    if (Array.isArray(within)) {
+      const items = followReference(itemSchemaOf(given, document), document);
+      for (const item of within) addMembers(item, items, `${pointer}/*`);
+      return;
+    }
+    const properties = propertiesOf(given, document);
+    const listed = Object.keys(properties);
+    // What lists no members is a free map, or no object.
+    if (listed.length === 0) return;
+    for (const name of new Set([...listed, ...Object.keys(within)])) {
+      const isListed = Object.hasOwn(properties, name);
+      const place = `${pointer}/${name}`;
+      members.push({ pointer: place, isListed, isPresent: Object.hasOwn(within, name) });
+      if (isListed) addMembers(memberOf(within, name), properties[name], place);
+    }
   }
-  const properties = propertiesOf(schema, document);
-  // What lists no members is a free map, or no object.
-  if (!isObject(value) || Object.keys(properties).length === 0) return [];
-  const names = new Set([...Object.keys(properties), ...Object.keys(value)]);
-  return [...names].flatMap((name) => {
-    const within = `${pointer}/${name}`;
-    const isListed = Object.hasOwn(properties, name);
-    const isPresent = Object.hasOwn(value, name);
-    const members = isListed ? membersOf(value[name], properties[name], document, within) : [];
-    return [{ pointer: within, isListed, isPresent }, ...members];
-  });
+  addMembers(value, schema, '');
+  return members;
 }
 
 /** The schema of an operation's success. */

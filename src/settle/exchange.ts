@@ -50,13 +50,13 @@ export function isSuccess({ answer }: Exchange): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/**
- * True if the service refused what was asked. A refused token, a rate limit or a failure of the
- * service tells nothing about the request.
- */
+/** What refuses the token, the pace or the form of a message, and not what was asked. */
+const NOT_ABOUT_THE_CALL = [401, 403, 405, 406, 408, 411, 413, 415, 417, 429, 431];
+
+/** True if the service refused what was asked. */
 export function isRefusal({ answer }: Exchange): boolean {
   const { status } = answer;
-  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+  return status >= 400 && status < 500 && !NOT_ABOUT_THE_CALL.includes(status);
 }
 
 /** The JSON body of a success, if it is an object. */

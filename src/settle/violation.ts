@@ -1,6 +1,12 @@
 import type { OperationId } from '../billing/operation.js';
 
-/** A way in which successes do not match the document. */
+/**
+ * A way in which successes do not match the document.
+ *
+ * @example
+ * const { violations } = await settle({ target: url, token: 'my-token' });
+ * const [first]: readonly Violation[] = violations;
+ */
 export interface Violation {
   readonly kind: ViolationKind;
   readonly operationId: OperationId;

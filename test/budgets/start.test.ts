@@ -7,13 +7,14 @@ import { writeFixture } from '../support/fixture.js';
 
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
-  modules: 3,
+  // What `settle` shares with a start is in files apart from what a start alone needs.
+  modules: 5,
   bytes: 2_200_000,
   schemas: 17,
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 2_335_000;
+const COMMAND_BYTES = 2_370_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
@@ -31,9 +32,9 @@ describe('a start', () => {
 
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
-      /^(cli|command-line|mock-server)\b.*\.cjs$/.test(file),
+      /^(cli|command-line|mock-server|package-files|source-names|progress)\b.*\.cjs$/.test(file),
     );
-    expect(code).toHaveLength(3);
+    expect(code).toHaveLength(6);
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
     expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
     const imported = code.flatMap((file) => [

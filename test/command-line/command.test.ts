@@ -297,7 +297,11 @@ describe('its options', () => {
       'is "x"; expected not-found, same-result, gone, conflict',
     ],
     [['--prot', '1'], {}, 'Did you mean --port?'],
-    [['serve'], {}, "Unknown command 'serve'; expected matrix, decisions, help, or none, to serve"],
+    [
+      ['serve'],
+      {},
+      "Unknown command 'serve'; expected matrix, settle, decisions, help, or none, to serve",
+    ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
     [['decisions', 'all'], {}, "too many arguments for 'decisions'"],

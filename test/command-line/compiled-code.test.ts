@@ -43,6 +43,10 @@ module.exports = { answer: () => answer() + sep, place: __filename };\n`,
   return { main, kept, write, start };
 }
 
+/** Files of what a start needs and `settle` as well, which is loaded only when it is called. */
+const SHARED_WITH_SETTLE = ['package-files', 'progress', 'source-names'];
+const FILES_OF_A_START = 2 + SHARED_WITH_SETTLE.length;
+
 const authorized = { headers: { Authorization: 'Bearer t' } };
 
 function namesIn(folder: string): string[] {
@@ -131,10 +135,11 @@ describe('the command', () => {
   const { kept, finished, run } = copyPackage();
 
   test('keeps what it has compiled beside its code, and starts from it', async () => {
-    await run(() => finished().length === 2);
+    await run(() => finished().length === FILES_OF_A_START);
     expect(finished()).toEqual([
       expect.stringMatching(/^command-line\.cjs-/),
       expect.stringMatching(/^mock-server-.*\.cjs-/),
+      ...SHARED_WITH_SETTLE.map((name) => expect.stringMatching(new RegExp(`^${name}-.*\\.cjs-`))),
     ]);
     await run(() => true);
   });
@@ -154,7 +159,7 @@ describe('the command', () => {
     const url = await command.ready();
     expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
     // When one that was started later has kept its code, this one would have done so as well.
-    await beside.run(() => beside.finished().length === 2);
+    await beside.run(() => beside.finished().length === FILES_OF_A_START);
     expect(namesIn(without.kept)).toEqual([]);
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);

@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import {
-  COMMAND_OPTIONS,
-  flagOf,
-  OPTIONS,
-  type OptionRow,
-  variableOf,
-} from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
+import { flagOf, variableOf } from '../../src/options/option-names.js';
+import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
 
@@ -17,6 +13,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--tag', '--rm', '--publish', '--env'], // docker
   ...['--test', '--test-reporter'], // node
   '--external', // esbuild
+  '--cacert', // curl
 ];
 
 /** The flags that a text names. */
@@ -47,7 +44,7 @@ test('docs/command-line.md shows a file of decisions that is accepted, with wher
 });
 
 test('every page names only flags of the command that exist', async () => {
-  const helps = [[], ['matrix'], ['decisions']].map((command) =>
+  const helps = [[], ['matrix'], ['settle'], ['decisions']].map((command) =>
     run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
   );
   const help = (await Promise.all(helps)).map(({ stdout }) => stdout).join('\n');

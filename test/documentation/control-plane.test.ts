@@ -46,8 +46,10 @@ describe(PAGE, () => {
 
   test('names only what the library has', () => {
     const account = server.account('t');
-    const { customers, journal, faults, clock, decisions } = account;
-    const owners: Record<string, object> = { server, customers, journal, faults, clock, decisions };
+    const { customers, journal, faults, clock, latency, decisions } = account;
+    const owners: Record<string, object> = {
+      ...{ server, customers, journal, faults, clock, latency, decisions },
+    };
     const calls = rows.flatMap(([, , library = '']) => {
       // `journal.list()`, `count()` are two of the journal.
       let owner: object = account;

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
+import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
@@ -31,8 +32,11 @@ function appUnder(document: typeof openapi) {
       maxAccounts: 1,
       journalRules,
       stateBudget: new StateBudget(1_000_000),
+      latency: NO_LATENCY,
+      seed: 1,
     }),
     journal: new Journal(journalRules),
+    latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { settle } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { OptionError } from '../../src/options/complete-options.js';
 import { readRecording } from '../../src/settle/har.js';
@@ -9,8 +11,8 @@ const document: OpenApiDocument = openapi;
 const read = (text: string, basePath?: string) =>
   readRecording(text, { name: 'a.har', document, ...(basePath !== undefined && { basePath }) });
 
-const readFile = (name: string) =>
-  read(readFileSync(`test/settle/recordings/${name}`, 'utf8').trim());
+const FOLDER = 'test/settle/recordings';
+const readFile = (name: string) => read(readFileSync(join(FOLDER, name), 'utf8').trim());
 
 /** What a recording says, in a line for each exchange. */
 const linesOf = ({ exchanges }: ReturnType<typeof read>) =>
@@ -73,6 +75,19 @@ describe('a recording', () => {
     expect(recording.host).toBe('127.0.0.1:4010');
     expect(new Set(recording.exchanges.map(({ call }) => call.token))).toEqual(new Set([token]));
   });
+
+  it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.har')))(
+    'of a mock tells nothing that the mock does not do: %s',
+    async (name) => {
+      const { verdicts, violations } = await settle({ recordings: [join(FOLDER, name)] });
+      const wrong = verdicts.filter(
+        ({ verdict, agrees }) => verdict === 'none' || agrees === false,
+      );
+      expect(wrong).toEqual([]);
+      expect(verdicts.some(({ agrees }) => agrees === true)).toBe(true);
+      expect(violations).toEqual([]);
+    },
+  );
 
   it('counts what it passes over: the page, preflights, other paths and aborted requests', () => {
     expect(readFile('playwright-embed.har').passedOver).toBe(2);

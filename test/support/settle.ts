@@ -1,5 +1,4 @@
-import { type DecisionId, type Decisions, LEDGER } from '../../src/decisions/ledger.js';
-import { createMockServer } from '../../src/index.js';
+import type { DecisionId } from '../../src/decisions/ledger.js';
 import { bodyOf, type Call, type Exchange } from '../../src/settle/exchange.js';
 import type { Observer } from '../../src/settle/observation.js';
 import { OBSERVERS } from '../../src/settle/observers/observers.js';
@@ -97,29 +96,3 @@ export async function probeListings(
 }
 
 const TOKEN = 'listing';
-
-let shared: ReturnType<typeof createMockServer> | undefined;
-
-/** One mock for all: starting one takes as long as probing it. */
-function sharedMock(): ReturnType<typeof createMockServer> {
-  shared ??= createMockServer();
-  return shared;
-}
-
-/** Probes the listing of a mock over the dataset `default` with this decision. */
-export async function probeMock(
-  decision: Partial<Decisions>,
-  only?: readonly DecisionId[],
-): Promise<readonly Exchange[]> {
-  const isServerWide = Object.keys(decision).some(
-    (id) => 'isServerWide' in LEDGER[id as DecisionId],
-  );
-  const server = isServerWide
-    ? // Declared, so that the token is known where unknown ones are refused.
-      await createMockServer({ decisions: decision, accounts: { [TOKEN]: {} } })
-    : await sharedMock();
-  const account = server.account(TOKEN);
-  account.reset();
-  if (!isServerWide) account.decisions.change(decision);
-  return probeListings((path, init) => server.fetch(`http://mock${path}`, init), only);
-}

@@ -41,6 +41,8 @@ export interface NotedRequest {
   /** The answer, if answers are kept. */
   answer?: NotedAnswer;
   durationMs?: number;
+  /** How long its answer is held back by latency. */
+  latencyMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and its value. */
   refusal?: Refusal;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath } from '../../openapi/route-table.js';
-import { MAY_BE_RIGHT } from './explain-unknown-path.js';
+import { isOfControl, MAY_BE_RIGHT } from './explain-unknown-path.js';
 
 /** Answers OPTIONS with the allowed methods in `Allow` (RFC 9110, section 9.3.7). */
 export function answerOptions(response: Response, methods: readonly string[]): void {
@@ -10,13 +10,16 @@ export function answerOptions(response: Response, methods: readonly string[]): v
 
 /** The refusal (405) of a method that the path does not have; lists its operations. */
 export function explainUnknownMethod(
-  { baseUrl, method }: Request,
+  request: Request,
   { template, routes, methods }: MatchedPath,
 ): ProblemError {
+  const { baseUrl, method } = request;
   const operations = [...routes]
     .filter(([known]) => known !== 'HEAD')
     .map(([known, { operationId }]) => `${known} (${operationId})`);
-  const outlook = baseUrl === '' ? MAY_BE_RIGHT : 'The control plane has no other operation there.';
+  const outlook = isOfControl(request)
+    ? 'The control plane has no other operation there.'
+    : MAY_BE_RIGHT;
   return new ProblemError(
     'method-not-allowed',
     `${baseUrl}${template} was called with ${method}; expected ${operations.join(' or ')}. ${outlook}`,

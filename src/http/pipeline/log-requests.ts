@@ -12,7 +12,7 @@ import { exchangeOf } from './exchange.js';
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     // Noted now: the method and the path are changed on the way.
-    const { method, originalUrl: url } = request;
+    const { method, baseUrl, originalUrl } = request;
     const startedAtMs = elapsedMs();
     response.once('close', () => {
       const { route, problem } = exchangeOf(response);
@@ -20,7 +20,7 @@ export function logRequests(logger: Logger): RequestHandler {
       const line = {
         ...namesOf(response),
         method,
-        url,
+        url: baseUrl + originalUrl,
         ...(response.headersSent && { status: response.statusCode }),
         durationMs: Math.round((elapsedMs() - startedAtMs) * 10) / 10,
         ...(route && { operationId: route.operationId }),
@@ -30,7 +30,7 @@ export function logRequests(logger: Logger): RequestHandler {
       };
       const level = response.statusCode >= 500 ? 'error' : 'info';
       logger[level](line, problem?.message ?? (isAborted ? 'aborted' : 'answered'));
-      logDetails(logger, url, request, response);
+      logDetails(logger, originalUrl, request, response);
     });
     next();
   };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { IdleAccounts } from '../../accounts/idle-accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { Latency } from '../../accounts/latency.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import { adoptSpecification } from './adopt-specification.js';
@@ -12,6 +13,7 @@ import { captureAnswers } from './capture-answers.js';
 import { checkHeaders } from './check-headers.js';
 import { closeIdleAccounts } from './close-idle-accounts.js';
 import { allowAnyOrigin } from './cors.js';
+import { delayAnswer } from './delay-answer.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
 import { keepJournal } from './keep-journal.js';
@@ -40,12 +42,16 @@ export interface PipelineParts {
   readonly journal: Journal;
   /** What closes accounts that nothing uses; none is closed if it is left out. */
   readonly idleAccounts?: IdleAccounts | undefined;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
   /** True to keep answers in journals. */
   readonly capturesAnswers?: boolean;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
+  /** What precedes the path of every operation; nothing if it is left out. */
+  readonly basePath?: string;
   readonly logger: Logger;
 }
 
@@ -61,7 +67,9 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     decisions,
     journal,
     idleAccounts,
+    latency,
     namesDecisions = false,
+    basePath,
   } = parts;
   const { routes } = specificationFor(decisions());
   return [
@@ -69,10 +77,10 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
     ...(parts.capturesAnswers ? [captureAnswers(journal)] : []),
-    matchPath(routes),
+    matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,
-    refuseUnknownPath(routes),
+    refuseUnknownPath(routes, basePath),
     matchMethod,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     authenticate(accounts),
@@ -86,9 +94,10 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     runOperation,
     ...(namesDecisions ? [nameDecisions] : []),
     validateAnswer,
+    delayAnswer,
     injectFaultsAfter,
     sendAnswer,
-    sendProblem({ decisions, journal, namesDecisions }),
+    sendProblem({ decisions, journal, latency, namesDecisions }),
   ];
 }
 
@@ -105,5 +114,5 @@ export function createApp(parts: PipelineParts): Express {
     if (typeof step === 'function') app.use(step);
     else app.use(...step);
   }
-  return normalizeTargets(app);
+  return normalizeTargets(app, parts.basePath ?? '');
 }

@@ -1,3 +1,4 @@
+import { isOfAccount } from '../account-calls.js';
 import { membersOf, recordsOf, successSchemaOf } from '../documented-members.js';
 import { describeCall, describeExchange } from '../evidence.js';
 import { successBody } from '../exchange.js';
@@ -8,7 +9,7 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
   wanted: 'a record',
   observe: (seen) => {
     const { exchanges, document } = seen;
-    const extra = exchanges.flatMap((exchange) => {
+    const extra = exchanges.filter(isOfAccount).flatMap((exchange) => {
       const schema = successSchemaOf(exchange.call.operationId, document);
       const unlisted = membersOf(successBody(exchange), schema, document).filter(
         ({ isListed }) => !isListed,

@@ -17,21 +17,23 @@ export const validateRequest = createStep(
   async (exchange, request, response, next) => {
     const { route, specification, decisions } = exchange;
     for (const id of route.decisionsInDocument) decisions.apply(id);
+    const { template, operation } = route;
+    const path = { template, values: valuesOfPath(template, pathOf(request)) };
     const received = {
-      path: valuesOfPath(route.template, pathOf(request)),
+      path: path.values,
       query: { ...request.query },
       body: request.body,
     };
-    const wrong = checkQuery(route.operation, received.query);
+    const wrong = checkQuery(operation, received.query);
     const malformed = checkPath(received.path);
     if (malformed.length > 0) throw refusal([...malformed, ...wrong]);
     // Express parses the query each time it is read; from here on it is this object.
-    const query = knownQuery(route.operation, received.query);
+    const query = knownQuery(operation, received.query);
     Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
     request.body = boundLists(received.body);
     const isCut = request.body !== received.body;
-    const validation = await specification.validator(route.template, request, response);
-    const schemaAt = createSchemaAt(specification.document, route.operation);
+    const validation = await specification.validator(path, request, response);
+    const schemaAt = createSchemaAt(specification.document, operation);
     const others = validation.brokenRules.map((rule) =>
       describeInvalidValue(rule, received, schemaAt),
     );

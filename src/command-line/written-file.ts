@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { EXIT, fail } from './exit.js';
+
+/** A file that is written at the end of a run; nobody ever reads half of it. */
+export interface WrittenFile {
+  readonly write: (text: string) => void;
+}
+
+/** Fails, before the run, if the file could not be written after it. */
+export function createWrittenFile(file: string): WrittenFile {
+  attempt(file, () => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw new Error('it is a folder; name a file in it');
+    accessSync(stats === undefined || stats.isFile() ? dirname(pathOf(file, stats)) : file, WRITE);
+    if (stats) accessSync(file, WRITE);
+  });
+  return {
+    write: (text) =>
+      attempt(file, () => put(file, text, statSync(file, { throwIfNoEntry: false }))),
+  };
+}
+
+const WRITE = constants.W_OK;
+
+/** Written under another name and renamed; what is no file, such as /dev/stdout, is written to. */
+function put(file: string, text: string, stats: Stats | undefined): void {
+  if (stats !== undefined && !stats.isFile()) {
+    writeFileSync(file, text);
+    return;
+  }
+  const path = pathOf(file, stats);
+  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  try {
+    writeFileSync(unfinished, text, { flag: 'wx', ...(stats && { mode: stats.mode }) });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A link stays one: the file that it leads to is replaced. */
+function pathOf(file: string, stats: Stats | undefined): string {
+  return stats === undefined ? file : realpathSync(file);
+}
+
+function attempt(file: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    fail(EXIT.wrongUse, `Cannot write ${file}: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,56 @@
+import { type DecisionId, LEDGER } from '../decisions/ledger.js';
+import type { CompleteServiceOptions } from './complete-settle-options.js';
+import type { Probe } from './probes/probe.js';
+import { PROBES } from './probes/probes.js';
+
+/** What a run is about to send. */
+export interface Plan {
+  /** The decisions that are judged, in the order of the ledger. */
+  readonly decisions: readonly DecisionId[];
+  readonly probes: readonly Probe[];
+  /** What would be sent as well if changes were allowed. */
+  readonly heldBack: readonly Probe[];
+  /** What is sent that is made up, each as a noun phrase. */
+  readonly madeUp: readonly string[];
+}
+
+/** What is made up to tell these decisions. */
+const MADE_UP: Partial<Record<DecisionId, string>> = {
+  'unauthorized-status': 'calls without a token',
+  'unknown-token': 'a random token',
+  'unknown-identifier-status': 'an id that no record should have: a known one with zeros in it',
+  'customer-id-matches': 'an id that no record should have: a known one with zeros in it',
+  'name-matches': 'a name in another case',
+  'invalid-cursor': 'a cursor that was never issued',
+  'empty-parameter': 'empty parameters',
+  'fractional-limit': 'a limit of 2.5',
+  'limit-out-of-bounds': 'limits out of bounds',
+  'unknown-query-parameters': 'a query parameter that the specification does not list',
+  'unmatched-refs': 'a ref that no event should have',
+  'unknown-body-members': 'a member of a body that the specification does not list',
+};
+
+/** The decisions that these options name, in the order of the ledger. */
+export function decisionsOf(only: readonly DecisionId[] | undefined): readonly DecisionId[] {
+  const all = Object.keys(LEDGER) as DecisionId[];
+  return only === undefined ? all : all.filter((id) => only.includes(id));
+}
+
+/** What a run with these options sends. */
+export function planOf({
+  only,
+  allowWrites,
+}: Pick<CompleteServiceOptions, 'only' | 'allowWrites'>): Plan {
+  const decisions = decisionsOf(only);
+  const useful = PROBES.filter(({ tells }) => tells.some((id) => decisions.includes(id)));
+  const isSent = ({ changesRecords }: Probe) => allowWrites || changesRecords !== true;
+  const probes = useful.filter(isSent);
+  const told = new Set(probes.flatMap(({ tells }) => tells));
+  const madeUp = [...told].flatMap((id) => MADE_UP[id] ?? []);
+  return {
+    decisions,
+    probes,
+    heldBack: useful.filter((probe) => !isSent(probe)),
+    madeUp: [...new Set(madeUp)],
+  };
+}

@@ -1,0 +1,53 @@
+import type { DecisionId } from '../decisions/ledger.js';
+import type { Violation } from './violation.js';
+
+/**
+ * What is known of a service after asking it, or from recordings of it.
+ *
+ * @example
+ * const report: SettleReport = await settle({ target: url, token: 'my-token' });
+ * console.log(report.verdicts.filter(({ agrees }) => agrees === false));
+ */
+export interface SettleReport {
+  /** The URL that was asked, or the host of the recordings. */
+  readonly target: string;
+  /** RFC 3339, in UTC. */
+  readonly startedAt: string;
+  /** How many requests were sent, or read from recordings. */
+  readonly requests: number;
+  /** How many requests of recordings are none of the five operations. */
+  readonly passedOver?: number;
+  /** Why the run ended early, as a clause; left out if it did not. */
+  readonly brokenOff?: string;
+  /** One for each decision, in the order of `docs/decisions.md`. */
+  readonly verdicts: readonly DecisionVerdict[];
+  /** What successful answers have that `openapi.yaml` does not allow. */
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Which value of a decision a service follows, and what tells so.
+ *
+ * @example
+ * const verdict: DecisionVerdict | undefined = (
+ *   await settle({ target: url, token: 'my-token', only: ['final-cursor'] })
+ * ).verdicts[0];
+ */
+export interface DecisionVerdict {
+  readonly decision: DecisionId;
+  /**
+   * `settled` if one value explains all that was seen, `undecided` if several do, `none` if the
+   * service does what no value describes, `could-not-check` if nothing was seen that tells.
+   */
+  readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
+  /** The value that the service follows, if it is settled. */
+  readonly value?: string | number;
+  /** The value that it is compared with: that of `inForce`, or else the default. */
+  readonly inForce: string | number;
+  /** Whether the service follows the value in force; left out if that is not known. */
+  readonly agrees?: boolean;
+  /** What told, one line for each set of values that was left, without personal data. */
+  readonly evidence: readonly string[];
+  /** What is missing, or what contradicts. Left out if it is settled. */
+  readonly reason?: string;
+}

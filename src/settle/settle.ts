@@ -1,0 +1,17 @@
+import type { SettleOptions } from './settle-options.js';
+import type { SettleReport } from './settle-report.js';
+
+/**
+ * Asks a service, or reads recordings of one, which value of each decision it follows. Without
+ * `allowWrites` only GET requests leave; a service that cannot be asked is no error, but the report
+ * says so. Rejects with an `OptionError` for an invalid option or recording.
+ *
+ * @example
+ * const { verdicts } = await settle({ target: 'https://api.example.com/v1', token: 'my-token' });
+ * for (const { decision, verdict, value } of verdicts) console.log(decision, verdict, value);
+ */
+export async function settle(options: SettleOptions): Promise<SettleReport> {
+  // Only this function needs it: whoever starts a mock does not load it.
+  const { runSettle } = await import('./run-settle.js');
+  return runSettle(options);
+}

@@ -1,0 +1,324 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { json, ONE_PAGE, useServices } from '../support/services.js';
+
+const TOKEN = 'a-secret-that-leaks-nowhere';
+const CONTRACT = '65b000000000000000000001';
+const REF = 'acme-2026-03-31-001';
+const serve = useServices();
+
+let server: MockServer;
+let target: string;
+beforeEach(async () => {
+  server = await createMockServer();
+  target = await server.start();
+});
+afterEach(() => server.stop());
+
+/** Runs the command without a wait between requests. */
+async function settle(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const fast = args.includes('--har') || args.includes('--rate') ? [] : ['--rate', '1000'];
+  const running = runCommand(['settle', ...fast, ...args], { USAGE_BILLING_TOKEN: TOKEN, ...env });
+  const exitCode = await running.ended();
+  const [stdout, stderr] = [running.stdout(), running.stderr()];
+  expect(stdout + stderr).not.toContain(TOKEN);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return { exitCode, stdout, stderr };
+}
+
+function requestsOf(token = TOKEN) {
+  return server.account(token).journal.list();
+}
+
+function pathOf(name: string): string {
+  return join(fixtureFolder, name);
+}
+
+describe('usage-billing-mock settle', () => {
+  test('asks a service, and exits with 0 for what it could tell', async () => {
+    const { exitCode, stdout, stderr } = await settle(['--target', target]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`${target}, asked with `);
+    expect(stdout).toMatch(/^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor +absent$/m);
+    expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
+    expect(stdout).toContain('Only calls that change records tell it, and these were not allowed.');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
+    expect(stderr).not.toContain('\r');
+    expect(new Set(requestsOf().map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  test('shows a difference as one, and what to do', async () => {
+    await server.stop();
+    server = await createMockServer({ decisions: { 'final-cursor': 'empty-string' } });
+    target = await server.start();
+    const { exitCode, stdout } = await settle(['--target', target, '--only', 'final-cursor']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write what is settled with --out/m,
+      ),
+    ]);
+  });
+
+  test('takes the token from the variable that it is told', async () => {
+    const args = ['--target', target, '--only', 'final-cursor', '--token-env', 'OTHER'];
+    expect((await settle(args, { OTHER: 'other-token' })).exitCode).toBe(0);
+    expect(requestsOf('other-token').length).toBeGreaterThan(0);
+    expect(requestsOf()).toEqual([]);
+  });
+
+  test('writes files that hold what is settled, everything, and a case for each decision', async () => {
+    const [out, report, junit] = ['out.yaml', 'report.json', 'junit.xml'].map(pathOf) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(report, 'earlier', { mode: 0o640 });
+    const files = ['--out', out, '--report', report, '--junit', junit];
+    const only = ['--only', 'final-cursor', '--only', 'repeat-delete'];
+    const before = readdirSync(fixtureFolder).length;
+    const { exitCode } = await settle(['--target', target, ...only, ...files]);
+    expect([exitCode, readdirSync(fixtureFolder).length]).toEqual([0, before + 2]);
+    const text = readFileSync(out, 'utf8');
+    expect(text).toMatch(/^# What http/);
+    const host = new URL(target).host;
+    const seen = { host, at: expect.any(String), evidence: [expect.stringContaining('-> 200')] };
+    expect(parse(text)).toEqual({ 'final-cursor': { value: 'absent', seen } });
+    const written = JSON.parse(readFileSync(report, 'utf8'));
+    expect(written).toMatchObject({ target, startedAt: expect.any(String), violations: [] });
+    expect(written.requests).toBe(requestsOf().length);
+    expect(written.verdicts.map(({ verdict }: { verdict: string }) => verdict)).toEqual([
+      'could-not-check',
+      'settled',
+    ]);
+    expect(statSync(report).mode & 0o777).toBe(0o640);
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain('tests="2" failures="0" errors="0" skipped="1"');
+    expect(xml).toContain('<testcase classname="settle" name="final-cursor"/>');
+    expect(xml).toMatch(/name="repeat-delete"><skipped message="could-not-check: Only calls/);
+    expect(text + xml + JSON.stringify(written)).not.toContain(TOKEN);
+  });
+
+  test('follows a link to the file, and writes to what is no file', async () => {
+    mkdirSync(pathOf('linked'));
+    writeFileSync(pathOf('linked/report.json'), '');
+    symlinkSync(pathOf('linked/report.json'), pathOf('link.json'));
+    const only = ['--target', target, '--only', 'final-cursor'];
+    await settle([...only, '--report', pathOf('link.json')]);
+    expect(JSON.parse(readFileSync(pathOf('linked/report.json'), 'utf8')).target).toBe(target);
+    expect((await settle([...only, '--out', '/dev/null'])).exitCode).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  test('exits with 4 if the service cannot be asked, and shows it as nothing else', async () => {
+    await server.stop();
+    const { exitCode, stdout } = await settle(['--target', target, '--out', pathOf('none.yaml')]);
+    expect(exitCode).toBe(4);
+    expect(stdout).toMatch(/^The run was broken off: 3 requests in a row failed/m);
+    expect(stdout).not.toContain('Settled');
+    expect(stdout).toContain('Next:\n  Run it again once the service can be asked.');
+    expect(parse(readFileSync(pathOf('none.yaml'), 'utf8'))).toEqual({});
+  });
+
+  test('does not obey the sequences for terminals that a service sends', async () => {
+    const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: 1, '\u001b[2J\u009b2J': 1 }));
+    const { stdout } = await settle(['--target', url]);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('usage-billing-mock settle --check', () => {
+  const check = (text: string, ...args: string[]) =>
+    settle(['--target', target, '--check', writeFixture(text), ...args]);
+
+  test('exits with 0 if the service does as the file says, and counts what was not asked', async () => {
+    const { exitCode, stdout } = await check('final-cursor: absent\nrepeat-delete: gone\n');
+    expect(exitCode).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Checked 2 decisions of the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
+    );
+  });
+
+  test('exits with 1 if it does not, and names what differs', async () => {
+    const { exitCode, stdout } = await check('final-cursor: empty-string\n');
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining('final-cursor is absent, not empty-string'),
+    ]);
+  });
+
+  test('exits with 1 if it does what no value describes', async () => {
+    const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: null }));
+    const file = writeFixture('final-cursor: absent\n');
+    const junit = pathOf('none.xml');
+    const args = ['--target', url, '--check', file, '--only', 'final-cursor', '--junit', junit];
+    const { exitCode, stdout } = await settle(args);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('None of the values')]);
+    expect(readFileSync(junit, 'utf8')).toMatch(/<failure message="No value .*nextCursor is null/);
+  });
+
+  test('exits with 4 if it cannot know', async () => {
+    await server.stop();
+    const { exitCode, stdout } = await check('final-cursor: absent\n');
+    expect([exitCode, stdout]).toEqual([4, expect.stringContaining('1 not known')]);
+  });
+
+  test('leaves aside what the file does not have, and what --only leaves out', async () => {
+    expect((await check('repeat-delete: gone\n')).exitCode).toBe(0);
+    const only = ['--only', 'repeat-delete'];
+    expect((await check('final-cursor: empty-string\n', ...only)).exitCode).toBe(0);
+  });
+});
+
+describe('usage-billing-mock settle --out', () => {
+  const SWITCHED = {
+    'customer-id-matches': 'id',
+    'name-matches': 'case-insensitive',
+    'measurement-order': 'newest-first',
+    'total-counts': 'remaining',
+    'last-page': 'trailing-empty-page',
+    'final-cursor': 'empty-string',
+    'invalid-cursor': 'first-page',
+    'limit-out-of-bounds': 'clamp',
+    'unknown-query-parameters': 'ignore',
+    'error-body': 'message',
+  } as const;
+
+  test('writes a file by which a mock does the same as the service, and --check finds it so', async () => {
+    const service = await createMockServer({ decisions: SWITCHED });
+    const file = pathOf('circle.yaml');
+    await settle(['--target', await service.start(), '--out', file]);
+    await service.stop();
+    const written = parse(readFileSync(file, 'utf8'));
+    for (const [id, value] of Object.entries(SWITCHED)) {
+      expect([id, written[id]?.value]).toEqual([id, value]);
+    }
+    const mock = runCommand(['--port', '0', '--decisions', file, '--log-level', 'silent']);
+    const same = await settle(['--target', await mock.ready(), '--check', file]);
+    mock.kill('SIGTERM');
+    expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining(' 0 with one,')]);
+    const changed = await createMockServer({ decisions: { ...SWITCHED, 'total-counts': 'page' } });
+    const other = await settle(['--target', await changed.start(), '--check', file]);
+    await changed.stop();
+    expect(other.exitCode).toBe(1);
+    expect(other.stdout).toContain('total-counts is page, not remaining');
+  });
+});
+
+describe('usage-billing-mock settle --har', () => {
+  const HAR = 'test/settle/recordings/playwright-embed.har';
+
+  test('concludes from a recording, and sends nothing', async () => {
+    const { exitCode, stdout, stderr } = await settle(['--har', HAR, '--out', pathOf('har.yaml')], {
+      USAGE_BILLING_TOKEN: '',
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
+    expect(stdout).not.toContain('Could not be checked');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'repeat-delete Nothing that was recorded tells it; a second delete of a contract would (DELETE /contracts/{contractId}',
+    );
+    const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
+    expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
+  });
+
+  test('compares it with a file', async () => {
+    const check = (text: string) => settle(['--har', HAR, '--check', writeFixture(text)]);
+    expect((await check('total-counts: all\nrepeat-delete: gone\n')).exitCode).toBe(0);
+    expect((await check('total-counts: page\n')).exitCode).toBe(1);
+    expect((await check('last-page: exact\n')).exitCode).toBe(4);
+  });
+});
+
+describe('usage-billing-mock settle, of changes,', () => {
+  test('prints what it would send and sends nothing, even without a token', async () => {
+    const { exitCode, stdout } = await settle(['--target', target, '--dry-run'], {
+      USAGE_BILLING_TOKEN: '',
+    });
+    expect([exitCode, requestsOf()]).toEqual([0, []]);
+    expect(stdout).toContain(`The plan for ${target}: at most 100 requests`);
+    expect(stdout).toMatch(/^Reads records:\n {2}GET \/measurements/m);
+    expect(stdout).toMatch(/^Made up, to see what it does:$/m);
+    expect(stdout).not.toContain('Changes records:');
+  });
+
+  test('names in the plan what may be deleted, and prints it before it sends', async () => {
+    const writes = ['--allow-writes', '--scratch-contract', CONTRACT, '--scratch-ref', REF];
+    const args = ['--target', target, ...writes];
+    const plan = (await settle([...args, '--dry-run'])).stdout;
+    expect(requestsOf()).toEqual([]);
+    const { stderr } = await settle(args);
+    expect(stderr).toContain(plan);
+    const deleted = requestsOf().flatMap(({ method, path }) => (method === 'DELETE' ? path : []));
+    expect(new Set([`/contracts/${CONTRACT}`, ...deleted]).size).toBe(1);
+    const before = server.dataset.events.size;
+    expect(server.account(TOKEN).events.list().length).toBeGreaterThan(before - 20);
+  });
+});
+
+describe('usage-billing-mock settle, interrupted', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s, writes what is known', async (signal, exitCode) => {
+    const { url, received } = await serve((request, response) => {
+      if (received.length === 1) json(200, ONE_PAGE)(request, response);
+    });
+    const report = pathOf(`${signal}.json`);
+    const args = ['settle', '--target', url, '--rate', '1000', '--report', report];
+    const running = runCommand(args, { USAGE_BILLING_TOKEN: TOKEN });
+    await until(() => received.length === 2);
+    running.kill(signal);
+    expect(await running.ended()).toBe(exitCode);
+    expect(running.stdout()).toContain('The run was broken off: it was interrupted.');
+    const { verdicts } = JSON.parse(readFileSync(report, 'utf8'));
+    expect(verdicts).toContainEqual(
+      expect.objectContaining({ decision: 'final-cursor', verdict: 'settled' }),
+    );
+  });
+});
+
+describe('usage-billing-mock settle refuses', () => {
+  const nowhere = ['--target', 'http://127.0.0.1:2'];
+
+  test.each([
+    [[], 'There is nothing to ask; expected --target'],
+    [['--token', TOKEN], 'There is no flag for the token'],
+    [['--token'], 'There is no flag for the token'],
+    [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
+    [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
+    [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
+    [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
+    [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
+    [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
+    [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
+    [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
+    [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
+    [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
+    [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
+    [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
+    [['--har', 'nowhere.har'], "The recording 'nowhere.har' cannot be read: ENOENT."],
+    [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
+    [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
+    [[...nowhere, '--out', '/nowhere/out.yaml'], 'Cannot write /nowhere/out.yaml: ENOENT'],
+    [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
+    [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
+  ])('%j with exit code 2 and a sentence', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await settle(args);
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+    expect(stderr).not.toContain('secret');
+  });
+});

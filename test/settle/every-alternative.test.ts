@@ -1,0 +1,146 @@
+import { LEDGER, type LedgerRow } from '../../src/decisions/ledger.js';
+import {
+  createMockServer,
+  type DecisionId,
+  type MockServer,
+  type SettleReport,
+  settle,
+} from '../../src/index.js';
+import { codeIn, tableOf } from '../support/pages.js';
+
+const ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
+
+/** Every value of every decision, the defaults included. */
+const ALTERNATIVES = ROWS.flatMap(([decision, { values, default: byDefault }]) =>
+  Object.keys(values).map(
+    (value) => [decision, typeof byDefault === 'number' ? Number(value) : value] as const,
+  ),
+);
+
+/** What may be deleted: hand-written records of the dataset `default`. */
+const SCRATCH = {
+  allowWrites: true,
+  scratchContracts: ['65b000000000000000000001', '65b000000000000000000002'],
+  scratchRefs: ['acme-2026-03-31-001', 'acme-2026-03-31-002', 'globex-march'],
+};
+
+/** What the page says: by each way of asking, which values of a decision are told. */
+const TOLD = new Map(
+  tableOf('docs/settle.md', 'decision').map(([decision = '', reading = '', deleting = '']) => [
+    codeIn(decision)[0],
+    { reading, deleting },
+  ]),
+);
+
+/** Those that only deletions tell; the listing of a few records tells little. */
+const TOLD_BY_DELETING = [...TOLD].filter(
+  ([, { reading, deleting }]) => reading === 'no value' && deleting === 'every value',
+);
+
+/** Those that GET alone tells, and the last value of each of these decisions. */
+const READABLE = ALTERNATIVES.filter(([id]) => TOLD.get(id)?.reading !== 'no value');
+const LAST_OF_EACH = READABLE.filter(
+  ([id], index) => READABLE[index + 1]?.[0] !== id && TOLD.get(id)?.reading === 'every value',
+);
+
+const servers = new Map<string, Promise<MockServer>>();
+let opened = 0;
+
+afterAll(async () => {
+  for (const server of servers.values()) await (await server).stop();
+});
+
+/** Asks a mock over the dataset that follows this value. */
+async function ask(
+  [decision, value]: readonly [DecisionId, string | number],
+  dataset: string,
+  options: object = {},
+): Promise<SettleReport & { readonly methods: ReadonlySet<string> }> {
+  // Refused tokens reach no account: what they get is switched for the server.
+  const isOfServer = ['unauthorized-status', 'unknown-token', 'error-body'].includes(decision);
+  const decisions = isOfServer ? { [decision]: value } : {};
+  const server = await startedMock(dataset, decisions);
+  opened += 1;
+  const token = isOfServer ? 'declared' : `account-${opened}`;
+  const { journal, decisions: own, reset } = server.account(token);
+  reset.call(server.account(token));
+  if (!isOfServer) own.change({ [decision]: value });
+  const report = await settle({ target: server.url, token, rate: 1000, ...options });
+  return { ...report, methods: new Set(journal.list().map(({ method }) => method)) };
+}
+
+function startedMock(dataset: string, decisions: object): Promise<MockServer> {
+  const key = JSON.stringify([dataset, decisions]);
+  const starting =
+    servers.get(key) ??
+    createMockServer({ dataset, decisions, accounts: { declared: {} } }).then(async (server) => {
+      await server.start();
+      return server;
+    });
+  servers.set(key, starting);
+  return starting;
+}
+
+/** What is settled, by its decision, other than by default. */
+function settledOtherwise({ verdicts }: SettleReport): object {
+  const others = verdicts.filter(({ verdict, agrees }) =>
+    verdict === 'settled' ? agrees !== true : verdict === 'none',
+  );
+  return Object.fromEntries(
+    others.map(({ decision, value, verdict }) => [decision, value ?? verdict]),
+  );
+}
+
+function verdictOn(decision: DecisionId, { verdicts }: SettleReport): unknown {
+  const found = verdicts.find((one) => one.decision === decision);
+  return found?.value ?? found?.verdict;
+}
+
+describe('asking a mock that follows', () => {
+  test.each(READABLE)(
+    '%s=%s by GET alone finds that value as docs/settle.md says, and misreads nothing',
+    async (decision, value) => {
+      const report = await ask([decision, value], 'default');
+      const said = TOLD.get(decision)?.reading ?? '';
+      const isTold = said === 'every value' || codeIn(said).includes(String(value));
+      const isOpen = ['undecided', 'could-not-check'];
+      expect(isTold ? [value] : isOpen).toContain(verdictOn(decision, report));
+      const isAlternative = isTold && value !== LEDGER[decision].default;
+      expect(settledOtherwise(report)).toEqual(isAlternative ? { [decision]: value } : {});
+      expect(report.methods).toEqual(new Set(['GET']));
+      expect(report.requests).toBeLessThan(50);
+    },
+  );
+
+  test.each(ALTERNATIVES)(
+    '%s=%s with scratch records over a few measurements misreads nothing',
+    async (decision, value) => {
+      const report = await ask([decision, value], 'test/support/few-measurements.yaml', SCRATCH);
+      const found = verdictOn(decision, report);
+      const said = TOLD.get(decision)?.deleting ?? '';
+      if (
+        TOLD_BY_DELETING.some(([id]) => id === decision) ||
+        codeIn(said).includes(String(value))
+      ) {
+        expect(found).toBe(value);
+      } else expect([value, 'undecided', 'could-not-check']).toContain(found);
+      const isAlternative = found === value && value !== LEDGER[decision].default;
+      expect(settledOtherwise(report)).toEqual(isAlternative ? { [decision]: value } : {});
+    },
+  );
+
+  test.each(LAST_OF_EACH)(
+    '%s=%s finds it when nothing else is asked for',
+    async (decision, value) => {
+      const { verdicts } = await ask([decision, value], 'default', { only: [decision] });
+      expect(verdicts).toEqual([
+        expect.objectContaining({ decision, verdict: 'settled', value, agrees: false }),
+      ]);
+    },
+  );
+
+  test('is told of each decision on the page', () => {
+    expect([...TOLD.keys()]).toEqual(Object.keys(LEDGER));
+    expect(TOLD_BY_DELETING).toHaveLength(7);
+  });
+});

@@ -1,0 +1,289 @@
+import type { RequestListener } from 'node:http';
+import { createMockServer, OptionError, type SettleReport, settle } from '../../src/index.js';
+import { fixtureFolder } from '../support/fixture.js';
+import { json, ONE_PAGE, useServices } from '../support/services.js';
+
+const TOKEN = 'a-secret/that~leaks+nowhere==';
+const serve = useServices();
+
+/** Asks without a wait between requests. */
+function ask(target: string, options = {}): Promise<SettleReport> {
+  return settle({ target, token: TOKEN, rate: 1000, ...options });
+}
+
+/** Every value that a report gives in vain. */
+function settledIn({ verdicts }: SettleReport) {
+  return verdicts.filter(({ verdict }) => verdict === 'settled').map(({ decision }) => decision);
+}
+
+describe('settle, of a mock,', () => {
+  test('sends GET alone, with the token or one that it made up', async () => {
+    const server = await createMockServer({ accounts: { [TOKEN]: {} } });
+    const target = await server.start();
+    const report = await ask(target);
+    await server.stop();
+    const journals = [server, ...server.tokens().map((token) => server.account(token))];
+    const requests = journals.flatMap(({ journal }) => journal.list());
+    expect(requests.length).toBeGreaterThan(5);
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(requests).toHaveLength(report.requests);
+    expect(report).not.toHaveProperty('brokenOff');
+    expect(report.verdicts.length).toBeGreaterThan(25);
+    expect(report.verdicts).toContainEqual({
+      decision: 'final-cursor',
+      verdict: 'settled',
+      value: 'absent',
+      inForce: 'absent',
+      agrees: true,
+      evidence: [expect.stringContaining('GET /measurements?limit=1000')],
+    });
+  });
+
+  test('compares with the values in force, and judges only the named decisions', async () => {
+    const server = await createMockServer();
+    const target = await server.start();
+    const { verdicts } = await ask(target, {
+      only: ['final-cursor'],
+      inForce: { 'final-cursor': 'empty-string' },
+    });
+    await server.stop();
+    expect(verdicts).toEqual([
+      expect.objectContaining({ value: 'absent', inForce: 'empty-string', agrees: false }),
+    ]);
+  });
+
+  test('asks under the path that the target has', async () => {
+    const { url, received } = await serve(json(200, ONE_PAGE));
+    const { target } = await ask(`${url}/v1/`, { only: ['final-cursor'] });
+    expect(target).toBe(`${url}/v1`);
+    expect(received[0]?.url).toMatch(/^\/v1\/measurements/);
+    expect(received[0]?.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  test('sends no more requests than it may, and says so', async () => {
+    const { url, received } = await serve(json(200, ONE_PAGE));
+    const report = await ask(url, { mostRequests: 2 });
+    expect([received.length, report.requests]).toEqual([2, 2]);
+    expect(report.brokenOff).toBe('all 2 requests that it may send were sent');
+  });
+
+  test('keeps to the rate', async () => {
+    const { url } = await serve(json(200, ONE_PAGE));
+    const startedAt = performance.now();
+    await ask(url, { rate: 20, mostRequests: 4 });
+    expect(performance.now() - startedAt).toBeGreaterThan(140);
+  });
+});
+
+describe('settle, of a service that', () => {
+  /** The URL of a service that has ended. */
+  async function urlOfNobody(): Promise<string> {
+    const server = await createMockServer();
+    const url = await server.start();
+    await server.stop();
+    return url;
+  }
+
+  test('is not there, gives up after three requests', async () => {
+    const report = await ask(await urlOfNobody());
+    expect(report.requests).toBe(3);
+    expect(report.brokenOff).toMatch(
+      /^3 requests in a row failed, the last: GET .* -> no answer, the connection was refused$/,
+    );
+    expect(settledIn(report)).toEqual([]);
+    const [{ verdict, reason } = {}] = report.verdicts.filter(
+      ({ decision }) => decision === 'final-cursor',
+    );
+    expect([verdict, reason]).toEqual([
+      'could-not-check',
+      expect.stringMatching(/^The run was broken off: /),
+    ]);
+  });
+
+  test('is not there, says so after a single request, too', async () => {
+    const report = await ask(await urlOfNobody(), { only: ['duplicate-name'] });
+    expect(report.brokenOff).toContain('no answer');
+  });
+
+  const endings: [string, RequestListener, object, number, RegExp][] = [
+    ['is slow', () => {}, { timeoutMs: 30 }, 3, /no answer within 0.03 s/],
+    ['fails', json(500, {}), {}, 3, /3 requests in a row failed, the last: GET .* -> 500/],
+    ['refuses the token', json(401, {}), {}, 1, /^GET .* -> 401, the token was refused$/],
+    ['forbids', json(403, {}), {}, 1, /^GET .* -> 403, the token was refused$/],
+    ['closes the connection', (request) => request.destroy(), {}, 3, /the connection was closed/],
+    [
+      'asks to wait an hour',
+      json(429, {}, { 'Retry-After': '3600' }),
+      {},
+      1,
+      /asks to wait 3600 s$/,
+    ],
+    [
+      'asks to wait for years',
+      json(429, {}, { 'Retry-After': 'Fri, 31 Dec 2060 23:59:59 GMT' }),
+      {},
+      1,
+      /asks to wait \d+ s$/,
+    ],
+    [
+      'has too many requests',
+      json(429, {}, { 'Retry-After': '0' }),
+      {},
+      18,
+      /429, too many requests/,
+    ],
+  ];
+
+  test.each(endings)('%s, is not asked any further', async (_, answer, options, requests, why) => {
+    const { url, received } = await serve(answer);
+    const report = await ask(url, options);
+    expect([received.length, report.requests]).toEqual([requests, requests]);
+    expect(report.brokenOff).toMatch(why);
+    expect(settledIn(report)).toEqual([]);
+    expect(report.verdicts.filter(({ reason = '' }) => reason === '')).toEqual([]);
+  });
+
+  test('breaks off after a request, keeps what it told until then', async () => {
+    let requests = 0;
+    const { url } = await serve((request, response) => {
+      requests += 1;
+      if (requests > 1) request.destroy();
+      else json(200, ONE_PAGE)(request, response);
+    });
+    const report = await ask(url);
+    expect(report.brokenOff).toContain('the connection was closed');
+    expect(settledIn(report)).toContain('final-cursor');
+  });
+
+  test('asks to wait once, gets what it asks for', async () => {
+    let requests = 0;
+    const { url } = await serve((request, response) => {
+      requests += 1;
+      const retry = { 'Retry-After': '0' };
+      (requests === 1 ? json(429, {}, retry) : json(200, ONE_PAGE))(request, response);
+    });
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(report).not.toHaveProperty('brokenOff');
+    expect(settledIn(report)).toEqual(['final-cursor']);
+  });
+
+  test('redirects to another host, is not followed, and the token stays', async () => {
+    const other = await serve(json(200, ONE_PAGE));
+    const { url } = await serve(json(302, {}, { Location: `${other.url}/measurements` }));
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(other.received).toEqual([]);
+    expect(report.verdicts[0]).toMatchObject({
+      verdict: 'could-not-check',
+      reason: expect.stringContaining('302, a redirect to another origin, which is not followed'),
+    });
+  });
+
+  test('redirects to itself, is followed', async () => {
+    const { url } = await serve((request, response) => {
+      const isOld = request.url?.startsWith('/measurements');
+      const to = { Location: `/new${request.url}` };
+      (isOld ? json(307, {}, to) : json(200, ONE_PAGE))(request, response);
+    });
+    expect(settledIn(await ask(url, { only: ['final-cursor'] }))).toEqual(['final-cursor']);
+  });
+
+  test('redirects in a circle, is followed five times', async () => {
+    const { url, received } = await serve(json(307, {}, { Location: '/measurements' }));
+    const report = await ask(url, { only: ['duplicate-name'] });
+    expect(received).toHaveLength(6);
+    expect(report.brokenOff).toContain('redirected too often');
+  });
+
+  test('repeats the token wherever it can, does not get it into the report', async () => {
+    const repeated = [TOKEN, encodeURIComponent(TOKEN), TOKEN.replaceAll('/', '\\/')];
+    const { url } = await serve((request, response) => {
+      const names = Object.fromEntries(repeated.map((text) => [text, text]));
+      const record = { id: TOKEN, source: TOKEN, [TOKEN]: TOKEN };
+      const page = {
+        ...ONE_PAGE,
+        ...names,
+        measurements: [record],
+        nextCursor: TOKEN,
+        total: TOKEN,
+      };
+      const isFirst = !request.url?.includes('cursor');
+      json(
+        isFirst ? 200 : 400,
+        { ...page, hasMore: isFirst },
+        { 'X-Token': TOKEN },
+      )(request, response);
+    });
+    const text = JSON.stringify(await ask(url));
+    for (const form of repeated) expect(text).not.toContain(form);
+    expect(text).not.toContain('a-secret');
+  });
+
+  test('sends more than it should, does not fill the memory', async () => {
+    const chunk = Buffer.alloc(2 ** 20, ' ');
+    const { url } = await serve((_request, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(report.brokenOff).toContain('an answer of more than 16777216 bytes');
+  });
+});
+
+describe('settle, interrupted,', () => {
+  test('reports what is known until then', async () => {
+    const interruption = new AbortController();
+    const { url, received } = await serve((request, response) => {
+      if (received.length > 1) interruption.abort();
+      else json(200, ONE_PAGE)(request, response);
+    });
+    const report = await ask(url, { signal: interruption.signal });
+    expect(report).toMatchObject({ requests: 2, brokenOff: 'it was interrupted' });
+    expect(settledIn(report)).toContain('final-cursor');
+  });
+
+  test('sends nothing if it was so from the start', async () => {
+    const { url, received } = await serve(json(200, ONE_PAGE));
+    const report = await ask(url, { signal: AbortSignal.abort() });
+    expect([received.length, report.brokenOff]).toEqual([0, 'it was interrupted']);
+  });
+});
+
+describe('settle refuses', () => {
+  const target = 'http://127.0.0.1:9';
+  const given = { target, token: 't' };
+  const isOf = { recordings: [`${fixtureFolder}/nowhere.har`] };
+
+  test.each<[object | null, string]>([
+    [null, 'The options are null; expected an object.'],
+    [{ token: 't' }, "The option 'target' is missing; expected the URL of a service."],
+    [{ target }, "The option 'token' is missing; expected a bearer token"],
+    [{ ...given, token: 'a b' }, "The option 'token' is invalid; expected a bearer token"],
+    [{ ...given, target: 'ftp://a' }, 'The target is not a URL of http or https'],
+    [{ ...given, target: 'http://me:secret@a' }, 'contains a user or a password'],
+    [{ ...given, target: 'http://a?key=secret' }, 'contains a query or a fragment'],
+    [{ ...given, targets: 'x' }, "Unknown option 'targets'; expected target, token"],
+    [{ ...given, targets: 'x' }, "Did you mean 'target'?"],
+    [{ ...given, only: ['final-curso'] }, "Did you mean 'final-cursor'?"],
+    [{ ...given, rate: 0 }, "The option 'rate' is 0; expected a number above 0, up to 1000."],
+    [{ ...given, mostRequests: 1.5 }, "The option 'mostRequests' is 1.5; expected a whole number"],
+    [{ ...given, customers: [''] }, 'The option \'customers\' is [""]; expected a list of texts'],
+    [{ ...given, inForce: { 'final-cursor': 'empty' } }, "Did you mean 'empty-string'?"],
+    [
+      { ...given, allowWrites: true },
+      "The option 'allowWrites' needs the option 'scratchContracts' or",
+    ],
+    [{ ...given, scratchRefs: ['r'] }, "needs the option 'allowWrites'"],
+    [{ ...given, ...isOf }, "The option 'target' does not go with the option 'recordings'"],
+    [{ ...given, basePath: '/v1' }, "The option 'basePath' does not go with the option 'target'"],
+    [{ recordings: [] }, "The option 'recordings' is []; expected a list of paths of HAR files."],
+    [isOf, "nowhere.har' cannot be read: ENOENT"],
+  ])('%j', async (options, sentence) => {
+    const error = await settle(options as never).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error.message).toContain(sentence);
+    expect(error.message).not.toContain('secret');
+  });
+});
