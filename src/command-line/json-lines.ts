@@ -1,4 +1,5 @@
-import { flagOf, OPTIONS } from '../options/option-names.js';
+import { flagOf } from '../options/option-names.js';
+import { OPTIONS } from '../options/option-table.js';
 import { variableValue } from './variables.js';
 
 const FLAG = flagOf('logFormat', OPTIONS.logFormat);
