@@ -9,7 +9,7 @@ import { writeFixture } from '../support/fixture.js';
 const BUDGETS = {
   // What `settle` shares with a start is in files apart from what a start alone needs.
   modules: 5,
-  bytes: 2_200_000,
+  bytes: 2_250_000,
   schemas: 17,
 };
 
