@@ -6,12 +6,18 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { Stubs, type StubsControl } from '../stubs/stubs.js';
 import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
+import type { AccountOwner } from './account-name.js';
 import { Clock, type ClockControl } from './clock.js';
 import { type AccountState, exportState } from './export-state.js';
 import { Faults, type FaultsControl } from './faults.js';
 import { importingState } from './import-state.js';
-import { Journal, type JournalControl, type JournalState } from './journal/journal.js';
-import type { JournalBudget } from './journal/journal-budget.js';
+import {
+  Journal,
+  type JournalControl,
+  type JournalRules,
+  type JournalState,
+} from './journal/journal.js';
+import { Latency, type LatencyControl, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { CLOSED_BASES } from './refuse-closed-account.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
@@ -37,6 +43,7 @@ export interface AccountControl {
   readonly clock: ClockControl;
   /** Answers to calls that no operation answers. */
   readonly stubs: StubsControl;
+  readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
@@ -45,8 +52,8 @@ export interface AccountControl {
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
   /**
-   * Saves records, faults, clock, stubs and decisions under the id, or under a new number; returns the
-   * id. Not the journal, which is the evidence.
+   * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
+   * returns the id. Not the journal, which is the evidence.
    */
   snapshot(id?: string): string;
   /** Goes back to a snapshot; the journal stays. */
@@ -59,10 +66,12 @@ export interface AccountControl {
 export interface AccountParts {
   readonly decisions: DecisionState;
   readonly checks: RecordChecks;
-  /** How many requests its journal keeps. */
-  readonly journalSize: number;
-  readonly journalBudget: JournalBudget;
+  readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
+  /** How long its answers are held back, unless a test changes it. */
+  readonly latency: LatencyRange;
+  /** What its latency is drawn from. */
+  readonly seed: number;
 }
 
 /** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
@@ -72,11 +81,14 @@ interface OpenedAccount extends SavedAccount {
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl {
+  /** What logs call it: never its token. */
+  readonly name: string;
   readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly clock = new Clock();
   readonly stubs: Stubs;
+  readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   readonly #checks: RecordChecks;
@@ -84,12 +96,14 @@ export class Account implements AccountControl {
   #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
-  constructor(bases: Bases, parts: AccountParts) {
+  constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
+    this.name = owner.name;
     this.store = new AccountStore(bases, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
-    this.journal = new Journal(parts.journalSize, parts.journalBudget, parts.checks);
+    this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
+    this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
     this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
@@ -177,16 +191,18 @@ export class Account implements AccountControl {
       faults: this.faults.snapshot(),
       clock: this.clock.snapshot(),
       stubs: this.stubs.snapshot(),
+      latency: this.latency.snapshot(),
       decisions: this.decisions.snapshot(),
     };
   }
 
-  #restore({ store, faults, clock, stubs, decisions }: SavedAccount): void {
+  #restore({ store, faults, stubs, clock, latency, decisions }: SavedAccount): void {
     this.#generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);
     this.stubs.restore(stubs);
+    this.latency.restore(latency);
     this.decisions.restore(decisions);
   }
 }

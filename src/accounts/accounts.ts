@@ -5,6 +5,7 @@ import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
+import { ownerOf } from './account-name.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -22,6 +23,8 @@ export interface Accounts {
   close(token: string): boolean;
   /** Drops every account; returns how many there were. */
   closeAll(): number;
+  /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
+  closeWithPrefix(prefix: string): number;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
   /** Resets every open account; returns how many there are. */
@@ -45,6 +48,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const { maxAccounts } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
+  let opened = 0;
 
   function open(token: string): Account {
     if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
@@ -59,7 +63,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    const account = new Account(grant, { ...parts, decisions });
+    opened += 1;
+    const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened));
     accounts.set(token, account);
     return account;
   }
@@ -67,6 +72,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
   function close(token: string): boolean {
     accounts.get(token)?.close();
     return accounts.delete(token);
+  }
+
+  function closeEach(tokens: readonly string[]): number {
+    for (const token of tokens) close(token);
+    return tokens.length;
   }
 
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
@@ -87,11 +97,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     find: (token) => accounts.get(token),
     close,
-    closeAll() {
-      const { size } = accounts;
-      for (const token of accounts.keys()) close(token);
-      return size;
-    },
+    closeAll: () => closeEach([...accounts.keys()]),
+    closeWithPrefix: (prefix) =>
+      closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
     tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
@@ -126,6 +134,6 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `${maxAccounts} accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).`,
+    `${maxAccounts} accounts are open, the maximum, and this token is new. Close accounts that are no longer needed with DELETE /__control/accounts?prefix=… (closeAccounts in the library), or with --close-idle-after on their own; reuse a token; or raise the limit with --max-accounts.`,
   );
 }

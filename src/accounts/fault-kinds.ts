@@ -1,8 +1,12 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
+import type { Mistake } from '../errors/mistake.js';
 import type { components } from '../generated/control.js';
 
 type Complete = components['schemas']['FaultRequest'];
 type Kind = Pick<Complete, 'kind'>;
+
+/** Before the operation runs, or after it has committed and before its answer leaves. */
+export type FaultPhase = NonNullable<Complete['phase']>;
 
 /** The members that only some kinds have. */
 const OWN_MEMBERS = ['status', 'retryAfterS', 'delayMs'] as const;
@@ -14,6 +18,8 @@ interface KindRow {
   readonly needs?: (typeof OWN_MEMBERS)[number];
   /** Those of these members that it accepts as well. */
   readonly accepts?: readonly (typeof OWN_MEMBERS)[number][];
+  /** Whether it distorts what the operation answers, which exists only after it has run. */
+  readonly distortsAnswer?: boolean;
 }
 
 const KINDS: Readonly<Record<Complete['kind'], KindRow>> = {
@@ -25,15 +31,30 @@ const KINDS: Readonly<Record<Complete['kind'], KindRow>> = {
   delay: { does: ({ delayMs }) => `Waits ${delayMs} ms`, needs: 'delayMs' },
   reset: { does: () => 'Resets the connection' },
   empty: { does: () => 'Closes the connection without an answer' },
-  'malformed-json': { does: () => 'Answers with JSON that does not end' },
-  truncated: { does: () => 'Closes the connection half-way through the body' },
-  slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, needs: 'delayMs' },
+  'malformed-json': { does: () => 'Answers with JSON that does not end', distortsAnswer: true },
+  truncated: {
+    does: () => 'Closes the connection half-way through the body',
+    distortsAnswer: true,
+  },
+  slow: {
+    does: ({ delayMs }) => `Sends the body over ${delayMs} ms`,
+    needs: 'delayMs',
+    distortsAnswer: true,
+  },
 };
 
-/** Refuses a fault without the member that its kind requires, or with one that it would ignore. */
+/** The phase of a fault that names none. */
+export function defaultPhaseOf(kind: Complete['kind']): FaultPhase {
+  return KINDS[kind].distortsAnswer ? 'after' : 'before';
+}
+
+/**
+ * Refuses a fault without the member that its kind requires, with one that it would ignore, or in a
+ * phase that its kind does not have.
+ */
 export function refuseOddMembers(request: Kind & Partial<Complete>): void {
-  const { kind } = request;
-  const { needs, accepts = [] } = KINDS[kind];
+  const { kind, phase } = request;
+  const { needs, accepts = [], distortsAnswer = false } = KINDS[kind];
   const own: readonly string[] = [...(needs ? [needs] : []), ...accepts];
   const missing = own.filter((name) => name === needs && !(name in request));
   const ignored = OWN_MEMBERS.filter((name) => name in request && !own.includes(name));
@@ -50,8 +71,18 @@ export function refuseOddMembers(request: Kind & Partial<Complete>): void {
       received: request[name],
       fix: `Remove it: a fault of the kind '${kind}' accepts ${own.join(' and ') || 'none of these'}.`,
     })),
+    ...(distortsAnswer && phase === 'before' ? [tooEarly(kind)] : []),
   ];
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+}
+
+function tooEarly(kind: Complete['kind']): Mistake {
+  return {
+    path: ['phase'],
+    expected: `'after' with the kind '${kind}', which distorts what the operation answers`,
+    received: 'before',
+    fix: 'Leave out phase, or set it to "after".',
+  };
 }
 
 /** What a fault does, in words. */

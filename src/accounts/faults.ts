@@ -2,15 +2,16 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
-import { doesInWords, refuseOddMembers } from './fault-kinds.js';
+import { defaultPhaseOf, doesInWords, type FaultPhase, refuseOddMembers } from './fault-kinds.js';
 import { concerns, type FaultyCall, refuseOddPath } from './fault-scope.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 
 type Complete = components['schemas']['FaultRequest'];
-type Defaulted = 'phase' | 'skip' | 'times';
+type Defaulted = 'skip' | 'times';
 
 /**
- * A failure to inject, as a test asks for it: the first operation and every phase by default.
+ * A failure to inject, as a test asks for it: by default the next call of any operation fails, once.
+ * With `times: 'always'` it fires until it is removed.
  *
  * @example
  * const lostAnswer: FaultRequest = {
@@ -32,11 +33,8 @@ export type Fault = components['schemas']['Fault'];
 /** The kinds of failure, by their names in `FaultRequest` of the document. */
 export type FaultKind = Complete['kind'];
 
-/** Before the operation runs, or after it has committed and before its answer leaves. */
-export type FaultPhase = Complete['phase'];
-
 /** A fault that fires now. */
-export type FiringFault = Complete & { readonly id: number };
+export type FiringFault = Complete & { readonly id: number; readonly phase: FaultPhase };
 
 /**
  * The failures of one account, as a test injects them.
@@ -70,7 +68,7 @@ export interface FaultsState {
 
 const MOST_FAULTS = 1_000;
 
-/** Faults are counted, never random: of the requests that match, `skip` pass, then `times` fail. */
+/** Faults are counted, never random: of the requests that match, `skip` pass, then `times` or all fail. */
 export class Faults implements FaultsControl {
   readonly #checks: RecordChecks;
   #state: FaultsState = { entries: [], nextId: 1 };
@@ -93,7 +91,7 @@ export class Faults implements FaultsControl {
     refuseOddMembers(given);
     refuseOddPath(given);
     const entry: Entry = {
-      phase: 'before',
+      phase: defaultPhaseOf(given.kind),
       skip: 0,
       times: 1,
       ...given,
@@ -167,6 +165,10 @@ function describe({ id, ...entry }: Entry): Fault {
   const whose = operationId ?? (path === undefined ? 'any operation' : `the call of ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
   const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
-  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${fired} of ${times} times.`;
+  const count =
+    times === 'always'
+      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays`
+      : `${fired} of ${times} times`;
+  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${count}.`;
   return { id, ...entry, explanation };
 }

@@ -6,6 +6,7 @@ import { UnknownIdError } from '../errors/unknown-id.js';
 import type { StubsState } from '../stubs/stubs.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
+import type { LatencyRange } from './latency.js';
 import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
@@ -16,6 +17,7 @@ export interface SavedAccount {
   readonly faults: FaultsState;
   readonly clock: ClockState;
   readonly stubs: StubsState;
+  readonly latency: LatencyRange;
   readonly decisions: DecisionState;
 }
 

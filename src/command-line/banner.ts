@@ -1,9 +1,11 @@
 import type { Dataset } from '../datasets/dataset.js';
 
 /** What the banner shows. */
-interface Running {
+export interface Running {
   readonly version: string;
   readonly url: string;
+  /** The file of the certificate that a client of https has to trust. */
+  readonly certificateFile: string | undefined;
   readonly datasetName: string;
   readonly dataset: Dataset;
   /** Whether there is a control plane. */
@@ -16,7 +18,8 @@ interface Running {
 export const EXAMPLE_TOKEN = 'my-token';
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
-export function banner({ version, url, datasetName, dataset, ...control }: Running): string {
+export function banner(running: Running): string {
+  const { version, url, certificateFile, datasetName, dataset, ...control } = running;
   const { customers, contracts, measurements, events, seed } = dataset;
   return [
     `usage-billing-mock ${version}`,
@@ -30,11 +33,28 @@ export function banner({ version, url, datasetName, dataset, ...control }: Runni
     '',
     'Try:',
     '',
-    ...curlLines(url, dataset),
+    ...curlLines(url, certificateFile, dataset),
     '',
     'Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+/** The same for programs, as the members of a line of the log. */
+export function bannerMembers({ url, datasetName, dataset, ...control }: Running): object {
+  const { customers, contracts, measurements, events, seed } = dataset;
+  const { hasControl, generatedToken } = control;
+  return {
+    url,
+    ...(hasControl && { control: `${url}/__control` }),
+    ...(generatedToken !== undefined && { controlToken: generatedToken }),
+    dataset: datasetName,
+    seed,
+    customers: customers.size,
+    contracts: contracts.size,
+    measurements: measurements.size,
+    events: events.size,
+  };
 }
 
 function controlLines(
@@ -46,10 +66,15 @@ function controlLines(
   return [`  Control  ${url}/__control`, ...required];
 }
 
-function curlLines(url: string, { customers, contracts }: Dataset): string[] {
+function curlLines(
+  url: string,
+  certificateFile: string | undefined,
+  { customers, contracts }: Dataset,
+): string[] {
   const [customer] = customers;
   const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
-  const authorized = `curl -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
+  const trusting = certificateFile === undefined ? '' : ` --cacert ${quoted(certificateFile)}`;
+  const authorized = `curl${trusting} -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
   return [
     ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
     `${authorized} '${url}/measurements?limit=2'`,
@@ -60,6 +85,11 @@ function curlLines(url: string, { customers, contracts }: Dataset): string[] {
 /** The header field that a request to the control plane must have. */
 export function requiredHeader(token: string): string {
   return `X-Control-Token: ${token}`;
+}
+
+/** As one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Percent-encoded, the apostrophe too, so that it is safe within a shell's quotes. */

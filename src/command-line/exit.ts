@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { createSourceNames } from '../server/source-names.js';
+import { jsonLine, writesJson } from './json-lines.js';
 
 /** The command's exit codes; Node itself exits with the first one as well. */
 export const EXIT = {
@@ -12,7 +13,8 @@ export const EXIT = {
 
 /** Ends the command with a sentence on standard error. */
 export function fail(exitCode: number, sentence: string): never {
-  process.stderr.write(`usage-billing-mock: ${sentence}\n`);
+  const line = writesJson() ? jsonLine('fatal', sentence) : `usage-billing-mock: ${sentence}\n`;
+  process.stderr.write(line);
   process.exit(exitCode);
 }
 

@@ -1,16 +1,10 @@
 import { type Command, Option } from 'commander';
 import { combineChanges } from '../decisions/decision-changes.js';
-import { shown } from '../messages/received-value.js';
-import { decisionOfText, OptionError } from '../options/complete-options.js';
+import { COMMAND_OPTIONS } from '../options/command-options.js';
+import { decisionOfText, invalidValue } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
-import {
-  COMMAND_OPTIONS,
-  type FlagName,
-  flagOf,
-  OPTIONS,
-  type OptionRow,
-  variableOf,
-} from '../options/option-table.js';
+import { flagOf, variableOf } from '../options/option-names.js';
+import { type FlagName, OPTIONS, type OptionRow } from '../options/option-table.js';
 import { readDecisionsFile } from './decisions-file.js';
 import { refuseUnknownVariables, variableValue } from './variables.js';
 
@@ -76,7 +70,13 @@ function commandOption(name: string, row: OptionRow): Option {
   const value = row.commandDefault ?? row.default;
   // A switch is off and a list is empty by default: the help need not say so.
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
-  return row.placeholder ? option.argParser((text) => checkedValue(row, text, flag)) : option;
+  if (!row.placeholder) return option;
+  if (!Array.isArray(row.default)) return option.argParser((text) => checkedValue(row, text, flag));
+  // A flag that has a list may be repeated.
+  return option.argParser((text, before: readonly unknown[] = []) => [
+    ...before,
+    ...(checkedValue(row, text, flag) as readonly unknown[]),
+  ]);
 }
 
 /** The decisions of the environment, overridden by those of the flags. */
@@ -89,5 +89,5 @@ function decisionsOf(flags: readonly string[] = []): Record<string, string> {
 function checkedValue(row: OptionRow, text: string, source: string): unknown {
   const value = row.parse ? row.parse(text) : text;
   if (row.isValid(value)) return value;
-  throw new OptionError(`${source} is ${shown(text)}; expected ${row.expected}.`);
+  throw invalidValue(source, text, value, row);
 }

@@ -2,7 +2,7 @@ import type { HelpConfiguration } from 'commander';
 
 /** The least width at which a description is beside its flag, not below it. */
 const LEAST_COLUMNS_BESIDE = 80;
-const INDENT_BELOW = 6;
+const INDENT_BELOW = 4;
 const INDENT = 2;
 
 /** Formats the help so that no word is broken, however narrow the terminal is. */

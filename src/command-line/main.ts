@@ -7,6 +7,7 @@ import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
 import { HELP } from './help.js';
+import { jsonLine, writesJson } from './json-lines.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
 import { addSettle } from './settle.js';
@@ -18,6 +19,10 @@ export function createProgram(): Command {
     .version(packageVersion())
     .exitOverride()
     .configureHelp(HELP)
+    .configureOutput({
+      outputError: (text, write) =>
+        write(writesJson() ? jsonLine('fatal', sentenceOf(text)) : text),
+    })
     .allowExcessArguments()
     .enablePositionalOptions()
     .helpCommand(true)
@@ -31,6 +36,14 @@ export function createProgram(): Command {
   addSettle(program);
   addDecisions(program);
   return program;
+}
+
+/** The sentence of an error as commander writes it, on one line. */
+function sentenceOf(text: string): string {
+  return text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll('\n', ' ');
 }
 
 /** Refuses an unknown word in the place of a command. */

@@ -12,7 +12,7 @@ import { addFlags, collect, optionsOf } from './flags.js';
 import { createProgress } from './progress.js';
 
 /** The options of the mock that a matrix accepts. */
-const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed'];
+const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'];
 
 interface MatrixFlags {
   readonly only?: readonly string[];

@@ -3,8 +3,9 @@ import { createLogger } from '../server/log.js';
 import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
-import { banner, EXAMPLE_TOKEN, requiredHeader } from './banner.js';
+import { banner, bannerMembers, EXAMPLE_TOKEN, type Running, requiredHeader } from './banner.js';
 import { EXIT, fail, onSignals } from './exit.js';
+import { jsonLine, writesJson } from './json-lines.js';
 import { createReadyFile } from './ready-file.js';
 import { serviceLinks } from './variables.js';
 
@@ -26,23 +27,37 @@ export async function serve(
   const { controlToken } = server;
   const generatedToken = options.controlToken === undefined ? controlToken : undefined;
   if (options.logLevel !== 'silent') {
-    process.stderr.write(
-      banner({
-        version: packageVersion(),
-        url,
-        datasetName: String(options.dataset),
-        dataset: server.dataset,
-        hasControl: options.control !== false,
-        generatedToken,
-      }),
-    );
+    writeBanner({
+      version: packageVersion(),
+      url,
+      certificateFile: options.tlsCert,
+      datasetName: String(options.dataset),
+      dataset: server.dataset,
+      hasControl: options.control !== false,
+      generatedToken,
+    });
   } else if (generatedToken !== undefined && ready === undefined) {
     // Printed nowhere else, and without it the control plane cannot be called.
-    process.stderr.write(`${requiredHeader(generatedToken)}\n`);
+    writeToken(generatedToken);
   }
   logServiceLinks(options);
   ready?.write({ url, token: EXAMPLE_TOKEN, controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
+}
+
+function writeBanner(running: Running): void {
+  const { version, url } = running;
+  const sentence = `usage-billing-mock ${version} listens on ${url}`;
+  process.stderr.write(
+    writesJson() ? jsonLine('info', sentence, bannerMembers(running)) : banner(running),
+  );
+}
+
+function writeToken(controlToken: string): void {
+  const header = requiredHeader(controlToken);
+  process.stderr.write(
+    writesJson() ? jsonLine('info', 'Token of the control plane', { controlToken }) : `${header}\n`,
+  );
 }
 
 function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {

@@ -1,6 +1,8 @@
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
+import { COMMAND_OPTIONS } from '../options/command-options.js';
 import { unknownName } from '../options/complete-options.js';
-import { COMMAND_OPTIONS, OPTIONS, VARIABLE_PREFIX, variableOf } from '../options/option-table.js';
+import { VARIABLE_PREFIX, variableOf } from '../options/option-names.js';
+import { OPTIONS } from '../options/option-table.js';
 
 /** The names of the variables that Kubernetes sets for a Service. */
 const SERVICE_LINK_NAMES =

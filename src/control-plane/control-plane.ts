@@ -1,9 +1,11 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
+import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { authenticate } from '../http/pipeline/authenticate.js';
 import { checkHeaders } from '../http/pipeline/check-headers.js';
+import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
 import { matchPath } from '../http/pipeline/match-path.js';
 import { readBody } from '../http/pipeline/read-body.js';
@@ -15,6 +17,7 @@ import type { Specification, SpecificationFor } from '../openapi/specification-i
 import { createValidator } from '../openapi/validator.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { adoptControlSpecification } from './adopt-control-specification.js';
+import { allowOrigins } from './allow-origins.js';
 import { type GuardRules, guardControl } from './guard.js';
 import { noteTarget } from './note-target.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
@@ -31,6 +34,8 @@ export interface ControlParts extends GuardRules {
   readonly document: () => OpenApiDocument;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
+  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  readonly idleAccounts?: IdleAccounts | undefined;
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** The stubs for every caller. */
@@ -44,7 +49,7 @@ const LARGEST_BODY = 64 * 2 ** 20;
 
 /** The way of a request to the control plane, from top to bottom. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
-  const { accounts, specificationFor, stubs, journal: serverJournal } = parts;
+  const { accounts, specificationFor, stubs, journal: serverJournal, idleAccounts } = parts;
   const { document, routes } = specification;
   return [
     noteTarget,
@@ -53,6 +58,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     guardControl(parts),
     refuseUnknownPath(routes),
     matchMethod,
+    ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     unlessOnServer(authenticate(accounts)),
     adoptControlSpecification(specification),
     readBody({ largestBytes: LARGEST_BODY }),
@@ -70,7 +76,11 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
  * readiness answer at once; the other operations are built at the first request for one.
  */
 export function createControl(parts: ControlParts): RequestHandler {
-  const control = createRouter([answerProbes(parts.version)]);
+  const { allowedOrigins, version } = parts;
+  const control = createRouter([
+    ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
+    answerProbes(version),
+  ]);
   let operations: RequestHandler | undefined;
   control.use((request, response, next) => {
     operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));
@@ -84,7 +94,7 @@ function createSpecification(document: OpenApiDocument): Specification {
   return {
     document,
     routes: createRouteTable(document, operationIds),
-    validator: createValidator({ ...document, servers: [{ url: '/' }] }),
+    validator: createValidator(document),
   };
 }
 

@@ -5,10 +5,10 @@ import { SERVER_OPERATIONS, type ServerOperation } from './operations/server.js'
 
 /** Runs an operation on the server as a whole; passes on requests for any other. */
 export function runServerOperation(accounts: Accounts): RequestHandler {
-  return createStep(['validation'], ({ validation }, _request, response, next) => {
+  return createStep(['validation'], ({ validation }, request, response, next) => {
     const operation = serverOperationOf(response);
     if (!operation) return next();
-    const body = operation(accounts);
+    const body = operation(accounts, request.query);
     validation.checkAnswer(body);
     response.json(body);
   });

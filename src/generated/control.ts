@@ -96,8 +96,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns all parts of the account to how it was opened: records, journal, faults, stubs, clock
-         *     and decisions. With `all`, those of every open account of the server.
+         * @description Returns every part of the account to how it was opened: records, journal, faults, stubs, clock,
+         *     latency and decisions. With `all`, those of every open account of the server.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -142,9 +142,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Close all accounts
-         * @description Forgets every account of the server with all its changes. It needs no bearer token and opens
-         *     no account, so that it works when no further account can be opened.
+         * Close many accounts
+         * @description Forgets the accounts whose tokens begin with `prefix`, or with `all=true` every account of the
+         *     server, with all their changes. It needs no bearer token and opens no account, so that it
+         *     works when no further account can be opened.
          */
         delete: operations["closeAllAccounts"];
         options?: never;
@@ -402,9 +403,10 @@ export interface paths {
         put?: never;
         /**
          * Take a snapshot
-         * @description Saves records, faults, stubs, clock and decisions; not the journal, which is the evidence. It takes
-         *     only the memory of what the account has changed. A snapshot with the same id is replaced; an
-         *     account keeps 100, and all accounts in total as many bytes as `--state-bytes` allows.
+         * @description Saves records, faults, stubs, clock, latency and decisions; not the journal, which is the
+         *     evidence. It takes only the memory of what the account has changed. A snapshot with the same id
+         *     is replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
+         *     allows.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -444,8 +446,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Returns records, faults with their counts, stubs, clock and decisions to the saved state. The
-         *     journal stays.
+         * @description Returns records, faults with their counts, stubs, clock, latency and decisions to the saved
+         *     state. The journal stays.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -536,7 +538,7 @@ export interface paths {
         /**
          * Add a fault
          * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
-         *     `times` times.
+         *     `times` times, or until it is removed.
          */
         post: operations["addFault"];
         /**
@@ -643,6 +645,36 @@ export interface paths {
         put: operations["setClock"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latency
+         * @description How long answers of the service to this account are held back.
+         */
+        get: operations["getLatency"];
+        /**
+         * Set the latency
+         * @description From now on every answer of the service to this account is held back, errors included. Each
+         *     delay is drawn from the seed and the number of the request in the journal: the same requests in
+         *     the same order wait equally long. Faults come on top of it.
+         */
+        put: operations["setLatency"];
+        post?: never;
+        /**
+         * Remove the latency
+         * @description The service answers this account at once, whatever `--latency` says.
+         */
+        delete: operations["clearLatency"];
         options?: never;
         head?: never;
         patch?: never;
@@ -906,7 +938,7 @@ export interface components {
              */
             at: string;
             method: string;
-            /** @description As it was sent, without the query. */
+            /** @description As it was sent, without the query and the base path. */
             path: string;
             /** @description As it was sent; absent if there was none. */
             query?: string;
@@ -929,8 +961,15 @@ export interface components {
             status?: number;
             /** @description The Content-Length of the answer. */
             answerBytes?: number;
+            /**
+             * @description The body of the answer like that of the request, secrets redacted; absent unless the mock
+             *     was started with `--capture-bodies`.
+             */
+            answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
+            /** @description How long latency held its answer back; absent if there is none. */
+            latencyMs?: number;
             /**
              * @description How it ended; absent while it is under way.
              * @enum {string}
@@ -966,6 +1005,210 @@ export interface components {
             evicted: number;
         };
         /**
+         * @description An HTTP archive (HAR 1.2); secrets are redacted.
+         * @example {
+         *       "log": {
+         *         "version": "1.2",
+         *         "creator": {
+         *           "name": "usage-billing-mock",
+         *           "version": "0.1.0"
+         *         },
+         *         "entries": []
+         *       }
+         *     }
+         */
+        Har: {
+            log: {
+                /** @enum {string} */
+                version: "1.2";
+                creator: components["schemas"]["HarCreator"];
+                entries: components["schemas"]["HarEntry"][];
+                /** @description That bodies of answers were not kept. */
+                comment?: string;
+            };
+        };
+        /**
+         * @description What wrote the archive.
+         * @example {
+         *       "name": "usage-billing-mock",
+         *       "version": "0.1.0"
+         *     }
+         */
+        HarCreator: {
+            name: string;
+            version: string;
+        };
+        /**
+         * @description A header field or a query parameter.
+         * @example {
+         *       "name": "accept",
+         *       "value": "application/json"
+         *     }
+         */
+        HarField: {
+            name: string;
+            value: string;
+        };
+        /**
+         * @description A request and its answer.
+         * @example {
+         *       "startedDateTime": "2026-01-01T00:00:00.000Z",
+         *       "time": 2,
+         *       "request": {
+         *         "method": "GET",
+         *         "url": "http://127.0.0.1:4010/measurements?limit=1",
+         *         "httpVersion": "HTTP/1.1",
+         *         "cookies": [],
+         *         "headers": [
+         *           {
+         *             "name": "authorization",
+         *             "value": "Bearer [redacted]"
+         *           }
+         *         ],
+         *         "queryString": [
+         *           {
+         *             "name": "limit",
+         *             "value": "1"
+         *           }
+         *         ],
+         *         "headersSize": -1,
+         *         "bodySize": 0
+         *       },
+         *       "response": {
+         *         "status": 200,
+         *         "statusText": "OK",
+         *         "httpVersion": "HTTP/1.1",
+         *         "cookies": [],
+         *         "headers": [
+         *           {
+         *             "name": "content-type",
+         *             "value": "application/json; charset=utf-8"
+         *           }
+         *         ],
+         *         "content": {
+         *           "size": 29,
+         *           "mimeType": "application/json; charset=utf-8",
+         *           "text": "{\"measurements\":[],\"total\":0}"
+         *         },
+         *         "redirectURL": "",
+         *         "headersSize": -1,
+         *         "bodySize": 29
+         *       },
+         *       "cache": {},
+         *       "timings": {
+         *         "send": 0,
+         *         "wait": 2,
+         *         "receive": 0
+         *       },
+         *       "_id": 1,
+         *       "_operationId": "listMeasurements"
+         *     }
+         */
+        HarEntry: {
+            /**
+             * Format: date-time
+             * @description When it was received, by the account's clock.
+             */
+            startedDateTime: string;
+            /** @description How long it took in ms. */
+            time: number;
+            request: components["schemas"]["HarRequest"];
+            response: components["schemas"]["HarResponse"];
+            cache: Record<string, never>;
+            timings: {
+                send: number;
+                wait: number;
+                receive: number;
+            };
+            /** @description Its number in the journal. */
+            _id?: number;
+            /** @description The operation that it called. */
+            _operationId?: string;
+        };
+        /**
+         * @description A request of an archive.
+         * @example {
+         *       "method": "GET",
+         *       "url": "http://127.0.0.1:4010/measurements?limit=1",
+         *       "httpVersion": "HTTP/1.1",
+         *       "cookies": [],
+         *       "headers": [
+         *         {
+         *           "name": "authorization",
+         *           "value": "Bearer [redacted]"
+         *         }
+         *       ],
+         *       "queryString": [
+         *         {
+         *           "name": "limit",
+         *           "value": "1"
+         *         }
+         *       ],
+         *       "headersSize": -1,
+         *       "bodySize": 0
+         *     }
+         */
+        HarRequest: {
+            method: string;
+            /** @description With the address that the client called, from the field Host. */
+            url: string;
+            httpVersion: string;
+            cookies: Record<string, never>[];
+            headers: components["schemas"]["HarField"][];
+            queryString: components["schemas"]["HarField"][];
+            headersSize: number;
+            bodySize: number;
+            postData?: {
+                mimeType: string;
+                text: string;
+            };
+            /** @description That the body was too long to be kept. */
+            comment?: string;
+        };
+        /**
+         * @description An answer of an archive; its status is -1 if the connection was closed without one.
+         * @example {
+         *       "status": 200,
+         *       "statusText": "OK",
+         *       "httpVersion": "HTTP/1.1",
+         *       "cookies": [],
+         *       "headers": [
+         *         {
+         *           "name": "content-type",
+         *           "value": "application/json; charset=utf-8"
+         *         }
+         *       ],
+         *       "content": {
+         *         "size": 29,
+         *         "mimeType": "application/json; charset=utf-8",
+         *         "text": "{\"measurements\":[],\"total\":0}"
+         *       },
+         *       "redirectURL": "",
+         *       "headersSize": -1,
+         *       "bodySize": 29
+         *     }
+         */
+        HarResponse: {
+            status: number;
+            statusText: string;
+            httpVersion: string;
+            cookies: Record<string, never>[];
+            headers: components["schemas"]["HarField"][];
+            content: {
+                size: number;
+                mimeType: string;
+                /** @description The body, if it was kept. */
+                text?: string;
+                /** @enum {string} */
+                encoding?: "base64";
+                /** @description Why there is no body. */
+                comment?: string;
+            };
+            redirectURL: string;
+            headersSize: number;
+            bodySize: number;
+        };
+        /**
          * @description How many.
          * @example {
          *       "count": 2
@@ -999,8 +1242,9 @@ export interface components {
         FaultRequest: {
             /**
              * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer; `malformed-json` sends incomplete JSON; `truncated` closes the
-             *     connection half-way through the body; `slow` sends the body slowly.
+             *     closes it without an answer. Three distort what the operation answers: `malformed-json`
+             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
+             *     `slow` sends its body slowly.
              * @enum {string}
              */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
@@ -1011,21 +1255,22 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its answer is lost.
-             * @default before
+             *     committed, so that only its answer is lost. `before` if left out; but the kinds that distort
+             *     the answer are always `after`, and refuse `before`, when there is no answer yet. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
-            phase: "before" | "after";
+            phase?: "before" | "after";
             /**
              * @description How many requests pass before it fires.
              * @default 0
              */
             skip: number;
             /**
-             * @description How often it fires.
+             * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number;
+            times: number | "always";
             /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
             status?: number;
             /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
@@ -1062,7 +1307,7 @@ export interface components {
             path?: string;
             phase: string;
             skip: number;
-            times: number;
+            times: number | "always";
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
@@ -1196,6 +1441,30 @@ export interface components {
             now: string;
             /** @description Whether it is frozen. */
             isFrozen: boolean;
+        };
+        /**
+         * @description How long answers are to be held back.
+         * @example {
+         *       "latency": "20..200"
+         *     }
+         */
+        LatencySetting: {
+            /**
+             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, the lower one
+             *     first.
+             */
+            latency: number | string;
+        };
+        /**
+         * @description How long answers are held back; `maxMs` is 0 if they are not.
+         * @example {
+         *       "minMs": 20,
+         *       "maxMs": 200
+         *     }
+         */
+        Latency: {
+            minMs: number;
+            maxMs: number;
         };
         /**
          * @description The basis of each behaviour of the mock.
@@ -1702,7 +1971,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The control plane refuses this Host, Origin or control token. */
+        /** @description The control plane refuses this address, Host, Origin or control token. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -1713,7 +1982,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:forbidden",
                  *       "title": "Forbidden by the control plane",
                  *       "status": 403,
-                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or the mock's. The control plane is for tests: call it from a test, or with a control token."
+                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or one that is allowed. Allow it with --allowed-origin https://example.com (allowedOrigins in the library)."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1827,6 +2096,16 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Only accounts whose tokens begin with this; not together with `all`.
+         * @example ci-17-
+         */
+        TokenPrefix: string;
+        /**
+         * @description Every account; not together with `prefix`.
+         * @example true
+         */
+        AllAccounts: true;
+        /**
          * @description The id of the snapshot.
          * @example before-retry
          */
@@ -1856,6 +2135,12 @@ export interface components {
          * @example account
          */
         Of: "account" | "server";
+        /**
+         * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+         *     read it.
+         * @example json
+         */
+        Format: "json" | "har";
         /**
          * @description The id of the request in the journal.
          * @example 1
@@ -2113,7 +2398,18 @@ export interface operations {
     };
     closeAllAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only accounts whose tokens begin with this; not together with `all`.
+                 * @example ci-17-
+                 */
+                prefix?: components["parameters"]["TokenPrefix"];
+                /**
+                 * @description Every account; not together with `prefix`.
+                 * @example true
+                 */
+                all?: components["parameters"]["AllAccounts"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3414,6 +3710,12 @@ export interface operations {
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
+                /**
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+                 *     read it.
+                 * @example json
+                 */
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -3433,7 +3735,7 @@ export interface operations {
                      *       "evicted": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Journal"];
+                    "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -4005,6 +4307,108 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    setLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latency": "20..200"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LatencySetting"];
+            };
+        };
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 20,
+                     *       "maxMs": 200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    clearLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latency after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "minMs": 0,
+                     *       "maxMs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Latency"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts that are no longer needed (closeAccount in the library, DELETE /__control/accounts for all), reuse a token, or raise the limit with --max-accounts (maxAccounts in the library)."
+                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts that are no longer needed with DELETE /__control/accounts?prefix=… (closeAccounts in the library), or with --close-idle-after on their own; reuse a token; or raise the limit with --max-accounts."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -11,12 +11,14 @@ const GRACE_MS = 500;
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const open = new Set<Duplex>();
-  server.on('connection', (connection: Duplex) => {
+  const watch = (connection: Duplex) => {
     open.add(connection);
     connection.once('close', () => open.delete(connection));
     // Node removes its own listener from a connection that it hands over: a reset would end the process.
     connection.on('error', () => undefined);
-  });
+  };
+  server.on('connection', watch);
+  server.on('secureConnection', watch);
   closeWaitingAnswers(server);
 
   return async () => {

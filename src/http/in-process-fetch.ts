@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { ConnectionError, receiveAnswer } from './in-process-answer.js';
 import { messageOf } from './in-process-request.js';
@@ -13,8 +14,8 @@ import type { BreakableConnection } from './pipeline/fault-effects.js';
  */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
-/** The base of a relative URL: there is no address. */
-const BASE_URL = 'http://localhost';
+/** Where a relative URL begins: there is no address. */
+const ORIGIN = 'http://localhost';
 
 /**
  * Creates a `fetch` that speaks HTTP with the server over a pair of streams: the same parser and the
@@ -22,9 +23,10 @@ const BASE_URL = 'http://localhost';
  * `TypeError` whose cause has the same code. There are no redirects, caching or cookies. Node's own
  * client is not used, so that tools that intercept it, such as MSW, can forward requests.
  */
-export function createFetch(server: Server): Fetch {
+export function createFetch(server: Server, basePath = ''): Fetch {
+  const baseUrl = `${ORIGIN}${basePath}/`;
   return async (input, init) => {
-    const request = requestOf(input, init);
+    const request = requestOf(input, baseUrl, init);
     const { signal } = request;
     signal.throwIfAborted();
     const message = await messageOf(request);
@@ -38,15 +40,16 @@ export function createFetch(server: Server): Fetch {
 }
 
 /** The input itself, if it is a complete request: creating one takes as long as answering it. */
-function requestOf(input: Request | URL | string, init?: RequestInit): Request {
+function requestOf(input: Request | URL | string, baseUrl: string, init?: RequestInit): Request {
   if (input instanceof Request && init === undefined && !input.bodyUsed) return input;
-  return new Request(typeof input === 'string' ? new URL(input, BASE_URL) : input, init);
+  return new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
 }
 
 /** Gives the server one end of a connection, and returns the other. */
 function connectTo(server: Server): Duplex {
   const [near, far] = duplexPair();
-  const connection: BreakableConnection = {
+  const connection: BreakableConnection & Pick<Socket, 'remoteAddress'> = {
+    remoteAddress: '127.0.0.1',
     resetAndDestroy() {
       near.destroy(new ConnectionError('read ECONNRESET', 'ECONNRESET'));
       far.destroy();

@@ -5,13 +5,17 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../decisions/ledger.js';
 import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
-import { answerParserErrors } from './parser-errors.js';
+import { isLoopback } from './loopback.js';
+import { answerParserErrors, type PlainBelow } from './parser-errors.js';
+import { type Certificate, createSecureServer, findConnections } from './secure-server.js';
 
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
   readonly server: Server;
   /** Ends the connections that are open; answers under way have half a second to leave. */
   endConnections(): Promise<void>;
+  /** What https is served with; it is plain HTTP if this is left out. */
+  readonly certificate?: Certificate;
 }
 
 /** A socket that the app is served on. */
@@ -22,20 +26,32 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Creates servers of the app, which also answer what their parser refuses. */
+/** Where to listen. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** The path below which the app answers; empty at the root. */
+  readonly basePath: string;
+}
+
+/** Creates servers of the app, which also answer what their parser refuses; of https with a certificate. */
 export function createHttpServers(
   app: Express,
   decisions: () => Decisions,
   logger: Logger,
-): () => HttpServer {
-  const classes = classesOf(app);
-  return () => {
-    // The app itself requires the Host header, and explains it where Node would not.
-    const server = createServer({ requireHostHeader: false, ...classes }, app);
+): (certificate?: Certificate) => HttpServer {
+  // The app itself requires the Host header, and explains it where Node would not.
+  const options = { requireHostHeader: false, ...classesOf(app) };
+  const complete = (server: Server, plainBelow?: PlainBelow): HttpServer => {
     server.on('checkExpectation', app);
     continueOnRead(server);
-    answerParserErrors(server, decisions, logger);
+    answerParserErrors(server, decisions, logger, plainBelow);
     return { server, endConnections: watchConnections(server) };
+  };
+  return (certificate) => {
+    if (!certificate) return complete(createServer(options, app));
+    const server = createSecureServer(certificate, options, app);
+    return { ...complete(server, findConnections(server)), certificate };
   };
 }
 
@@ -54,8 +70,8 @@ function classesOf(app: Express) {
 
 /** Listens on a host and port; port 0 picks a free one. Rejects if the port is not available. */
 export async function listen(
-  { server, endConnections }: HttpServer,
-  { host, port }: { readonly host: string; readonly port: number },
+  { server, endConnections, certificate }: HttpServer,
+  { host, port, basePath }: Address,
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     // It stays: an error while it listens, as of a connection that cannot be accepted, ends nothing.
@@ -63,7 +79,7 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return {
-    url: urlOf(server),
+    url: urlOf(server, certificate) + basePath,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       await endConnections();
@@ -72,9 +88,15 @@ export async function listen(
   };
 }
 
-/** An address that a client can call: the loopback address where the server listens on all. */
-function urlOf(server: Server): string {
+/**
+ * An address that a client can call: the loopback address where the server listens on all, and its
+ * name where the certificate is for that.
+ */
+function urlOf(server: Server, certificate: Certificate | undefined): string {
   const { address, family, port } = server.address() as AddressInfo;
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}`;
+  const host = family === 'IPv6' ? `[${reachable}]` : reachable;
+  if (!certificate) return `http://${host}:${port}`;
+  const isNamed = isLoopback(reachable) && !certificate.covers(reachable);
+  return `https://${isNamed && certificate.covers('localhost') ? 'localhost' : host}:${port}`;
 }

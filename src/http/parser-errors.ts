@@ -1,4 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
@@ -27,24 +28,36 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
     'malformed-http',
     'The path or the query has a character that HTTP does not allow there; expected ASCII. Percent-encode the value as encodeURIComponent does.',
   ],
+  ERR_SSL_HTTP_REQUEST: [
+    'malformed-http',
+    'A plain HTTP request was received; expected https, which this mock was started with. Begin the base URL of the client with https://.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
     'The request did not arrive completely in time; expected it without long pauses. Send it again.',
   ],
 };
 
+const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
+
 /** An error of Node's HTTP parser, with the bytes that it was given and how many of them it took. */
 interface ParserError extends Error {
   readonly code?: string;
+  /** What OpenSSL says of a TLS connection that failed. */
+  readonly reason?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
+
+/** The connection below a TLS socket, which can answer in plain HTTP. */
+export type PlainBelow = (secured: Socket) => Duplex | undefined;
 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
 export function answerParserErrors(
   server: Server,
   decisions: () => Decisions,
   logger: Logger,
+  plainBelow: PlainBelow = () => undefined,
 ): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -68,11 +81,15 @@ export function answerParserErrors(
     else answer();
   }
 
-  server.on('clientError', (error: ParserError, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
     // The bytes after a malformed request are a parser error again.
     if (refused.has(socket)) return;
-    refuse(socket, problemOfParser(error));
+    if (!TLS_ERROR.test(error.code ?? '')) return refuse(socket, problemOfParser(error));
+    const plain = error.code === 'ERR_SSL_HTTP_REQUEST' ? plainBelow(socket) : undefined;
+    if (plain) return refuse(plain, problemOfParser(error));
+    logger.info(`A TLS connection failed: ${error.reason ?? error.code}.`);
+    socket.destroy();
   });
 
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {

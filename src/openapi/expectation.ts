@@ -21,6 +21,12 @@ export function expectationOfSchema(
   return inWords(rule, value, message);
 }
 
+/** The values that a schema lists, in its alternatives too. */
+export function listedValuesOf(schema: object | undefined): readonly string[] {
+  const { enum: values = [], oneOf = [] } = { ...schema } as Alternative;
+  return [...values.map(String), ...oneOf.flatMap(listedValuesOf)];
+}
+
 /** The keywords that express-openapi-validator puts in the place of others. */
 const STANDARD: Readonly<Record<string, string>> = { 'x-eov-type': 'type' };
 
@@ -54,7 +60,29 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   maxProperties: { param: LIMIT, words: (limit) => atMost(count(limit, 'member')) },
   required: { param: 'missingProperty', words: (name) => `the member '${name}'` },
   additionalProperties: { param: 'additionalProperty', words: () => 'no member of this name' },
+  oneOf: {
+    param: '',
+    words: (schemas) =>
+      [schemas]
+        .flat()
+        .map((one) => alternativeInWords(Object(one)))
+        .join(', or '),
+  },
 };
+
+/** A schema that is one of several. */
+interface Alternative {
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Alternative[];
+}
+
+/** An alternative in words, such as `an integer, at least 1`. */
+function alternativeInWords({ enum: values, ...schema }: Alternative): string {
+  if (values) return values.map((value) => `'${value}'`).join(' or ');
+  return Object.entries(schema)
+    .map(([keyword, value]) => inWords(keyword, value, ''))
+    .join(', ');
+}
 
 function atLeast(limit: unknown): string {
   return `at least ${limit}`;

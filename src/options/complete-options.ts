@@ -3,20 +3,25 @@ import { LEDGER } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { knowInBothCopies } from '../errors/both-copies.js';
 import { describeMistake } from '../errors/mistake.js';
-import type { Routes } from '../http/pipeline/serve-routes.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
-import { type FlagName, OPTIONS } from './option-table.js';
+import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<
-  Omit<MockServerOptions, 'seed' | 'controlToken' | 'routes'>
-> & {
-  readonly seed: number | undefined;
-  readonly controlToken: string | undefined;
-  readonly routes: Routes | undefined;
+export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefault>> & {
+  readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
 };
+
+type OptionWithoutDefault =
+  | 'seed'
+  | 'closeIdleAfter'
+  | 'journalFile'
+  | 'controlToken'
+  | 'basePath'
+  | 'tlsCert'
+  | 'tlsKey'
+  | 'routes';
 
 /**
  * An invalid option. The message says what was received and what is expected.
@@ -50,10 +55,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
         'routes',
       ]);
     }
-    const { isValid, expected } = OPTIONS[name as FlagName];
-    if (!isValid(value)) {
-      throw new OptionError(`The option '${name}' is ${shown(value)}; expected ${expected}.`);
-    }
+    const row = OPTIONS[name as FlagName];
+    if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }
   if (routes !== undefined && typeof routes !== 'function') {
     throw new OptionError(
@@ -69,6 +72,17 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     routes,
     decisions: checkedDecisions(decisions),
   };
+}
+
+/** The error for an option with an invalid value, which is shown as it was received. */
+export function invalidValue(
+  what: string,
+  received: unknown,
+  value: unknown,
+  { expected, advice }: OptionRow,
+): OptionError {
+  const sentence = `${what} is ${shown(received)}; expected ${expected}.`;
+  return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
 }
 
 /** The decision that a text such as `repeat-delete=gone` switches. */

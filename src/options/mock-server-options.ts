@@ -14,6 +14,12 @@ export interface MockServerOptions {
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
+  /** The path below which the mock answers, such as `/v1`; at the root if it is left out. */
+  readonly basePath?: string;
+  /** The path of a certificate in PEM: `start()` then serves https, with the key of `tlsKey`. */
+  readonly tlsCert?: string;
+  /** The path of the certificate's private key, in PEM. */
+  readonly tlsKey?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
@@ -22,12 +28,31 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a further token gets a 503. */
   readonly maxAccounts?: number;
+  /**
+   * Closes accounts that had no request and no call of the control plane for so long, such as `30m`;
+   * never by default. Their tokens open new ones.
+   */
+  readonly closeIdleAfter?: string;
   /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
+  /**
+   * How long every answer of the service is held back, in ms: a number, or a range such as
+   * `'20..200'`, from which each delay is drawn by the seed.
+   */
+  readonly latency?: number | string;
   /** How many requests the journal of an account keeps; 0 keeps none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
+  /** True to keep the bodies of answers in the journals, each of at most 1 MB, for `journal.toHar()`. */
+  readonly captureBodies?: boolean;
+  /**
+   * The path of a file to which every request and its answer is appended when it has ended, a line of
+   * JSON each; without tokens, and readable by its owner only.
+   */
+  readonly journalFile?: string;
+  /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
+  readonly rotateBytes?: number;
   /** True to list in the header `Decisions` the decisions that each answer depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */
@@ -36,11 +61,13 @@ export interface MockServerOptions {
   readonly controlToken?: string;
   /** Host names under which the control plane may be called, in addition to the loopback ones. */
   readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may use the control plane, such as `http://localhost:5173`; `*` is refused. */
+  readonly allowedOrigins?: readonly string[];
   /** True to read a fixture again when its file changes; its accounts are reset. */
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */
   readonly logLevel?: LogLevel;
-  /** The format of log lines: text for people, or JSON. */
+  /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
   /**
    * Answers to what the specification leaves open, by the ids of `docs/decisions.md`, each plain or

@@ -1,9 +1,17 @@
+import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
 import { TOKEN_FORM } from '../billing/bearer-token.js';
+import { adviceOnBasePath, isBasePath } from './base-path.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
-import { isHostNames, isIntegerUpTo, isText, parseNumber, parseSwitch } from './option-values.js';
-
-/** The prefix of every environment variable. */
-export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
+import {
+  adviceOnOrigins,
+  isDuration,
+  isHostNames,
+  isIntegerUpTo,
+  isOrigins,
+  isText,
+  parseNumber,
+  parseSwitch,
+} from './option-values.js';
 
 /** An option that the command line accepts as well. */
 export type FlagName = Exclude<
@@ -21,6 +29,8 @@ export interface OptionRow {
   /** In words, what a value must be. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
+  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
+  readonly advice?: (value: unknown) => string | undefined;
   /** The default in the library. */
   readonly default?: string | number | boolean | readonly string[];
   /** The default of the command, if it is another. */
@@ -47,6 +57,25 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: isText,
     default: '127.0.0.1',
   },
+  basePath: {
+    words: 'path below which the mock answers, such as /v1',
+    placeholder: 'path',
+    expected: 'a path such as /v1, of letters, digits and any of -._~@:+',
+    isValid: isBasePath,
+    advice: adviceOnBasePath,
+  },
+  tlsCert: {
+    words: 'certificate to answer https with, in PEM; needs --tls-key',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  tlsKey: {
+    words: 'private key of the certificate, in PEM',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
   dataset: {
     words: 'name of a dataset, or path of a YAML or JSON fixture',
     placeholder: 'name|file',
@@ -69,6 +98,12 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseNumber,
     default: 10_000,
   },
+  closeIdleAfter: {
+    words: 'close accounts that had no request for this long, such as 30m',
+    placeholder: 'duration',
+    expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
+    isValid: isDuration,
+  },
   stateBytes: {
     words: 'bytes of changed records, stubs and snapshots that all accounts may hold in total',
     placeholder: 'number',
@@ -84,6 +119,13 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseSwitch,
     default: false,
   },
+  latency: {
+    words: 'delay of every answer in ms: a number, or a range such as 20..200',
+    placeholder: 'ms',
+    expected: EXPECTED_LATENCY,
+    isValid: (value) => latencyRangeOf(value) !== undefined,
+    default: 0,
+  },
   journalSize: {
     words: 'requests that the journal of an account keeps; 0 keeps none',
     placeholder: 'number',
@@ -97,6 +139,27 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     placeholder: 'number',
     expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: isIntegerUpTo(Number.MAX_SAFE_INTEGER),
+    parse: parseNumber,
+    default: 64 * 2 ** 20,
+  },
+  captureBodies: {
+    words: 'keep the bodies of answers in the journals, for archives (HAR)',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: false,
+  },
+  journalFile: {
+    words: 'file to append every request and its answer to, a line of JSON each',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
+  rotateBytes: {
+    words: 'bytes that the journal file may have before it is renamed to FILE.1',
+    placeholder: 'number',
+    expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
     parse: parseNumber,
     default: 64 * 2 ** 20,
   },
@@ -115,11 +178,22 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     isValid: (value) => isText(value) && TOKEN_FORM.test(String(value)),
   },
   allowedHosts: {
-    words: 'host names for calls to the control plane, separated by commas',
+    words: 'host names for calls to the control plane, separated by commas; may be repeated',
     placeholder: 'names',
     flag: '--allowed-host',
     expected: 'host names without ports',
     isValid: isHostNames,
+    parse: (text) => text.split(','),
+    default: [],
+  },
+  allowedOrigins: {
+    words:
+      'origin of a page that may use the control plane; may be repeated, separated by commas in the variable',
+    placeholder: 'origin',
+    flag: '--allowed-origin',
+    expected: 'origins such as http://localhost:5173, with scheme, host and port alone',
+    isValid: isOrigins,
+    advice: adviceOnOrigins,
     parse: (text) => text.split(','),
     default: [],
   },
@@ -146,40 +220,3 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     default: 'text',
   },
 };
-
-/** The options of the command alone: files, and single decisions. */
-export const COMMAND_OPTIONS = {
-  decide: {
-    words:
-      'switch a decision of docs/decisions.md; may be repeated, separated by commas in the variable',
-    placeholder: 'id=value',
-    expected: 'id=value, such as repeat-delete=gone',
-    isValid: isText,
-  },
-  decisions: {
-    words: 'YAML or JSON file of decisions by their ids',
-    placeholder: 'file',
-    expected: 'the path of a file',
-    isValid: isText,
-  },
-  readyFile: {
-    words: 'file to write url, token, pid and version to, as JSON, once the mock can be called',
-    placeholder: 'file',
-    expected: 'the path of a file',
-    isValid: isText,
-  },
-} as const satisfies Record<string, OptionRow>;
-
-/** The flag of an option, such as `--log-level`. */
-export function flagOf(name: string, { flag }: OptionRow): string {
-  return flag ?? `--${wordsOf(name).join('-')}`;
-}
-
-/** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */
-export function variableOf(name: string): string {
-  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
-}
-
-function wordsOf(name: string): string[] {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
-}

@@ -13,14 +13,24 @@ interface Documents {
   readonly checks: RecordChecks;
 }
 
-/** Reads the OpenAPI documents of the package. */
-export function readDocuments(): Documents {
-  const service = readPackageYaml('openapi.yaml') as OpenApiDocument;
+/** Reads the OpenAPI documents of the package; their servers are below the base path. */
+export function readDocuments(basePath: string): Documents {
+  const service = readDocument('openapi.yaml', basePath);
   const control = once(() =>
-    wholeControlDocument(readPackageYaml('control.openapi.yaml') as OpenApiDocument, service),
+    wholeControlDocument(readDocument('control.openapi.yaml', basePath), service),
   );
   const checks = createRecordChecks(schemasOf(service), () => schemasOf(control()), service.paths);
   return { service, control, checks };
+}
+
+function readDocument(file: string, basePath: string): OpenApiDocument {
+  const document = readPackageYaml(file) as OpenApiDocument;
+  if (basePath === '') return document;
+  const servers = document.servers?.map((server) => ({
+    ...server,
+    url: basePath + server.url.replace(/\/$/, ''),
+  }));
+  return { ...document, ...(servers && { servers }) };
 }
 
 function schemasOf({ components }: OpenApiDocument): object {

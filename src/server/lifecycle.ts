@@ -1,13 +1,14 @@
-import { type HttpServer, type Listener, listen } from '../http/listener.js';
-import type { DatasetWatch } from './reload-datasets.js';
+import { type Address, type HttpServer, type Listener, listen } from '../http/listener.js';
+
+/** What happens at intervals while the server listens. */
+export interface Watch {
+  start(): void;
+  stop(): void;
+}
 
 /** What is started and stopped, and how. */
-interface LifecycleParts {
-  readonly host: string;
-  readonly port: number;
-  /** Whether datasets are read again while the server listens. */
-  readonly watch: boolean;
-  readonly datasetWatch: DatasetWatch;
+interface LifecycleParts extends Address {
+  readonly watches: readonly Watch[];
   /** Creates a server for each start. */
   readonly createServer: () => HttpServer;
   /** The server that answers in process, whether or not one listens. */
@@ -24,7 +25,7 @@ interface Lifecycle {
 
 /** Starts and stops listening any number of times, one at a time. */
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
-  const { watch, datasetWatch, inProcess } = parts;
+  const { watches, inProcess } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   return {
@@ -41,13 +42,13 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
         listening = undefined;
         throw error;
       }
-      if (watch) datasetWatch.start();
+      for (const watch of watches) watch.start();
       return listener.url;
     },
     async stop() {
       const stopping = await listening?.catch(() => undefined);
       listener = undefined;
-      datasetWatch.stop();
+      for (const watch of watches) watch.stop();
       await Promise.all([inProcess.endConnections(), stopping?.close()]);
       listening = undefined;
     },

@@ -15,13 +15,18 @@ import type { StubsControl } from '../stubs/stubs.js';
  * await server.stop();
  */
 export interface MockServer {
-  /** Where it listens, such as `http://127.0.0.1:4010`. Throws while it is not started. */
+  /**
+   * Where it answers, such as `http://127.0.0.1:4010`; with the base path, and https if there is a
+   * certificate. Throws while it is not started.
+   */
   readonly url: string;
   /** The Express app, for supertest or your own server; it answers without being started. */
   readonly app: RequestListener;
   /**
    * Answers a standard `Request` with a standard `Response` in process, through the same pipeline
    * as over a socket; only path, query, method, headers and body matter, not the host of the URL.
+   * A relative URL is resolved against that of the server: with the base path `/v1`, `measurements`
+   * is `/v1/measurements`, and `/measurements` is outside of it, as over a socket.
    * Rejects as the global `fetch` does when a fault closes the connection. It is bound to this
    * server, so that it can be passed to a client or to MSW.
    */
@@ -57,6 +62,11 @@ export interface MockServer {
    * there was one. What `account(token)` returned before throws from then on.
    */
   closeAccount(token: string): boolean;
+  /**
+   * Closes the accounts whose tokens begin with the prefix as `closeAccount` does; returns how many
+   * there were. Throws a `TypeError` for an empty prefix.
+   */
+  closeAccounts(selection: { readonly prefix: string }): number;
   /** Closes every account as `closeAccount` does; returns how many there were. */
   closeAllAccounts(): number;
 }

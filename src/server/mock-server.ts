@@ -1,13 +1,17 @@
+import type { Logger } from 'pino';
 import { createControl } from '../control-plane/control-plane.js';
 import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
+import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
+import type { JournalFile } from './journal-file.js';
 import { createLifecycle } from './lifecycle.js';
 import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
@@ -16,6 +20,7 @@ import type { MockServer } from './mock-server-interface.js';
 import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
+import { prefixOf } from './token-prefix.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
@@ -28,52 +33,78 @@ import { createServerAccounts } from './server-accounts.js';
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
   const options = completeOptions(given);
+  const { basePath = '' } = options;
+  const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
-  const documents = readDocuments();
+  const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
-  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
-  const { datasets, decisions, accounts, journal, stubs } = held;
+  const journalFile = await journalFileOf(options, logger);
+  const held = createServerAccounts(
+    loaded.datasets,
+    options,
+    documents.checks,
+    logger,
+    journalFile?.record,
+  );
+  const { datasets, decisions, accounts, journal, stubs, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
-  const shared = { specificationFor, accounts, decisions, journal, stubs };
+  const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
+  const shared = { specificationFor, accounts, decisions, journal, stubs, idleAccounts };
   const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
     document: documents.control,
     controlToken,
     allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
   });
   const app = createApp({
     ...shared,
+    latency,
     logger,
+    basePath,
     namesDecisions: options.explain,
     routes: options.routes,
+    capturesAnswers: options.captureBodies,
     ...(options.control && { control }),
   });
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();
   const lifecycle = createLifecycle({
     ...options,
-    createServer,
+    basePath,
+    createServer: () => createServer(certificate),
     inProcess,
-    datasetWatch: createDatasetWatch({ loaded, replace: held.replace, logger }),
+    watches: [
+      ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
+      ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
+    ],
   });
   return {
     app,
-    fetch: createFetch(inProcess.server),
+    fetch: createFetch(inProcess.server, basePath),
     controlToken,
     journal,
     stubs,
-    account: accounts.open,
+    account(token) {
+      const account = accounts.open(token);
+      idleAccounts?.note(token);
+      return account;
+    },
     tokens: accounts.tokens,
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
+    closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
     start: lifecycle.start,
-    stop: lifecycle.stop,
+    async stop() {
+      await lifecycle.stop();
+      journalFile?.close();
+    },
     get url() {
       return lifecycle.url;
     },
@@ -81,4 +112,18 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+}
+
+/** The journal file, if there is one; its code is loaded only then. */
+async function journalFileOf(
+  { journalFile, rotateBytes }: CompleteOptions,
+  logger: Logger,
+): Promise<JournalFile | undefined> {
+  if (journalFile === undefined) return undefined;
+  const { openJournalFile } = await import('./journal-file.js');
+  try {
+    return openJournalFile(journalFile, rotateBytes, logger);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
 }

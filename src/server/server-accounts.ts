@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
-import { Journal } from '../accounts/journal/journal.js';
+import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
@@ -13,6 +14,7 @@ import {
 } from '../decisions/switch-decisions.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
+import { packageVersion } from './package-files.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
@@ -21,6 +23,8 @@ export interface ServerAccounts {
   readonly journal: Journal;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */
   decisions(): Decisions;
@@ -34,6 +38,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
+  record: JournalRules['record'],
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -43,15 +48,25 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const limits = { maxAccounts, journalSize, journalBudget };
+  const journalRules = {
+    size: journalSize,
+    budget: journalBudget,
+    checks,
+    version: packageVersion(),
+    record,
+  };
   const stateBudget = new StateBudget(stateBytes);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
-  const accounts = createAccounts({ datasets, decisions, checks, ...limits, stateBudget });
+  const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
+  const { seed } = loaded.main;
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,
     stubs,
-    journal: new Journal(journalSize, journalBudget, checks),
+    journal: new Journal(journalRules),
+    latency: new Latency(latency, seed),
     datasets: () => datasets,
     decisions: () => decisions.inForce,
     replace(next) {

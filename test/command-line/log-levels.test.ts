@@ -22,7 +22,7 @@ async function logOf(
   const log = command
     .stderr()
     .split('\n')
-    .filter((line) => line.startsWith('{'))
+    .filter((line) => line !== '' && !line.includes('listens on'))
     .join('\n');
   expect(log).not.toContain('very-secret');
   return log.split('\n').map((line) => JSON.parse(line));

@@ -60,7 +60,10 @@ interface Sight {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
 
-/** What a client sees of each kind, in either phase. */
+/** The kinds that distort what the operation answers. */
+const DISTORTING: readonly string[] = ['malformed-json', 'truncated', 'slow'];
+
+/** What a client sees of each kind, in every phase that it has. */
 const SIGHTS: Sight[] = [
   {
     fault: { kind: 'status', status: 503 },
@@ -108,9 +111,11 @@ const SIGHTS: Sight[] = [
   },
 ];
 
-const BY_KIND_AND_PHASE = SIGHTS.flatMap((sight) =>
-  (['before', 'after'] as const).map((phase) => [sight.fault.kind, phase, sight] as const),
-);
+const BY_KIND_AND_PHASE = SIGHTS.flatMap((sight) => {
+  const { kind } = sight.fault;
+  const phases = DISTORTING.includes(kind) ? (['after'] as const) : (['before', 'after'] as const);
+  return phases.map((phase) => [kind, phase, sight] as const);
+});
 
 describe('a fault of the kind', () => {
   test.each(BY_KIND_AND_PHASE)(
@@ -200,46 +205,77 @@ describe('a fault of the kind', () => {
     },
   );
 
-  test.each(['before', 'after'] as const)(
-    'malformed-json, %s the operation, sends all of an answer but its end',
-    async (phase) => {
-      const { faults, deleteContract } = openAccount();
-      faults.add({ kind: 'malformed-json', phase });
-      const { text, headers } = await deleteContract();
-      expect(() => JSON.parse(text)).toThrow(SyntaxError);
-      expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
-      const { contract } = JSON.parse(`${text}}`);
-      expect(contract?.id).toBe(phase === 'after' ? CONTRACT : undefined);
+  test('malformed-json sends all of the real answer but its end', async () => {
+    const { faults, deleteContract } = openAccount();
+    faults.add({ kind: 'malformed-json' });
+    const { text, headers } = await deleteContract();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    expect(JSON.parse(`${text}}`).contract).toMatchObject({ id: CONTRACT });
+  });
+
+  test('truncated sends half of the real answer, of which its Content-Length is', async () => {
+    const { faults, client } = openAccount();
+    faults.add({ kind: 'truncated' });
+    const { status, headers, body } = await sendRaw(
+      server.url,
+      `DELETE /contracts/${CONTRACT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
+    );
+    const whole = Number(headers.get('content-length'));
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(body)).toBe(Math.ceil(whole / 2));
+    expect(body.startsWith(`{"contract":{"id":"${CONTRACT}"`)).toBe(true);
+  });
+
+  test('slow sends the whole real answer piece by piece', async () => {
+    const { faults, deleteContract } = openAccount();
+    faults.add({ kind: 'slow', delayMs: 100 });
+    const { text, pieces, headers } = await deleteContract();
+    expect(pieces).toBeGreaterThan(2);
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    expect(JSON.parse(text).contract).toMatchObject({ id: CONTRACT });
+  });
+
+  const distorting = [
+    { kind: 'malformed-json' },
+    { kind: 'truncated' },
+    { kind: 'slow', delayMs: 20 },
+  ] as const;
+
+  test.each(distorting)(
+    '%j distorts what the operation answers, so it is after it',
+    async (fault) => {
+      const { faults, control } = openAccount();
+      expect(faults.add(fault)).toMatchObject({ phase: 'after' });
+      const { status, text } = await control('POST', '/faults', fault);
+      expect([status, JSON.parse(text).phase]).toEqual([201, 'after']);
+      expect(faults.add({ ...fault, phase: 'after' })).toMatchObject({ phase: 'after' });
     },
   );
 
-  test.each(['before', 'after'] as const)(
-    'truncated, %s the operation, sends half of what its Content-Length says',
-    async (phase) => {
-      const { faults, client } = openAccount();
-      faults.add({ kind: 'truncated', phase });
-      const { status, headers, body } = await sendRaw(
-        server.url,
-        `DELETE /contracts/${CONTRACT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
-      );
-      const whole = Number(headers.get('content-length'));
-      expect(status).toBe(200);
-      expect(Buffer.byteLength(body)).toBe(Math.ceil(whole / 2));
-      expect(body.startsWith(`{"contract":{"id":"${CONTRACT}"`)).toBe(phase === 'after');
-    },
-  );
+  test.each(distorting)('%j is refused before the operation, with the reason', async (fault) => {
+    const { faults, control, deleteContract } = openAccount();
+    const before = { ...fault, phase: 'before' } as const;
+    const { status, text } = await control('POST', '/faults', before);
+    expect(status).toBe(400);
+    const expected = `'after' with the kind '${fault.kind}', which distorts what the operation answers`;
+    const fix = 'Leave out phase, or set it to "after".';
+    expect(JSON.parse(text).errors).toEqual([
+      { in: 'body', pointer: '/phase', expected, received: 'before', detail: fix },
+    ]);
+    const sentence = `'phase': expected ${expected}; received "before". ${fix}`;
+    expect(() => faults.add(before)).toThrow(sentence);
+    expect(faults.list()).toEqual([]);
+    expect((await deleteContract()).status).toBe(200);
+  });
 
-  test.each(['before', 'after'] as const)(
-    'slow, %s the operation, sends the whole body piece by piece',
-    async (phase) => {
-      const { faults, deleteContract } = openAccount();
-      faults.add({ kind: 'slow', delayMs: 100, phase });
-      const { text, pieces, headers } = await deleteContract();
-      expect(pieces).toBeGreaterThan(2);
-      expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
-      expect(JSON.parse(text).contract?.id).toBe(phase === 'after' ? CONTRACT : undefined);
-    },
-  );
+  test.each(distorting)('%j befalls no request that is refused', async (fault) => {
+    const { faults, call, deleteContract } = openAccount();
+    faults.add(fault);
+    expect((await deleteContract('nobody')).status).toBe(404);
+    expect((await call('/measurements?limit=0')).status).toBe(400);
+    expect(faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
+  });
 
   test.each([
     [{ kind: 'status', status: 503 }, 503],
@@ -285,6 +321,8 @@ describe('a fault', () => {
     [{ skip: 1, times: 2 }, [200, 503, 503, 200, 200]],
     [{ skip: 1, times: 9, phase: 'after' }, [200, 503, 503, 503, 503]],
     [{ skip: 9 }, [200, 200, 200, 200, 200]],
+    [{ times: 'always' }, [503, 503, 503, 503, 503]],
+    [{ skip: 2, times: 'always' }, [200, 200, 503, 503, 503]],
   ] as const)('with %j is met by five requests as %j', async (counts, statuses) => {
     const { faults, getMeasurements } = openAccount();
     faults.add({ kind: 'status', status: 503, ...counts });
@@ -460,7 +498,7 @@ test('stopping the server waits for no fault that holds an answer back', async (
   expect(begun.status).toBe(200);
   expect(await body).toBe('failed: terminated');
   const deleted = accounts.map(({ contracts }) => contracts.get(CONTRACT)?.deletedAt !== undefined);
-  expect(deleted).toEqual([false, true, false]);
+  expect(deleted).toEqual([false, true, true]);
 });
 
 describe('the faults of an account', () => {
@@ -499,13 +537,13 @@ describe('the faults of an account', () => {
     [{ kind: 'empty' }, /^Closes the connection without an answer before .* fired 1 of 1 times\.$/],
     [
       { kind: 'malformed-json' },
-      /^Answers with JSON that does not end before .* fired 1 of 1 times\.$/,
+      'Answers with JSON that does not end after any operation has committed; it has fired 1 of 1 times.',
     ],
     [
       { kind: 'truncated' },
-      /^Closes the connection half-way through the body before .* 1 of 1 times\.$/,
+      /^Closes the connection half-way through the body after .* 1 of 1 times\.$/,
     ],
-    [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms before .* 1 of 1 times\.$/],
+    [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms after .* 1 of 1 times\.$/],
   ] as const)('%j is listed after three requests with a sentence', async (fault, sentence) => {
     const { faults, control, getMeasurements } = openAccount();
     faults.add(fault);
@@ -514,6 +552,52 @@ describe('the faults of an account', () => {
     expect(listed).toEqual(faults.list());
     expect(listed[0].explanation).toMatch(sentence);
     expect(listed[0]).toMatchObject(fault);
+  });
+
+  test.each([
+    [
+      { times: 'always' },
+      3,
+      'Answers 503 before any operation runs; it has fired 3 times, and stays.',
+    ],
+    [
+      { times: 'always', skip: 2 },
+      1,
+      'Answers 503 before any operation runs, once 2 of its requests have passed; it has fired 1 time, and stays.',
+    ],
+  ] as const)('with %j stay until they are removed', async (counts, fired, explanation) => {
+    const { faults, control, getMeasurements } = openAccount();
+    const fault = { kind: 'status', status: 503, ...counts } as const;
+    const added = await control('POST', '/faults', fault);
+    expect([added.status, JSON.parse(added.text).times]).toEqual([201, 'always']);
+    for (let count = 0; count < 3; count += 1) await getMeasurements();
+    expect(faults.list()).toMatchObject([{ seen: 3, fired, times: 'always', explanation }]);
+    expect(JSON.parse((await control('GET', '/faults')).text).faults).toEqual(faults.list());
+    faults.remove(1);
+    expect((await getMeasurements()).status).toBe(200);
+    expect(faults.add(fault)).toMatchObject({ fired: 0, times: 'always' });
+  });
+
+  test.each([
+    ['allways', "Did you mean 'always'?"],
+    ['Always', "Did you mean 'always'?"],
+    ['forever', "Make it an integer, at least 1, or 'always'."],
+    ['2', "Make it an integer, at least 1, or 'always'."],
+    [0, "Make it an integer, at least 1, or 'always'."],
+  ])('are refused once with times %j, and told what to do', async (times, detail) => {
+    const { faults, control } = openAccount();
+    const fault = { kind: 'reset', times };
+    const { status, text } = await control('POST', '/faults', fault);
+    expect(status).toBe(400);
+    const expected = "an integer, at least 1, or 'always'";
+    expect(JSON.parse(text).errors).toEqual([
+      { in: 'body', pointer: '/times', expected, received: times, detail },
+    ]);
+    const advice = detail.startsWith('Did') ? detail : 'Correct or remove the value.';
+    const sentence = `'times': expected ${expected}; received ${JSON.stringify(times)}. ${advice}`;
+    expect(() => faults.add(fault as FaultRequest)).toThrow(
+      expect.objectContaining({ message: sentence }),
+    );
   });
 
   test('are listed with how many requests they have fitted', async () => {

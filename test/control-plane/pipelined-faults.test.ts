@@ -41,9 +41,10 @@ function afterFirst(received: string): string {
 }
 
 describe('the second of two requests that were sent at once', () => {
-  const breaking = (['reset', 'empty', 'truncated'] as const).flatMap((kind) =>
-    PHASES.map((phase) => ({ kind, phase })),
-  );
+  const breaking = [
+    ...(['reset', 'empty'] as const).flatMap((kind) => PHASES.map((phase) => ({ kind, phase }))),
+    { kind: 'truncated', phase: 'after' } as const,
+  ];
 
   test.each(breaking)('sees its connection break by %j, after the first answer', async (fault) => {
     const { first, second, addFault, outcomes } = openAccount();
@@ -60,9 +61,11 @@ describe('the second of two requests that were sent at once', () => {
     expect(outcomes()).toEqual(['answered', 'aborted']);
   });
 
-  const distorting = (['malformed-json', 'slow', 'delay'] as const).flatMap((kind) =>
-    PHASES.map((phase) => ({ kind, phase, ...(kind !== 'malformed-json' && { delayMs: 50 }) })),
-  );
+  const distorting: FaultRequest[] = [
+    { kind: 'malformed-json' },
+    { kind: 'slow', delayMs: 50 },
+    ...PHASES.map((phase) => ({ kind: 'delay', delayMs: 50, phase }) as const),
+  ];
 
   test.each(distorting)('gets the answer that %j makes, after the first', async (fault) => {
     const { first, second, addFault, outcomes } = openAccount();
@@ -83,7 +86,7 @@ describe('the second of two requests that were sent at once', () => {
     await closed;
     expect(received()).toMatch(/content-length/i);
     const [, bodyStart = ''] = received().split('\r\n\r\n');
-    expect(bodyStart).toContain('An injected fault replaces this answer');
+    expect(bodyStart).toContain('"customer"');
   });
 });
 

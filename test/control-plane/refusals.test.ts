@@ -134,7 +134,7 @@ describe('GET /__control/requests', () => {
 
 test.each<['put' | 'post', string, object, string, string]>([
   ['post', '/faults', { kind: 1 }, '/kind', 'a string'],
-  ['post', '/faults', { kind: 'reset', times: 0 }, '/times', 'at least 1'],
+  ['post', '/faults', { kind: 'reset', skip: -1 }, '/skip', 'at least 0'],
   ['post', '/faults', { kind: 'delay', delayMs: 1e9 }, '/delayMs', 'at most 3600000'],
   ['post', '/faults', { kind: 'reset', phase: 'x' }, '/phase', 'one of before, after'],
   ['post', '/snapshots', { id: '' }, '/id', 'at least 1 character'],

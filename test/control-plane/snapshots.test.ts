@@ -67,7 +67,7 @@ const DOORS = [
 /** The parts of an account that a snapshot keeps, as the control plane tells them. */
 async function partsOf({ control }: Door): Promise<unknown> {
   const parts = [];
-  for (const path of ['/account', '/state', '/faults', '/clock', '/decisions']) {
+  for (const path of ['/account', '/state', '/faults', '/clock', '/latency', '/decisions']) {
     parts.push((await control.get(path)).body);
   }
   return parts;
@@ -82,6 +82,7 @@ async function listed({ control }: Door): Promise<string[]> {
 async function arrange({ control }: Door): Promise<void> {
   const account = server.account(control.token);
   account.clock.freeze(THEN);
+  account.latency.set('1..2');
   account.decisions.change({ 'repeat-delete': 'gone' });
   account.customers.put({ id: 'added', name: 'Added' });
   account.faults.add({
@@ -101,6 +102,7 @@ async function disturb({ control }: Door): Promise<void> {
   const account = server.account(control.token);
   expect((await control.service.get('/customers/added')).status).toBe(503);
   account.clock.advance(5_000);
+  account.latency.set(0);
   account.decisions.change({ 'repeat-delete': 'conflict', 'success-status': 202 });
   account.customers.patch('added', { name: 'Changed' });
   account.measurements.remove('B');
@@ -111,7 +113,7 @@ async function disturb({ control }: Door): Promise<void> {
 }
 
 describe.each(DOORS)('a snapshot %s', (_words, open) => {
-  test('brings records, clock, decisions and faults back; the journal stays', async () => {
+  test('brings records, clock, latency, decisions and faults back; the journal stays', async () => {
     const door = open();
     const account = server.account(door.control.token);
     await arrange(door);
@@ -266,7 +268,7 @@ describe('snapshots over HTTP', () => {
 });
 
 describe.each(DOORS)('a reset %s', (_words, open) => {
-  test('brings back all five parts, the journal too', async () => {
+  test('brings back every part, the journal too', async () => {
     const [door, fresh] = [open(), open()];
     await arrange(door);
     await disturb(door);

@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import {
-  COMMAND_OPTIONS,
-  flagOf,
-  OPTIONS,
-  type OptionRow,
-  variableOf,
-} from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
+import { flagOf, variableOf } from '../../src/options/option-names.js';
+import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
 
@@ -17,6 +13,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--tag', '--rm', '--publish', '--env'], // docker
   ...['--test', '--test-reporter'], // node
   '--external', // esbuild
+  '--cacert', // curl
 ];
 
 /** The flags that a text names. */

@@ -46,15 +46,9 @@ describe(PAGE, () => {
 
   test('names only what the library has', () => {
     const account = server.account('t');
-    const { customers, journal, faults, stubs, clock, decisions } = account;
+    const { customers, journal, faults, stubs, clock, latency, decisions } = account;
     const owners: Record<string, object> = {
-      server,
-      customers,
-      journal,
-      faults,
-      stubs,
-      clock,
-      decisions,
+      ...{ server, customers, journal, faults, stubs, clock, latency, decisions },
     };
     const calls = rows.flatMap(([, , library = '']) => {
       // `journal.list()`, `count()` are two of the journal.

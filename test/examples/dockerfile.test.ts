@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
+import { variableOf } from '../../src/options/option-names.js';
+import { OPTIONS } from '../../src/options/option-table.js';
 import { useCommands } from '../support/command.js';
 import { fixtureFolder } from '../support/fixture.js';
 

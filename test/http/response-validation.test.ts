@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
+import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
@@ -21,7 +22,8 @@ function appUnder(document: typeof openapi) {
   const customers = createCustomers(source, PREGENERATED_ONLY);
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
-  const journalBudget = new JournalBudget(1_000_000, () => undefined);
+  const budget = new JournalBudget(1_000_000, () => undefined);
+  const journalRules = { size: 10, budget, checks, version: '' };
   const app = createApp({
     specificationFor: createSpecifications(document),
     accounts: createAccounts({
@@ -29,12 +31,14 @@ function appUnder(document: typeof openapi) {
       decisions: DEFAULT_STATE,
       checks,
       maxAccounts: 1,
-      journalSize: 10,
-      journalBudget,
+      journalRules,
       stateBudget: new StateBudget(1_000_000),
+      latency: NO_LATENCY,
+      seed: 1,
     }),
-    journal: new Journal(10, journalBudget, checks),
+    journal: new Journal(journalRules),
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
+    latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });

@@ -30,6 +30,16 @@ describe('while a test fakes the timers', () => {
     expect(noted?.durationMs).toBeGreaterThanOrEqual(18);
   });
 
+  test('latency takes its real time, for errors too', async () => {
+    const server = await createMockServer({ latency: 20 });
+    for (const path of ['/measurements', '/customers/nobody']) {
+      await (await server.fetch(path, authorized)).json();
+    }
+    for (const { durationMs } of server.account('t').journal.list()) {
+      expect(durationMs).toBeGreaterThanOrEqual(18);
+    }
+  });
+
   test('a server that listens stops although a client holds its connection', async () => {
     const server = await createMockServer();
     const { socket, received } = openSocket(await server.start(), 'HELO example\r\n\r\n');

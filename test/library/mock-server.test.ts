@@ -88,7 +88,7 @@ describe('createMockServer', () => {
     [{ port: '80' }, `The option 'port' is "80"; expected a whole number from 0 to 65535.`],
     [{ seed: 1.5 }, "The option 'seed' is 1.5; expected a whole number from 0 to 4294967295."],
     [{ logLevel: 'loud' }, `The option 'logLevel' is "loud"; expected one of silent, fatal,`],
-    [{ hosts: 'x' }, "Unknown option 'hosts'; expected port, host, dataset,"],
+    [{ hosts: 'x' }, "Unknown option 'hosts'; expected port, host, basePath, tlsCert,"],
     [
       { decisions: { 'repeat-delete': ['gone'] } },
       `The decision 'repeat-delete' is ["gone"]; expected not-found,`,

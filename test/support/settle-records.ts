@@ -1,4 +1,4 @@
-import { type DecisionId, type Decisions, LEDGER } from '../../src/decisions/ledger.js';
+import type { DecisionId } from '../../src/decisions/ledger.js';
 import type { MockServer } from '../../src/index.js';
 import { bodyOf, type Call, type Exchange } from '../../src/settle/exchange.js';
 import type { Observer } from '../../src/settle/observation.js';
@@ -42,12 +42,6 @@ export function verdictOf<Id extends DecisionId>(
 export function told(decision: DecisionId, exchanges: readonly Exchange[]): unknown {
   const { verdict, value } = verdictOf(decision, exchanges);
   return value ?? verdict;
-}
-
-/** Every verdict, as `told`. */
-export function allTold(exchanges: readonly Exchange[]): Partial<Record<DecisionId, unknown>> {
-  const ids = Object.keys(LEDGER) as (keyof Decisions)[];
-  return Object.fromEntries(ids.map((id) => [id, told(id, exchanges)]));
 }
 
 /** Sends probes to a mock, one after the other, and returns the exchanges. */

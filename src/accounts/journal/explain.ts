@@ -10,6 +10,9 @@ export function explain(request: JournalRequest): string[] {
     ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on it.`]),
     answered(request),
     ...decided(request),
+    ...(request.latencyMs === undefined
+      ? []
+      : [`Its answer was held back for ${request.latencyMs} ms of latency.`]),
     ...(request.outcome === 'aborted'
       ? ['The connection closed before the whole answer was sent.']
       : []),

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isTooDeep } from '../../errors/nesting.js';
 import type { components } from '../../generated/control.js';
 import { cut } from '../../messages/received-value.js';
 import { valuesOfPath } from '../../openapi/path-values.js';
 import type { Stub } from '../../stubs/stub.js';
+import { headersOf } from './header-fields.js';
+import { redactSecrets } from './redact-secrets.js';
 
 /**
  * One request of the service and its answer, as the journal shows it.
@@ -27,12 +30,20 @@ export interface NotedRequest {
   readonly template: string | undefined;
   /** Names and values of the header fields by turns, one a line: one text takes the least memory. */
   readonly headerLines: string;
+  /** The path below which the service answers, if there is one. */
+  readonly basePath?: string;
+  /** True if it came over TLS. */
+  readonly isEncrypted?: boolean;
   /** The body as received, or its length and hash if it is long. */
   body?: string | { readonly bytes: number; readonly hash: string };
   status?: number;
   /** The Content-Length of the answer. */
   answerBytes?: number;
+  /** The answer, if answers are kept. */
+  answer?: NotedAnswer;
   durationMs?: number;
+  /** How long its answer is held back by latency. */
+  latencyMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and its value. */
   refusal?: Refusal;
@@ -42,13 +53,33 @@ export interface NotedRequest {
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
 
+/** An answer as the journal keeps it. */
+export interface NotedAnswer {
+  /** As those of the request. */
+  readonly headerLines: string;
+  /** The length of its body. */
+  readonly bytes: number;
+  /** The body; none if it was too long. */
+  readonly text?: string;
+  /** True if it is not UTF-8, and its text therefore base64. */
+  readonly isBase64?: boolean;
+}
+
 /** Why a request was refused. */
 export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
 
 /** What is known of a request when it is received. */
 export type Arrival = Pick<
   NotedRequest,
-  'atMs' | 'method' | 'target' | 'operationId' | 'template' | 'headerLines' | 'stub'
+  | 'atMs'
+  | 'method'
+  | 'target'
+  | 'operationId'
+  | 'template'
+  | 'headerLines'
+  | 'basePath'
+  | 'isEncrypted'
+  | 'stub'
 >;
 
 const LARGEST_BODY = 16 * 1024;
@@ -58,11 +89,9 @@ const LONGEST_DETAIL = 4_000;
 /** The bytes that a request takes beside its texts, roughly. */
 const OVERHEAD = 500;
 
-const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|token/i;
-
 /** The bytes that a request takes, roughly. */
-export function sizeOf({ target, headerLines, body, refusal }: NotedRequest): number {
-  const texts = [target, headerLines, body, refusal?.detail];
+export function sizeOf({ target, headerLines, body, refusal, answer }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail, answer?.headerLines, answer?.text];
   return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
 }
 
@@ -74,9 +103,9 @@ function bytesOf(text: unknown): number {
 }
 
 /** The request as it is listed: a copy, its credentials redacted. */
-export function describeRequest(noted: NotedRequest): JournalRequest {
+export function describeRequest(noted: NotedRequest, token?: string): JournalRequest {
   const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
-  const { refusal, stub, ...end } = others;
+  const { refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
   const [path = '', ...query] = target.split('?');
   return {
     id,
@@ -86,10 +115,11 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     ...(query.length > 0 && { query: query.join('?') }),
     ...(operationId !== undefined && { operationId }),
     ...(template !== undefined && { parameters: parametersOf(template, path, query.join('?')) }),
-    headers: headersOf(headerLines.split('\n')),
+    headers: headersOf(headerLines),
     ...(body !== undefined && { body: valueOfBody(body) }),
     ...end,
     ...(stub && { stub: { id: stub.id, for: stub.for } }),
+    ...(answer?.text !== undefined && { answerBody: valueOfAnswer(answer.text, token) }),
     ...refusal,
   };
 }
@@ -100,9 +130,21 @@ export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
+/** The body of an answer as it is kept. */
+export function noteOfAnswer(body: Buffer): Pick<NotedAnswer, 'text' | 'isBase64'> {
+  return isUtf8(body)
+    ? { text: body.toString() }
+    : { text: body.toString('base64'), isBase64: true };
+}
+
 /** A refusal as it is kept: its detail may quote what was sent, so it is cut. */
 export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
   return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
+}
+
+/** The parsed body of an answer without secrets; a long one by its length and hash. */
+function valueOfAnswer(text: string, token?: string): unknown {
+  return redactSecrets(valueOfBody(noteOf(Buffer.from(text))), token);
 }
 
 /** The parsed body; its text if it is no JSON, or is nested too deep to be sent back. */
@@ -136,21 +178,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function headersOf(rawHeaders: readonly string[]): Record<string, string> {
-  const headers = new Map<string, string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]];
-    const shown = CREDENTIALS.test(name) ? redacted(value) : value;
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? shown : `${before}, ${shown}`);
-  }
-  return Object.fromEntries(headers);
-}
-
-/** Credentials without their secret: their scheme, if it is a known one. */
-function redacted(credentials: string): string {
-  const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
-  return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;
 }

@@ -1,34 +1,23 @@
-import type { OperationId } from '../../billing/operation.js';
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import type { Mistake } from '../../errors/mistake.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
+import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
+import { type Har, harOf } from './har.js';
 import type { JournalBudget } from './journal-budget.js';
+import { type JournalFilter, passes, refusedMembers } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
   type JournalRequest,
+  type NotedAnswer,
   type NotedRequest,
   noteOf,
   type Refusal,
   refusalOf,
   sizeOf,
 } from './journal-request.js';
-
-/**
- * Selects requests; all of them if it is empty.
- *
- * @example
- * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
- */
-export interface JournalFilter {
-  readonly operationId?: OperationId;
-  readonly status?: number;
-  readonly path?: string;
-  /** RFC 3339; requests that were received then or later. */
-  readonly since?: string;
-}
+import { redactSecrets } from './redact-secrets.js';
 
 /**
  * The requests that an account received, as a test inspects them.
@@ -44,6 +33,11 @@ export interface JournalControl {
   count(filter?: JournalFilter): number;
   /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
+  /**
+   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
+   * if the server has the option `captureBodies`. Secrets are redacted.
+   */
+  toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
   /** Drops all requests; returns how many there were. */
@@ -57,20 +51,33 @@ export interface JournalState {
   readonly nextId: number;
 }
 
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+/** What all journals of a server have in common. */
+export interface JournalRules {
+  /** How many requests one keeps. */
+  readonly size: number;
+  readonly budget: JournalBudget;
+  readonly checks: RecordChecks;
+  /** The version of the mock, which archives name. */
+  readonly version: string;
+  /** Called with each request when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+}
+
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
-  readonly #checks: RecordChecks;
-  readonly #budget: JournalBudget;
-  readonly #size: number;
+  readonly #rules: JournalRules;
+  readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
   #evicted = 0;
   #nextId = 1;
 
-  /** Keeps at most `size` requests, and fewer when all journals together outgrow the budget. */
-  constructor(size: number, budget: JournalBudget, checks: RecordChecks) {
-    this.#checks = checks;
-    this.#size = size;
-    this.#budget = budget;
+  /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
+  constructor(rules: JournalRules, owner?: AccountOwner) {
+    this.#rules = rules;
+    this.#owner = owner;
   }
 
   get evicted(): number {
@@ -78,13 +85,12 @@ export class Journal implements JournalControl {
   }
 
   list(filter: JournalFilter = {}): JournalRequest[] {
-    if (filter === null || Object.keys(filter).length > 0) {
-      const mistakes = [...this.#checks.value('JournalFilter', filter), ...refusedMembers(filter)];
-      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    }
-    return this.#all()
-      .map(describeRequest)
-      .filter((request) => passes(filter, request));
+    return this.#passing(filter).map(({ request }) => request);
+  }
+
+  toHar(filter: JournalFilter = {}): Har {
+    const requests = this.#passing(filter).map(({ noted }) => noted);
+    return harOf(requests, { version: this.#rules.version, token: this.#owner?.token });
   }
 
   count(filter?: JournalFilter): number {
@@ -101,7 +107,7 @@ export class Journal implements JournalControl {
 
   clear(): number {
     const all = this.#all();
-    for (const noted of all) this.#budget.release(noted);
+    for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
     return all.length;
   }
@@ -110,10 +116,11 @@ export class Journal implements JournalControl {
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
-    if (this.#size === 0) return noted;
+    const { size } = this.#rules;
+    if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
-    if (oldest && (this.#requests?.size ?? 0) > this.#size) this.evict(oldest);
+    if (oldest && (this.#requests?.size ?? 0) > size) this.evict(oldest);
     return noted;
   }
 
@@ -127,9 +134,23 @@ export class Journal implements JournalControl {
     this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
+  /** Records an answer. */
+  noteAnswer(noted: NotedRequest, answer: NotedAnswer): void {
+    this.#grow(noted, { answer });
+  }
+
+  /** Notes that a request has ended. */
+  close(noted: NotedRequest): void {
+    const { record } = this.#rules;
+    if (!record) return;
+    const { name, token } = this.#owner ?? {};
+    const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
+    record({ ...(name !== undefined && { account: name }), ...exchange });
+  }
+
   /** Drops a request to make room. */
   evict(noted: NotedRequest): void {
-    this.#budget.release(noted);
+    this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
   }
 
@@ -144,9 +165,22 @@ export class Journal implements JournalControl {
     this.#nextId = saved.nextId;
   }
 
+  /** The requests that match the filter, as kept and as listed. */
+  #passing(filter: JournalFilter) {
+    if (filter === null || Object.keys(filter).length > 0) {
+      const { checks } = this.#rules;
+      const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
+      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    }
+    return this.#all()
+      .map((noted) => ({ noted, request: describeRequest(noted, this.#owner?.token) }))
+      .filter(({ request }) => passes(filter, request));
+  }
+
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#requests?.get(noted.id) === noted) this.#budget.keep(noted, this, sizeOf(noted));
+    if (this.#requests?.get(noted.id) === noted)
+      this.#rules.budget.keep(noted, this, sizeOf(noted));
   }
 
   #all(): NotedRequest[] {
@@ -156,25 +190,6 @@ export class Journal implements JournalControl {
   #keep(noted: NotedRequest): void {
     this.#requests ??= new Map();
     this.#requests.set(noted.id, noted);
-    this.#budget.keep(noted, this, sizeOf(noted));
+    this.#rules.budget.keep(noted, this, sizeOf(noted));
   }
-}
-
-/** Refuses a member that exists only in HTTP, where one address has both journals. */
-function refusedMembers(filter: object | null): Mistake[] {
-  if (!Object.keys(filter ?? {}).includes('of')) return [];
-  const expected = 'no such member: server.journal and account(token).journal have their own';
-  return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
-}
-
-function passes(
-  { operationId, status, path, since }: JournalFilter,
-  request: JournalRequest,
-): boolean {
-  return (
-    (operationId === undefined || request.operationId === operationId) &&
-    (status === undefined || request.status === status) &&
-    (path === undefined || request.path === path) &&
-    (since === undefined || Date.parse(request.at) >= Date.parse(since))
-  );
 }

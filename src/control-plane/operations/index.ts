@@ -4,6 +4,7 @@ import type { ControlOperations } from './control-operation.js';
 import { DECISION_OPERATIONS } from './decisions.js';
 import { DOCUMENT_OPERATIONS } from './documents.js';
 import { FAULT_OPERATIONS } from './faults.js';
+import { LATENCY_OPERATIONS } from './latency.js';
 import { RECORD_OPERATIONS } from './records.js';
 import { REQUEST_OPERATIONS } from './requests.js';
 import { SNAPSHOT_OPERATIONS } from './snapshots.js';
@@ -21,5 +22,6 @@ export const CONTROL_OPERATIONS: ControlOperations = {
   ...FAULT_OPERATIONS,
   ...STUB_OPERATIONS,
   ...CLOCK_OPERATIONS,
+  ...LATENCY_OPERATIONS,
   ...DECISION_OPERATIONS,
 };

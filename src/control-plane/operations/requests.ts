@@ -1,10 +1,12 @@
-import type { Journal, JournalFilter } from '../../accounts/journal/journal.js';
+import type { Journal } from '../../accounts/journal/journal.js';
+import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
-  listRequests(context, { query: { of, ...filter } }) {
+  listRequests(context, { query: { of, format, ...filter } }) {
     const journal = journalOf(context, of);
+    if (format === 'har') return journal.toHar(filter);
     return { requests: journal.list(filter), evicted: journal.evicted };
   },
   clearRequests: ({ account }) => ({ count: account.journal.clear() }),

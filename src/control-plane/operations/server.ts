@@ -1,9 +1,27 @@
 import type { Accounts } from '../../accounts/accounts.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { operations } from '../../generated/control.js';
+
+/** Which accounts are meant, as the validator has checked it. */
+type Selection = NonNullable<operations['closeAllAccounts']['parameters']['query']>;
 
 /** One operation on the server as a whole. */
-export type ServerOperation = (accounts: Accounts) => object;
+export type ServerOperation = (accounts: Accounts, query: Selection) => object;
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS = {
-  closeAllAccounts: (accounts) => ({ closed: accounts.closeAll() }),
+  closeAllAccounts(accounts, { prefix, all }) {
+    if ((prefix === undefined) === (all === undefined)) throw unclear(all);
+    return {
+      closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
+    };
+  },
 } as const satisfies Readonly<Record<string, ServerOperation>>;
+
+function unclear(all: Selection['all']): ProblemError {
+  const received = all ? 'Both prefix and all were received' : 'No parameter was received';
+  return new ProblemError(
+    'invalid-request',
+    `${received}; expected either prefix=… for the accounts whose tokens begin so, or all=true for every account${all ? ', not both' : ''}.`,
+  );
+}

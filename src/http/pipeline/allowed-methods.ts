@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath } from '../../openapi/route-table.js';
-import { mayBeRight } from './explain-unknown-path.js';
+import { isOfControl, mayBeRight } from './explain-unknown-path.js';
 import { pathOf } from './match-path.js';
 
 /** Answers OPTIONS with the allowed methods in `Allow` (RFC 9110, section 9.3.7). */
@@ -18,10 +18,9 @@ export function explainUnknownMethod(
   const operations = [...routes]
     .filter(([known]) => known !== 'HEAD')
     .map(([known, { operationId }]) => `${known} (${operationId})`);
-  const outlook =
-    baseUrl === ''
-      ? mayBeRight(method, pathOf(request))
-      : 'The control plane has no other operation there.';
+  const outlook = isOfControl(request)
+    ? 'The control plane has no other operation there.'
+    : mayBeRight(method, pathOf(request));
   return new ProblemError(
     'method-not-allowed',
     `${baseUrl}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}. ${outlook}`,

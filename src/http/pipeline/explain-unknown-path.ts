@@ -25,9 +25,31 @@ export function explainUnknownPath(
   const full = cut(request.baseUrl + path);
   const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
   const advice = mistake?.advice(path) ?? listOperations(request, path, table);
-  const isControl = request.baseUrl !== '';
+  const isControl = isOfControl(request);
   const what = isControl ? `The control plane has no path '${full}'` : `There is no path '${full}'`;
   return new ProblemError('unknown-path', `${what}. ${advice}`);
+}
+
+/** Whether the request was sent to the control plane. */
+export function isOfControl({ baseUrl }: Request): boolean {
+  return baseUrl.endsWith('/__control');
+}
+
+/** The refusal of a path that is not below the base path. */
+export function explainMissingBasePath(
+  basePath: string,
+  path: string,
+  isKnown: (path: string) => boolean,
+): ProblemError {
+  const slashed = singleSlashes(path);
+  const below = slashed.startsWith(`${basePath}/`) ? slashed.slice(basePath.length) : slashed;
+  const expected = isKnown(below)
+    ? `'${cut(basePath + below)}'`
+    : `a path such as ${basePath}/measurements`;
+  return new ProblemError(
+    'unknown-path',
+    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected ${expected}. Add ${basePath} to the base URL of the client.`,
+  );
 }
 
 interface Mistake {
@@ -110,6 +132,7 @@ function listOperations(request: Request, path: string, table: RouteTable): stri
   if (operations.length > MOST_OPERATIONS) {
     return `${meant}Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
   }
-  const host = request.headers.host ?? '127.0.0.1:4010';
-  return `${meant}Expected one of ${operations.join(', ')}. ${mayBeRight(request.method, path)} Try: curl -H 'Authorization: Bearer my-token' 'http://${host}/measurements?limit=2'`;
+  const { protocol, baseUrl, headers } = request;
+  const url = `${protocol}://${headers.host ?? '127.0.0.1:4010'}${baseUrl}`;
+  return `${meant}Expected one of ${operations.join(', ')}. ${mayBeRight(request.method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
 }

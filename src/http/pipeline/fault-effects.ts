@@ -1,15 +1,9 @@
 import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
 import { ProblemError } from '../../errors/problem-error.js';
-import { clearTimeout, setTimeout } from '../real-time.js';
-import type { Answer } from './exchange.js';
+import { type Answer, exchangeOf } from './exchange.js';
 import { beginAnswer } from './send-answer.js';
-
-/** An answer that is about to be sent, which a fault may hold back or distort. */
-interface PendingAnswer extends Answer {
-  /** Continues as if there were no fault. */
-  readonly proceed: () => void;
-}
+import { wait } from './wait.js';
 
 /** What a fault breaks: a socket, or the end of a connection in process. */
 export interface BreakableConnection {
@@ -19,11 +13,12 @@ export interface BreakableConnection {
   destroySoon(): void;
 }
 
-type Effect = (response: Response, fault: FiringFault, answer: PendingAnswer) => void;
+/** Acts on a request; `proceed` continues as if there were no fault. */
+type Effect = (response: Response, fault: FiringFault, proceed: () => void) => void;
 
 /** What each kind of fault does with an answer. */
 export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
-  delay: (response, { delayMs = 0 }, { proceed }) => wait(response, delayMs, proceed),
+  delay: (response, { delayMs = 0 }, proceed) => wait(response, delayMs, proceed),
   status(_response, { id, status = 500, retryAfterS }) {
     throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
       status,
@@ -38,23 +33,33 @@ export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
     req.once('end', close).resume();
     if (req.readableEnded) close();
   },
-  'malformed-json'(response, _fault, { status, body }) {
+  'malformed-json'(response) {
+    const { status, body } = answerOf(response);
     const text = JSON.stringify(body).slice(0, -1);
     beginAnswer(response, status, Buffer.byteLength(text)).end(text);
   },
-  truncated(response, _fault, { status, body }) {
+  truncated(response) {
+    const { status, body } = answerOf(response);
     const bytes = Buffer.from(JSON.stringify(body));
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
     beginAnswer(response, status, bytes.length).flushHeaders();
     response.write(half);
     whenItsTurn(response, (connection) => connection.destroySoon());
   },
-  slow(response, { delayMs = 0 }, { status, body }) {
+  slow(response, { delayMs = 0 }) {
+    const { status, body } = answerOf(response);
     const bytes = Buffer.from(JSON.stringify(body));
     beginAnswer(response, status, bytes.length);
     dribble(response, bytes, 1, delayMs / PIECES);
   },
 };
+
+/** What the operation has answered; a fault that distorts it fires only after the operation. */
+function answerOf(response: Response): Answer {
+  const { answer } = exchangeOf(response);
+  if (answer) return answer;
+  throw new Error('A fault distorts an answer that does not exist yet.');
+}
 
 /** Acts on the connection as soon as all earlier answers on it are sent. */
 function whenItsTurn(response: Response, act: (connection: BreakableConnection) => void): void {
@@ -74,14 +79,4 @@ function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number
     if (nth === PIECES) response.end();
     else dribble(response, bytes, nth + 1, pieceMs);
   });
-}
-
-/** Continues after a time, unless the connection is closed by then. */
-function wait(response: Response, durationMs: number, proceed: () => void): void {
-  const timer = setTimeout(() => {
-    response.off('close', cancel);
-    proceed();
-  }, durationMs);
-  const cancel = () => clearTimeout(timer);
-  response.once('close', cancel);
 }

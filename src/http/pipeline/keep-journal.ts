@@ -28,6 +28,8 @@ export function noteRequest(
     template: exchange.route?.template ?? exchange.stub?.path,
     stub: exchange.stub,
     headerLines: request.rawHeaders.join('\n'),
+    ...(request.baseUrl !== '' && { basePath: request.baseUrl }),
+    ...(request.secure && { isEncrypted: true }),
   });
   exchange.noted = noted;
   response.once('close', () => {
@@ -37,5 +39,6 @@ export function noteRequest(
     const isStopped = wasFrozen || clock.isFrozen;
     noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
     noted.outcome = response.writableFinished ? 'answered' : 'aborted';
+    journal.close(noted);
   });
 }

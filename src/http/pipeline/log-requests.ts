@@ -12,14 +12,15 @@ import { exchangeOf } from './exchange.js';
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     // Noted now: the method and the path are changed on the way.
-    const { method, originalUrl: url } = request;
+    const { method, baseUrl, originalUrl } = request;
     const startedAtMs = elapsedMs();
     response.once('close', () => {
       const { route, stub, problem } = exchangeOf(response);
       const isAborted = !response.writableFinished;
       const line = {
+        ...namesOf(response),
         method,
-        url,
+        url: baseUrl + originalUrl,
         ...(response.headersSent && { status: response.statusCode }),
         durationMs: Math.round((elapsedMs() - startedAtMs) * 10) / 10,
         ...(route && { operationId: route.operationId }),
@@ -30,19 +31,26 @@ export function logRequests(logger: Logger): RequestHandler {
       };
       const level = response.statusCode >= 500 ? 'error' : 'info';
       logger[level](line, problem?.message ?? (isAborted ? 'aborted' : 'answered'));
-      logDetails(logger, url, request, response);
+      logDetails(logger, originalUrl, request, response);
     });
     next();
   };
 }
 
+/** What every line of a request names: its account, and its number in the journal. */
+function namesOf(response: Response): { readonly account?: string; readonly request?: number } {
+  const { account, noted } = exchangeOf(response);
+  return { ...(account && { account: account.name }), ...(noted && { request: noted.id }) };
+}
+
 function logDetails(logger: Logger, url: string, { method, body }: Request, response: Response) {
   const { route, noted } = exchangeOf(response);
   if (noted && logger.isLevelEnabled('trace')) {
-    logger.trace({ details: describeRequest(noted) }, `request ${noted.id}`);
+    logger.trace({ ...namesOf(response), details: describeRequest(noted) }, `request ${noted.id}`);
   }
   const isChange = url.startsWith('/__control/') && !['GET', 'HEAD'].includes(method);
   if (route && isChange && response.statusCode < 400 && logger.isLevelEnabled('debug')) {
-    logger.debug(body === undefined ? {} : { details: shown(body) }, route.operationId);
+    const details = body === undefined ? {} : { details: shown(body) };
+    logger.debug({ ...namesOf(response), ...details }, route.operationId);
   }
 }

@@ -2,15 +2,21 @@ import { parse } from 'node:querystring';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
+import type { IdleAccounts } from '../../accounts/idle-accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { Latency } from '../../accounts/latency.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import type { Stubs } from '../../stubs/stubs.js';
 import { adoptSpecification } from './adopt-specification.js';
 import { answerStub } from './answer-stub/answer-stub.js';
+import { hasStub } from './answer-stub/match-stub.js';
 import { authenticate } from './authenticate.js';
+import { captureAnswers } from './capture-answers.js';
 import { checkHeaders } from './check-headers.js';
+import { closeIdleAccounts } from './close-idle-accounts.js';
 import { allowAnyOrigin } from './cors.js';
+import { delayAnswer } from './delay-answer.js';
 import { forbidCaching } from './forbid-caching.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
 import { keepJournal } from './keep-journal.js';
@@ -42,10 +48,18 @@ export interface PipelineParts {
   readonly stubs: Stubs;
   /** Adds routes for calls that neither an operation nor a stub answers. */
   readonly routes?: Routes | undefined;
+  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  readonly idleAccounts?: IdleAccounts | undefined;
+  /** How long their answers are held back. */
+  readonly latency: Latency;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
+  /** True to keep answers in journals. */
+  readonly capturesAnswers?: boolean;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
+  /** What precedes the path of every operation; nothing if it is left out. */
+  readonly basePath?: string;
   readonly logger: Logger;
 }
 
@@ -55,18 +69,30 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: PipelineParts): readonly Step[] {
-  const { specificationFor, accounts, decisions, journal, namesDecisions = false } = parts;
+  const {
+    specificationFor,
+    accounts,
+    decisions,
+    journal,
+    idleAccounts,
+    latency,
+    namesDecisions = false,
+    basePath = '',
+  } = parts;
+  const beside = { ...parts, basePath, largestBytes: LARGEST_BODY };
   const { routes } = specificationFor(decisions());
   return [
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
-    matchPath(routes),
+    ...(parts.capturesAnswers ? [captureAnswers(journal)] : []),
+    matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,
-    answerStub({ ...parts, largestBytes: LARGEST_BODY }),
-    ...(parts.routes ? [serveRoutes(parts.routes, { ...parts, largestBytes: LARGEST_BODY })] : []),
-    refuseUnknownPath(routes),
+    ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
+    answerStub(beside),
+    ...(parts.routes ? [serveRoutes(parts.routes, beside)] : []),
+    refuseUnknownPath(routes, basePath, (request, path) => hasStub(request, path, parts)),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),
@@ -79,9 +105,10 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     runOperation,
     ...(namesDecisions ? [nameDecisions] : []),
     validateAnswer,
+    delayAnswer(latency),
     injectFaultsAfter,
     sendAnswer,
-    sendProblem({ decisions, journal, namesDecisions }),
+    sendProblem({ decisions, journal, latency, namesDecisions }),
   ];
 }
 
@@ -98,5 +125,5 @@ export function createApp(parts: PipelineParts): Express {
     if (typeof step === 'function') app.use(step);
     else app.use(...step);
   }
-  return normalizeTargets(app);
+  return normalizeTargets(app, parts.basePath ?? '');
 }

@@ -1,13 +1,20 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { RouteTable } from '../../openapi/route-table.js';
 import { answerOptions } from './allowed-methods.js';
 import { preflightMethod } from './cors.js';
 import { exchangeOf } from './exchange.js';
-import { explainUnknownPath } from './explain-unknown-path.js';
-import { pathOf } from './match-path.js';
+import { explainMissingBasePath, explainUnknownPath } from './explain-unknown-path.js';
+import { isBelow, pathOf } from './match-path.js';
 
-/** Refuses a path that the document does not have with 404. Lets its preflight through. */
-export function refuseUnknownPath(routes: RouteTable): RequestHandler {
+/**
+ * Refuses a path that the document does not have with 404. Lets its preflight through. `isKnown` says
+ * whether something else than an operation answers a path.
+ */
+export function refuseUnknownPath(
+  routes: RouteTable,
+  basePath = '',
+  isKnown: (request: Request, path: string) => boolean = () => false,
+): RequestHandler {
   return (request, response, next) => {
     if (exchangeOf(response).path) return next();
     if (preflightMethod(request)) return void response.status(204).end();
@@ -15,6 +22,12 @@ export function refuseUnknownPath(routes: RouteTable): RequestHandler {
     if (request.method === 'OPTIONS' && request.url === '*') {
       return answerOptions(response, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
     }
-    throw explainUnknownPath(request, pathOf(request), routes);
+    throw isBelow(basePath, request)
+      ? explainUnknownPath(request, pathOf(request), routes)
+      : explainMissingBasePath(
+          basePath,
+          pathOf(request),
+          (path) => routes.match(path) !== undefined || isKnown(request, path),
+        );
   };
 }

@@ -3,10 +3,15 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { Account, AccountControl } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { Latency } from '../../accounts/latency.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { parseSentBody } from './answer-stub/read-sent-body.js';
-import { stepsBesideOperations } from './answer-stub/steps-beside-operations.js';
+import {
+  isBesideOperations,
+  stepsBesideOperations,
+} from './answer-stub/steps-beside-operations.js';
 import { authenticate } from './authenticate.js';
+import { delayAnswer } from './delay-answer.js';
 import { createStep, exchangeOf } from './exchange.js';
 
 /**
@@ -104,6 +109,10 @@ interface ServeRoutesParts {
   readonly accounts: Accounts;
   /** Where calls are noted that reach no account. */
   readonly journal: Journal;
+  /** How long answers to these are held back. */
+  readonly latency: Latency;
+  /** What precedes the path of every route. */
+  readonly basePath: string;
   readonly largestBytes: number;
 }
 
@@ -132,12 +141,14 @@ export function serveRoutes(routes: Routes, parts: ServeRoutesParts): RequestHan
       accountOfRequest.set(request, account);
       next();
     }),
+    // Before the route, which writes its answer itself.
+    delayAnswer(parts.latency),
     runRouter(router),
   );
   return (request, response, next) => {
-    const isAnswered = exchangeOf(response).path?.routes.has(request.method);
-    if (isAnswered || request.method === 'OPTIONS') return next();
-    steps(request, response, next);
+    const isBeside = isBesideOperations(request, response, parts.basePath);
+    if (isBeside && request.method !== 'OPTIONS') steps(request, response, next);
+    else next();
   };
 }
 

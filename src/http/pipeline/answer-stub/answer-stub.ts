@@ -1,22 +1,32 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../../../accounts/accounts.js';
 import type { Journal } from '../../../accounts/journal/journal.js';
+import type { Latency } from '../../../accounts/latency.js';
 import { valuesOfPath } from '../../../openapi/path-values.js';
 import { fillStub, type SentValues } from '../../../stubs/fill-stub.js';
 import { refersTo } from '../../../stubs/placeholders.js';
 import type { Stub } from '../../../stubs/stub.js';
 import { authenticate, tokenIn } from '../authenticate.js';
+import { delayAnswer } from '../delay-answer.js';
 import { createStep, exchangeOf } from '../exchange.js';
 import { injectFaultsAfter } from '../inject-faults.js';
 import { pathOf } from '../match-path.js';
 import { matchStub, type StubSources } from './match-stub.js';
 import { parseSentBody } from './read-sent-body.js';
-import { stepsBesideOperations, withAccount } from './steps-beside-operations.js';
+import {
+  isBesideOperations,
+  stepsBesideOperations,
+  withAccount,
+} from './steps-beside-operations.js';
 
 /** Dependencies of the step. */
 interface AnswerStubParts extends StubSources {
   /** Where calls are noted that reach no account. */
   readonly journal: Journal;
+  /** How long answers to these are held back. */
+  readonly latency: Latency;
+  /** What precedes the path of every stub. */
+  readonly basePath: string;
   readonly largestBytes: number;
 }
 
@@ -24,8 +34,8 @@ interface AnswerStubParts extends StubSources {
 export function answerStub(parts: AnswerStubParts): RequestHandler {
   let steps: RequestHandler | undefined;
   return (request, response, next) => {
+    if (!isBesideOperations(request, response, parts.basePath)) return next();
     const exchange = exchangeOf(response);
-    if (exchange.path?.routes.has(request.method)) return next();
     matchStub(exchange, request, parts);
     if (!exchange.stub) return next();
     steps ??= createSteps(parts);
@@ -34,11 +44,13 @@ export function answerStub(parts: AnswerStubParts): RequestHandler {
 }
 
 /** The way of a call to a stub, from top to bottom. */
-function createSteps({ accounts, journal, largestBytes }: AnswerStubParts): RequestHandler {
+function createSteps(parts: AnswerStubParts): RequestHandler {
+  const { accounts, journal, latency, largestBytes } = parts;
   return Router().use(
     authenticateIfNeeded(accounts),
     ...stepsBesideOperations(journal, largestBytes),
     fillAnswer,
+    delayAnswer(latency),
     withAccount(injectFaultsAfter),
     sendStub,
   );

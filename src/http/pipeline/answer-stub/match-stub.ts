@@ -19,15 +19,23 @@ export interface StubSources {
  * for every caller. If there are only stubs of other methods, adds these to its path, for the 405.
  */
 export function matchStub(exchange: Exchange, request: Request, sources: StubSources): void {
-  const path = pathOf(request);
-  const token = tokenIn(request);
-  const account = token === undefined ? undefined : sources.accounts.find(token);
-  const found = [...(account?.stubs.matching(path) ?? []), ...sources.stubs.matching(path)];
+  const found = stubsOf(request, pathOf(request), sources);
   if (found.length === 0) return;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const stub = found.find((candidate) => candidate.method === method);
   if (stub) exchange.stub = stub;
   else exchange.path = withStubs(exchange.path, found);
+}
+
+/** Whether a stub would answer the request if it had this path, whatever its method. */
+export function hasStub(request: Request, path: string, sources: StubSources): boolean {
+  return stubsOf(request, path, sources).length > 0;
+}
+
+function stubsOf(request: Request, path: string, { accounts, stubs }: StubSources): Stub[] {
+  const token = tokenIn(request);
+  const account = token === undefined ? undefined : accounts.find(token);
+  return [...(account?.stubs.matching(path) ?? []), ...stubs.matching(path)];
 }
 
 /** The path of the document, if there is one, with the methods that stubs answer. */

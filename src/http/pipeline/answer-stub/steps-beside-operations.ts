@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Clock } from '../../../accounts/clock.js';
 import type { Journal } from '../../../accounts/journal/journal.js';
 import { AppliedDecisions } from '../../../decisions/applied-decisions.js';
@@ -6,6 +6,7 @@ import { exchangeOf } from '../exchange.js';
 import { injectFaultsBefore } from '../inject-faults.js';
 import { noteRequest } from '../keep-journal.js';
 import { limitRate } from '../limit-rate.js';
+import { isBelow } from '../match-path.js';
 import { readSentBody } from './read-sent-body.js';
 
 /**
@@ -23,6 +24,15 @@ export function stepsBesideOperations(
     withAccount(injectFaultsBefore),
     readSentBody(journal, largestBytes),
   ];
+}
+
+/** Whether the call is below the base path, and no operation answers it. */
+export function isBesideOperations(
+  request: Request,
+  response: Response,
+  basePath: string,
+): boolean {
+  return isBelow(basePath, request) && !exchangeOf(response).path?.routes.has(request.method);
 }
 
 /** Skips a step for calls without an account. */

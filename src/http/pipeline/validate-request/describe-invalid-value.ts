@@ -3,7 +3,7 @@ import { memberOf, namesOfPointer, pointerTo } from '../../../errors/json-pointe
 import type { InvalidValue } from '../../../errors/problem-error.js';
 import { adviceOnName, didYouMean } from '../../../messages/nearest-name.js';
 import { cut, shown } from '../../../messages/received-value.js';
-import { expectationOfSchema } from '../../../openapi/expectation.js';
+import { expectationOfSchema, listedValuesOf } from '../../../openapi/expectation.js';
 import type { SchemaAt } from '../../../openapi/schema-at.js';
 import type { BrokenRule } from '../../../openapi/validator.js';
 
@@ -61,14 +61,14 @@ const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
     expected: 'no member of this name',
     detail: adviceOnName(name, Object.keys(schema?.properties ?? {})),
   }),
-  enum(broken) {
-    const { expected, detail } = adviceOn(broken);
-    return {
-      expected,
-      detail: didYouMean(broken.value, (broken.schema?.enum ?? []).map(String)) ?? detail,
-    };
-  },
+  enum: adviceOnListed,
+  oneOf: adviceOnListed,
 };
+
+function adviceOnListed(broken: Break): Advice {
+  const { expected, detail } = adviceOn(broken);
+  return { expected, detail: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? detail };
+}
 
 /** The decisions that put a rule into the document. */
 const DECISIONS: Readonly<Record<string, DecisionId>> = {

@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http';
+import type { components } from '../../generated/control.js';
+import { describeField, type HeaderField, headerFieldsOf } from './header-fields.js';
+import type { NotedAnswer, NotedRequest } from './journal-request.js';
+import { redactBody, redactSecrets } from './redact-secrets.js';
+
+/**
+ * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.
+ *
+ * @example
+ * const har: Har = account.journal.toHar({ operationId: 'listMeasurements' });
+ * console.log(har.log.entries.length, JSON.stringify(har));
+ */
+export type Har = components['schemas']['Har'];
+
+type Entry = Har['log']['entries'][number];
+
+/** What a request without an answer has for a status: Playwright lets it wait, as it did. */
+const NO_ANSWER = -1;
+
+const HOW_TO_KEEP =
+  'The bodies of answers were not kept: start the mock with --capture-bodies (captureBodies in the library).';
+
+/** An archive of the requests that have ended, without the bearer token or other secrets. */
+export function harOf(
+  requests: readonly NotedRequest[],
+  { version, token = '' }: { readonly version: string; readonly token?: string | undefined },
+): Har {
+  const ended = requests.filter(({ outcome }) => outcome !== undefined);
+  const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'usage-billing-mock', version },
+      entries: ended.map((noted) => entryOf(noted, token)),
+      ...(!isWhole && { comment: HOW_TO_KEEP }),
+    },
+  };
+}
+
+function entryOf(noted: NotedRequest, token: string): Entry {
+  const { id, atMs, operationId, durationMs = 0 } = noted;
+  return {
+    startedDateTime: new Date(atMs).toISOString(),
+    time: durationMs,
+    request: requestOf(noted, token),
+    response: responseOf(noted, token),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    _id: id,
+    ...(operationId !== undefined && { _operationId: operationId }),
+  };
+}
+
+function requestOf(noted: NotedRequest, token: string): Entry['request'] {
+  const { method, body, headerLines } = noted;
+  const fields = headerFieldsOf(headerLines);
+  const url = redactSecrets(urlOf(noted, fields), token) as string;
+  const [, query = ''] = url.split(/\?(.*)/s);
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields.map(describeField),
+    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+    headersSize: -1,
+    bodySize: typeof body === 'object' ? body.bytes : Buffer.byteLength(body ?? ''),
+    ...(typeof body === 'string' && {
+      postData: {
+        mimeType: fieldIn(fields, 'content-type') ?? 'application/json',
+        text: redactBody(body, token),
+      },
+    }),
+    ...(typeof body === 'object' && {
+      comment: `The body of ${body.bytes} bytes was not kept; its SHA-256 is ${body.hash}.`,
+    }),
+  };
+}
+
+/** The address as the client has it: that of the server, or of what is before it. */
+function urlOf(
+  { target, basePath = '', isEncrypted = false }: NotedRequest,
+  fields: readonly HeaderField[],
+): string {
+  const scheme = isEncrypted ? 'https' : 'http';
+  const origin = `${scheme}://${fieldIn(fields, 'host') ?? ''}`;
+  return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${target}`;
+}
+
+function responseOf(noted: NotedRequest, token: string): Entry['response'] {
+  const { status = NO_ANSWER, answerBytes = -1, answer } = noted;
+  const fields = headerFieldsOf(answer?.headerLines ?? '');
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fields.map(describeField),
+    content: {
+      size: Math.max(0, answer?.bytes ?? answerBytes),
+      mimeType: fieldIn(fields, 'content-type') ?? 'x-unknown',
+      ...textOf(noted, answer, token),
+    },
+    redirectURL: fieldIn(fields, 'location') ?? '',
+    headersSize: -1,
+    bodySize: answer?.bytes ?? answerBytes,
+  };
+}
+
+function textOf({ status }: NotedRequest, answer: NotedAnswer | undefined, token: string): object {
+  if (status === undefined) return {};
+  if (!answer) return { comment: HOW_TO_KEEP };
+  const { text, isBase64 = false } = answer;
+  if (text === undefined)
+    return { comment: `The body has ${answer.bytes} bytes and was not kept.` };
+  return isBase64 ? { text, encoding: 'base64' } : { text: redactBody(text, token) };
+}
+
+function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
+  return fields.find((field) => field.name.toLowerCase() === name)?.value;
+}

@@ -1,0 +1,37 @@
+import type { OperationId } from '../../billing/operation.js';
+import type { Mistake } from '../../errors/mistake.js';
+import type { JournalRequest } from './journal-request.js';
+
+/**
+ * Selects requests; all of them if it is empty.
+ *
+ * @example
+ * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
+ */
+export interface JournalFilter {
+  readonly operationId?: OperationId;
+  readonly status?: number;
+  readonly path?: string;
+  /** RFC 3339; requests that were received then or later. */
+  readonly since?: string;
+}
+
+/** Refuses a member that exists only in HTTP, where one address has both journals. */
+export function refusedMembers(filter: object | null): Mistake[] {
+  if (!Object.keys(filter ?? {}).includes('of')) return [];
+  const expected = 'no such member: server.journal and account(token).journal have their own';
+  return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
+}
+
+/** Whether a request matches the filter. */
+export function passes(
+  { operationId, status, path, since }: JournalFilter,
+  request: JournalRequest,
+): boolean {
+  return (
+    (operationId === undefined || request.operationId === operationId) &&
+    (status === undefined || request.status === status) &&
+    (path === undefined || request.path === path) &&
+    (since === undefined || Date.parse(request.at) >= Date.parse(since))
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import type { EndedExchange } from '../accounts/journal/journal.js';
+
+/** A file of exchanges, a line of JSON each. */
+export interface JournalFile {
+  /** Appends a request that has ended; that it cannot be written is reported in the log, once. */
+  record(exchange: EndedExchange): void;
+  /** Closes the file; a later line opens it again. */
+  close(): void;
+}
+
+/** An open file, with the bytes that it has. */
+interface OpenFile {
+  readonly descriptor: number;
+  bytes: number;
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
+
+/** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
+const FLAGS = O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+
+const OWNER_ONLY = 0o600;
+
+const IN_THE_WAY = 'Use another path, or remove it';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ELOOP: `it is a link. ${IN_THE_WAY}`,
+  EISDIR: `it is a folder. ${IN_THE_WAY}`,
+  ENXIO: `it is no regular file. ${IN_THE_WAY}`,
+  ENOENT: 'its folder does not exist. Create the folder, or use another path',
+  ENOTDIR: 'its folder does not exist. Create the folder, or use another path',
+  EACCES: 'permission denied. Use another path',
+  EPERM: 'permission denied. Use another path',
+  ENOSPC: 'the disk is full',
+};
+
+/**
+ * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that
+ * it stays whatever ends the process. Throws an error of one sentence if the file cannot be written.
+ */
+export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
+  let file: OpenFile | undefined = attempt(path, () => {
+    accessSync(dirname(path), constants.W_OK);
+    return open(path);
+  });
+  let hasFailed = false;
+
+  function close(): void {
+    if (file) closeSync(file.descriptor);
+    file = undefined;
+  }
+
+  /** The file with room for so many bytes; a full one becomes the older file first. */
+  function withRoom(bytes: number): OpenFile {
+    if (file && file.bytes > 0 && file.bytes + bytes > mostBytes) {
+      renameSync(path, `${path}.1`);
+      close();
+    }
+    file ??= open(path);
+    return file;
+  }
+
+  return {
+    record(exchange) {
+      // The clock of the account can be frozen.
+      const time = new Date().toISOString();
+      const line = Buffer.from(`${JSON.stringify({ time, ...exchange })}\n`);
+      try {
+        write(withRoom(line.length), line);
+      } catch (error) {
+        if (hasFailed) return;
+        hasFailed = true;
+        logger.error(`${sentenceOf(path, error)}; requests will be missing in it.`);
+      }
+    },
+    close,
+  };
+}
+
+function open(path: string): OpenFile {
+  const descriptor = openSync(path, FLAGS, OWNER_ONLY);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw Object.assign(new Error(), { code: 'ENXIO' });
+    refuseOtherFile(descriptor, stats.size);
+    fchmodSync(descriptor, OWNER_ONLY);
+    const file = { descriptor, bytes: stats.size };
+    // A process that is killed while it writes can leave half a line.
+    if (stats.size > 0 && byteAt(descriptor, stats.size - 1) !== '\n')
+      write(file, Buffer.from('\n'));
+    return file;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Refuses to append to what no journal has been written to, such as notes. */
+function refuseOtherFile(descriptor: number, size: number): void {
+  if (size > 0 && byteAt(descriptor, 0) !== '{') {
+    throw new Error(`it is no journal file. ${IN_THE_WAY}`);
+  }
+}
+
+function byteAt(descriptor: number, position: number): string {
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, position);
+  return byte.toString('latin1');
+}
+
+/** Writes all bytes or none. */
+function write(file: OpenFile, bytes: Buffer): void {
+  const { descriptor } = file;
+  try {
+    for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from);
+    file.bytes += bytes.length;
+  } catch (error) {
+    ftruncateSync(descriptor, file.bytes);
+    throw error;
+  }
+}
+
+function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new Error(`${sentenceOf(path, error)}.`);
+  }
+}
+
+function sentenceOf(path: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `Cannot write the journal file '${path}': ${REASONS[code] ?? message}`;
+}

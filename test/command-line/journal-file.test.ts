@@ -1,0 +1,227 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { runCommand, useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'warn');
+const CONTRACT = '/contracts/65b000000000000000000001';
+const TOKEN = 'ci-17-very-secret';
+const BEARER = { Authorization: `Bearer ${TOKEN}` };
+
+/** The path of a file that does not exist, alone in its folder. */
+function newFile(): string {
+  return join(mkdtempSync(join(fixtureFolder, 'journal-')), 'journal.jsonl');
+}
+
+interface Line {
+  readonly id: number;
+  readonly account?: string;
+  readonly status?: number;
+  readonly path: string;
+  readonly [member: string]: unknown;
+}
+
+/** The exchanges in a file, which has nothing but whole lines. */
+function linesOf(file: string): Line[] {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(/^$|\n$/);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+function post(url: string, body: string, headers: object = BEARER): Promise<Response> {
+  return fetch(`${url}/events/delete-by-refs`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+  });
+}
+
+/** Opens a server of the library, lets it act, and stops it. */
+async function withServer(
+  options: NonNullable<Parameters<typeof createMockServer>[0]>,
+  act: (server: MockServer) => Promise<unknown>,
+): Promise<void> {
+  const server = await createMockServer({ dataset: 'empty', ...options });
+  try {
+    await act(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+function callOf(server: MockServer, token = 't', path = '/measurements'): Promise<Response> {
+  return server.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+describe('the journal file', () => {
+  test('has a line for each exchange, although the process was killed', async () => {
+    const file = newFile();
+    const { command, url } = await start(['--journal-file', file]);
+    await fetch(`${url}${CONTRACT}?access_token=${TOKEN}`, { method: 'DELETE', headers: BEARER });
+    await fetch(`${url}${CONTRACT}`, { method: 'DELETE', headers: BEARER });
+    await post(url, JSON.stringify({ refs: ['a', TOKEN], password: 'hidden-one' }));
+    await fetch(`${url}/invoices`, { headers: { Authorization: 'Bearer another-secret' } });
+    await until(() => linesOf(file).length === 4);
+    command.kill('SIGKILL');
+    await command.ended();
+    const [first, second, third, unknown] = linesOf(file);
+    expect(first).toMatchObject({ id: 1, operationId: 'deleteContract', status: 400 });
+    expect(second).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      account: 'ci-17…#1',
+      id: 2,
+      at: expect.any(String),
+      method: 'DELETE',
+      path: CONTRACT,
+      operationId: 'deleteContract',
+      parameters: { contractId: '65b000000000000000000001' },
+      headers: expect.objectContaining({ authorization: 'Bearer [redacted]' }),
+      status: 200,
+      answerBytes: expect.any(Number),
+      durationMs: expect.any(Number),
+      outcome: 'answered',
+    });
+    expect(third).toMatchObject({ body: { refs: ['a', '[redacted]'], password: '[redacted]' } });
+    expect(unknown).toMatchObject({ id: 1, path: '/invoices', status: 404 });
+    expect(unknown).not.toHaveProperty('account');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|another-secret|hidden-one/);
+  });
+
+  test('has a request that was under way when the server was stopped', async () => {
+    const file = newFile();
+    const { command, url } = await start(['--journal-file', file]);
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      headers: { ...BEARER, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ kind: 'delay', delayMs: 60_000 }),
+    });
+    const lost = fetch(`${url}/measurements`, { headers: BEARER }).catch(() => 'lost');
+    const listed = () => fetch(`${url}/__control/requests`, { headers: BEARER });
+    while (!(await (await listed()).text()).includes('listMeasurements'));
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    expect(await lost).toBe('lost');
+    expect(linesOf(file)).toMatchObject([{ id: 1, outcome: 'aborted', fault: 1 }]);
+  });
+
+  test('has long bodies by their length and hash', async () => {
+    const file = newFile();
+    await withServer({ journalFile: file }, async (server) => {
+      const url = await server.start();
+      await post(url, JSON.stringify({ refs: ['x'.repeat(100_000)] }));
+    });
+    expect(statSync(file).size).toBeLessThan(2_000);
+    expect(linesOf(file)).toMatchObject([{ body: { bytes: 100_013, hash: expect.any(String) } }]);
+  });
+
+  test('can be read by its owner only, and continues that of an earlier server', async () => {
+    const file = newFile();
+    writeFileSync(file, '{"id":7}\n{"id":8', { mode: 0o644 });
+    await withServer({ journalFile: file, journalSize: 0 }, async (server) => {
+      await callOf(server);
+      await server.stop();
+      await callOf(server);
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [first, cut, ...others] = readFileSync(file, 'utf8').trim().split('\n');
+    expect([first, cut]).toEqual(['{"id":7}', '{"id":8']);
+    expect(others.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+  });
+
+  test('names two accounts of one token by different numbers', async () => {
+    const file = newFile();
+    await withServer({ journalFile: file }, async (server) => {
+      await callOf(server, TOKEN);
+      server.closeAccount(TOKEN);
+      await callOf(server, TOKEN);
+      await callOf(server, 't');
+    });
+    expect(linesOf(file).map(({ account, id }) => [account, id])).toEqual([
+      ['ci-17…#1', 1],
+      ['ci-17…#2', 1],
+      ['…#3', 1],
+    ]);
+  });
+
+  test('is rotated when it would grow beyond its size, and one older file stays', async () => {
+    const file = newFile();
+    await withServer({ journalFile: file, rotateBytes: 2_000 }, async (server) => {
+      for (let nth = 0; nth < 50; nth += 1) await callOf(server);
+    });
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['journal.jsonl', 'journal.jsonl.1']);
+    const ids = [...linesOf(`${file}.1`), ...linesOf(file)].map(({ id }) => id);
+    expect(ids.at(-1)).toBe(50);
+    expect(ids).toEqual(ids.map((_id, nth) => 50 - ids.length + nth + 1));
+    for (const one of [file, `${file}.1`]) {
+      expect(statSync(one).size).toBeLessThanOrEqual(2_000);
+      expect(statSync(one).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('that can no longer be written is reported once, and the server continues', async () => {
+    const file = newFile();
+    mkdirSync(join(`${file}.1`, 'in-the-way'), { recursive: true });
+    const args = ['--journal-file', file, '--rotate-bytes', '2000'];
+    const { command, url } = await start([...args, '--log-format', 'json']);
+    for (let nth = 0; nth < 20; nth += 1) {
+      expect((await fetch(`${url}/measurements`, { headers: BEARER })).status).toBe(200);
+    }
+    await command.logged('journal file');
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    const told = command
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('journal file'));
+    expect(told).toHaveLength(1);
+    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+      level: 'error',
+      msg: expect.stringMatching(/^Cannot write the journal file '.*': .*requests will be missing/),
+    });
+    expect(linesOf(file).length).toBeGreaterThan(1);
+  });
+
+  const refused: readonly [string, (file: string) => void, string][] = [
+    ['a link', (file) => symlinkSync(join(file, '..', 'other'), file), 'it is a link'],
+    ['a folder', (file) => mkdirSync(file), 'it is a folder'],
+    ['notes', (file) => writeFileSync(file, 'my notes'), 'it is no journal file'],
+  ];
+
+  test.each(refused)('is refused with exit code 2 and a sentence if it is %s', async (...row) => {
+    const [, make, reason] = row;
+    const file = newFile();
+    make(file);
+    const command = runCommand(['--port', '0', '--journal-file', file]);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toBe(
+      `usage-billing-mock: Cannot write the journal file '${file}': ${reason}. Use another path, or remove it.\n`,
+    );
+    expect(existsSync(join(file, '..', 'other'))).toBe(false);
+    await expect(createMockServer({ journalFile: file })).rejects.toThrow(reason);
+  });
+
+  test.each(['/no-folder/journal.jsonl', '/dev/null/journal.jsonl', '/proc/journal.jsonl'])(
+    'is refused with exit code 2 and a sentence where it cannot be: %s',
+    async (file) => {
+      const command = runCommand(['--port', '0', '--journal-file', file]);
+      expect(await command.ended()).toBe(2);
+      expect(command.stderr()).toMatch(
+        new RegExp(`^usage-billing-mock: Cannot write the journal file '${file}': .*\\.\n$`),
+      );
+    },
+  );
+});

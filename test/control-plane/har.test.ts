@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import {
+  createMockServer,
+  type Har,
+  type JournalRequest,
+  type MockServer,
+} from '../../src/index.js';
+import type { OpenApiDocument } from '../../src/openapi/route-table.js';
+import { readRecording } from '../../src/settle/har.js';
+import { useCommands } from '../support/command.js';
+import { openapi } from '../support/document.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'warn');
+const TOKEN = 'ci-17-very-secret';
+const BEARER = { Authorization: `Bearer ${TOKEN}` };
+const CONTRACT = '/contracts/65b000000000000000000001';
+
+/** What HAR 1.2 requires of each member. */
+const FIELDS = { type: 'array', items: { type: 'object', required: ['name', 'value'] } };
+const SCHEMA = {
+  type: 'object',
+  required: ['log'],
+  properties: {
+    log: {
+      type: 'object',
+      required: ['version', 'creator', 'entries'],
+      properties: {
+        version: { const: '1.2' },
+        creator: { type: 'object', required: ['name', 'version'] },
+        entries: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['startedDateTime', 'time', 'request', 'response', 'cache', 'timings'],
+            properties: {
+              startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT.*Z$' },
+              time: { type: 'number', minimum: 0 },
+              timings: { type: 'object', required: ['send', 'wait', 'receive'] },
+              request: {
+                type: 'object',
+                required: [
+                  ...['method', 'url', 'httpVersion', 'cookies', 'headers'],
+                  ...['queryString', 'headersSize', 'bodySize'],
+                ],
+                properties: {
+                  url: { type: 'string', pattern: '^http://[^/]+/' },
+                  headers: FIELDS,
+                  queryString: FIELDS,
+                  postData: { type: 'object', required: ['mimeType', 'text'] },
+                },
+              },
+              response: {
+                type: 'object',
+                required: [
+                  ...['status', 'statusText', 'httpVersion', 'cookies', 'headers'],
+                  ...['content', 'redirectURL', 'headersSize', 'bodySize'],
+                ],
+                properties: {
+                  status: { type: 'integer' },
+                  headers: FIELDS,
+                  content: { type: 'object', required: ['size', 'mimeType'] },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+const isHar = new Ajv().compile(SCHEMA);
+
+function expectHar(har: unknown): asserts har is Har {
+  isHar(har);
+  expect(isHar.errors).toBeNull();
+}
+
+function read(har: Har) {
+  const document: OpenApiDocument = openapi;
+  return readRecording(JSON.stringify(har), { name: 'a.har', document });
+}
+
+function call(url: string, path: string, init: RequestInit = {}) {
+  return fetch(`${url}${path}`, { ...init, headers: { ...BEARER, ...init.headers } });
+}
+
+function post(url: string, body: string) {
+  const headers = { 'Content-Type': 'application/json' };
+  return call(url, '/events/delete-by-refs', { method: 'POST', headers, body });
+}
+
+/** Calls each kind of operation; returns the bodies of the answers. */
+async function callEach(url: string): Promise<string[]> {
+  const answers = [
+    await call(url, '/measurements?limit=2'),
+    await call(url, CONTRACT, { method: 'DELETE' }),
+    await call(url, CONTRACT, { method: 'DELETE' }),
+    await post(url, '{ "refs": ["acme-2026-03-31-001"] }'),
+  ];
+  return Promise.all(answers.map((answer) => answer.text()));
+}
+
+/** The archive of the library, once all requests have ended; the control plane has the same. */
+async function harOf(server: MockServer): Promise<Har> {
+  const { journal } = server.account(TOKEN);
+  await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
+  const overHttp = await (await call(server.url, '/__control/requests?format=har')).json();
+  const har = journal.toHar();
+  expect(overHttp).toEqual(har);
+  expectHar(har);
+  expect(JSON.stringify(har)).not.toContain('very-secret');
+  return har;
+}
+
+async function withServer(
+  options: NonNullable<Parameters<typeof createMockServer>[0]>,
+  act: (server: MockServer) => Promise<void>,
+) {
+  const server = await createMockServer(options);
+  await server.start();
+  await act(server).finally(() => server.stop());
+}
+
+describe('a journal as an HTTP archive', () => {
+  test('has the calls with their answers, byte by byte, where they are kept', () =>
+    withServer({ captureBodies: true }, async (server) => {
+      const bodies = await callEach(server.url);
+      const har = await harOf(server);
+      expect(har.log.comment).toBeUndefined();
+      expect(har.log.entries.map(({ response }) => response.content.text)).toEqual(bodies);
+      expect(har.log.entries[0]).toMatchObject({
+        request: {
+          method: 'GET',
+          url: `${server.url}/measurements?limit=2`,
+          queryString: [{ name: 'limit', value: '2' }],
+        },
+        response: {
+          status: 200,
+          statusText: 'OK',
+          content: { mimeType: 'application/json; charset=utf-8', size: bodies[0]?.length },
+        },
+        _id: 1,
+        _operationId: 'listMeasurements',
+      });
+      expect(har.log.entries[3]?.request.postData).toEqual({
+        mimeType: 'application/json',
+        text: '{ "refs": ["acme-2026-03-31-001"] }',
+      });
+      const { exchanges, host, passedOver } = read(har);
+      expect([host, passedOver]).toEqual([new URL(server.url).host, 0]);
+      expect(exchanges.map((one) => [one.call.operationId, one.answer.status])).toEqual([
+        ['listMeasurements', 200],
+        ['deleteContract', 200],
+        ['deleteContract', 404],
+        ['deleteEventsByRefs', 200],
+      ]);
+      expect(exchanges.map(({ answer }) => answer.body)).toEqual(
+        bodies.map((body) => ({ kind: 'json', value: JSON.parse(body) })),
+      );
+    }));
+
+  test('says so where answers were not kept, and how to keep them', () =>
+    withServer({}, async (server) => {
+      await callEach(server.url);
+      const har = await harOf(server);
+      for (const { comment } of [har.log, ...har.log.entries.map((one) => one.response.content)]) {
+        expect(comment).toContain('--capture-bodies');
+      }
+      for (const { response } of har.log.entries) expect(response.content.text).toBeUndefined();
+      expect(read(har).exchanges.map(({ answer }) => answer.body.kind)).toEqual(
+        Array(4).fill('unknown'),
+      );
+    }));
+
+  test('has what was sent of an answer that a fault distorts, and -1 where there is none', () =>
+    withServer({ captureBodies: true }, async (server) => {
+      const { faults } = server.account(TOKEN);
+      faults.add({ kind: 'reset' });
+      faults.add({ kind: 'truncated', phase: 'after' });
+      await call(server.url, CONTRACT, { method: 'DELETE' }).catch(() => undefined);
+      await (await call(server.url, '/measurements')).text().catch(() => undefined);
+      const [lost, cut] = (await harOf(server)).log.entries;
+      expect(lost?.response).toMatchObject({ status: -1, content: { size: 0 } });
+      const { text = '', size } = cut?.response.content ?? {};
+      expect([cut?.response.status, text.length]).toEqual([200, size]);
+      expect(() => JSON.parse(text)).toThrow();
+    }));
+
+  test('passes the filter of the journal, and leaves out what is under way', () =>
+    withServer({}, async (server) => {
+      await callEach(server.url);
+      const { journal, faults } = server.account(TOKEN);
+      await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
+      const found = await call(server.url, '/__control/requests?format=har&status=404');
+      const { log } = (await found.json()) as Har;
+      expect(log.entries.map(({ _id }) => _id)).toEqual([3]);
+      expect(journal.toHar({ status: 404 }).log).toEqual(log);
+      faults.add({ kind: 'delay', delayMs: 60_000 });
+      void call(server.url, '/measurements').catch(() => undefined);
+      await until(() => journal.count() === 5);
+      expect(journal.toHar().log.entries).toHaveLength(4);
+    }));
+
+  test('of the server has what reached no account', () =>
+    withServer({ captureBodies: true }, async (server) => {
+      const answer = await call(server.url, '/invoices?access_token=hidden');
+      const text = await answer.text();
+      await until(() => server.journal.list()[0]?.outcome !== undefined);
+      const har = server.journal.toHar();
+      expectHar(har);
+      expect(har.log.entries[0]?.request.url).toBe(
+        `${server.url}/invoices?access_token=[redacted]`,
+      );
+      expect(har.log.entries[0]?.response.content.text).toBe(text);
+    }));
+
+  test('has neither bodies of HEAD, nor those of more than 1 MB, and says so', () =>
+    withServer({ captureBodies: true, dataset: 'empty' }, async (server) => {
+      const { customers } = server.account(TOKEN);
+      customers.put({ id: 'long', name: 'x'.repeat(2 ** 20) });
+      customers.put({ id: 'short' });
+      await call(server.url, '/customers/short', { method: 'HEAD' });
+      const { length } = await (await call(server.url, '/customers/long')).text();
+      const [head, long] = (await harOf(server)).log.entries;
+      expect(head?.response.content).toMatchObject({ size: 0, text: '' });
+      expect(long?.response.content).toMatchObject({
+        size: length,
+        comment: `The body has ${length} bytes and was not kept.`,
+      });
+    }));
+
+  test('without secrets of requests', () =>
+    withServer({ captureBodies: true }, async (server) => {
+      const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln';
+      await post(server.url, JSON.stringify({ refs: [TOKEN, jwt, 'plain'], apiKey: 'hidden' }));
+      const [entry] = (await harOf(server)).log.entries;
+      expect(JSON.parse(entry?.request.postData?.text ?? '')).toEqual({
+        refs: ['[redacted]', '[redacted]', 'plain'],
+        apiKey: '[redacted]',
+      });
+    }));
+
+  test('counts kept answers against the bytes of the journals', () =>
+    withServer({ captureBodies: true, journalBytes: 100_000 }, async (server) => {
+      for (let nth = 0; nth < 10; nth += 1) {
+        await (await call(server.url, '/measurements?limit=100')).text();
+      }
+      const { journal } = server.account(TOKEN);
+      await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
+      expect(journal.count()).toBeLessThan(5);
+      expect(journal.evicted).toBeGreaterThan(5);
+    }));
+
+  test('is refused in another format', () =>
+    withServer({}, async (server) => {
+      const answer = await call(server.url, '/__control/requests?format=hra');
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('json, har');
+    }));
+});
+
+test('the listing and the journal file have the bodies that --capture-bodies keeps', async () => {
+  const file = join(fixtureFolder, 'captured.jsonl');
+  const { url } = await start(['--capture-bodies', '--journal-file', file]);
+  const body = await (await call(url, '/measurements?limit=1')).json();
+  await (await call(url, '/measurements?limit=1000')).text();
+  const long = { bytes: expect.any(Number), hash: expect.stringMatching(/^[\da-f]{64}$/) };
+  await until(() => readFileSync(file, 'utf8').split('\n').length === 3);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).answerBody)).toEqual([body, long]);
+  const listed = await call(url, '/__control/requests');
+  const { requests } = (await listed.json()) as { requests: JournalRequest[] };
+  expect(requests.map(({ answerBody }) => answerBody)).toEqual([body, long]);
+  const har: unknown = await (await call(url, '/__control/requests?format=har')).json();
+  expectHar(har);
+  expect(read(har).exchanges).toHaveLength(2);
+});

@@ -1,0 +1,245 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import request from 'supertest';
+import { createMockServer } from '../../src/index.js';
+import { runCommand, useCommands } from '../support/command.js';
+import { sendRaw } from '../support/socket.js';
+
+const server = await createMockServer({ basePath: '/v1' });
+const url = await server.start();
+afterAll(() => server.stop());
+
+const CONTRACT = '65b000000000000000000001';
+const UNKNOWN = 'urn:usage-billing-mock:problem:unknown-path';
+
+let opened = 0;
+function openAccount() {
+  opened += 1;
+  const token = `base-path-${opened}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  return { account: server.account(token), headers };
+}
+
+const get = (path: string, headers = openAccount().headers) =>
+  request(server.app).get(path).set(headers);
+
+test('every URL has the base path', async () => {
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(server.url).toBe(url);
+});
+
+test('the operations answer below the base path', async () => {
+  const { account, headers } = openAccount();
+  const answers = [
+    await fetch(`${url}/measurements?limit=1`, { headers }),
+    await fetch(`${url}/customers/name/Acme%20Corporation`, { headers }),
+    await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', headers }),
+    await fetch(`${url}/events/delete-by-refs`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"refs":["x"]}',
+    }),
+    await fetch(`${url}/measurements?limit=x`, { headers }),
+    await fetch(`${url}/measurements`, { method: 'PUT', headers }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 405]);
+  expect(account.journal.count({ operationId: 'listMeasurements' })).toBe(2);
+});
+
+test.each(['/__control', '/v1/__control'])(
+  'the control plane answers below %s',
+  async (control) => {
+    const { account, headers } = openAccount();
+    const call = (path: string) => request(server.app).post(`${control}${path}`).set(headers);
+    expect((await get(`${control}/account`, headers)).status).toBe(200);
+    expect((await request(server.app).get(`${control}/health`)).status).toBe(200);
+    expect((await call('/faults').send({ kind: 'status', status: 503 })).status).toBe(201);
+    expect(account.faults.list()).toHaveLength(1);
+    const { body } = await get(`${control}/acount`, headers);
+    expect(body.detail).toContain(`'${control}/account'?`);
+  },
+);
+
+test('the document in force has the base path as its server', async () => {
+  const { headers } = openAccount();
+  const { body } = await get('/__control/openapi.json', headers);
+  expect(body.servers).toMatchObject([{ url: '/v1' }]);
+  expect(server.openapi('t')).toMatchObject({ servers: [{ url: '/v1' }] });
+  const control = await get('/__control/control.openapi.json', headers);
+  expect(control.body.servers).toMatchObject([{ url: '/v1/__control' }]);
+});
+
+test('without a base path the document has the root as its server', async () => {
+  const plain = await createMockServer({ dataset: 'empty' });
+  expect(plain.openapi('t')).toMatchObject({ servers: [{ url: '/' }] });
+});
+
+describe('a call without the base path', () => {
+  test.each([
+    ['/measurements', "expected '/v1/measurements'"],
+    ['/measurements?limit=1', "expected '/v1/measurements'"],
+    [`/contracts/${CONTRACT}`, `expected '/v1/contracts/${CONTRACT}'`],
+    ['//v1/measurements', "expected '/v1/measurements'"],
+    ['/v2/measurements', 'expected a path such as /v1/measurements'],
+    ['/V1/measurements', 'expected a path such as /v1/measurements'],
+    ['/v1x', 'expected a path such as /v1/measurements'],
+    ['/', 'expected a path such as /v1/measurements'],
+  ])('is refused, and says so: %s', async (path, expected) => {
+    const { status, body, headers } = await get(path);
+    expect([status, body.type]).toEqual([404, UNKNOWN]);
+    expect(body.detail).toBe(
+      `There is no path '${path.split('?')[0]}'. The mock answers below /v1: ${expected}. Add /v1 to the base URL of the client.`,
+    );
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('is in the journal of the server, as it was sent', async () => {
+    server.journal.clear();
+    await get('/measurements');
+    expect(server.journal.list()).toMatchObject([{ path: '/measurements', status: 404 }]);
+  });
+
+  test('gets its preflight, so that a page can read the refusal', async () => {
+    const { status, headers } = await request(server.app)
+      .options('/measurements')
+      .set({ Origin: 'https://page.example', 'Access-Control-Request-Method': 'GET' });
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+  });
+});
+
+test('an unknown path below it is named whole, with a call to paste', async () => {
+  const { status, body } = await get('/v1/measurments').set('Host', 'mock:1');
+  expect([status, body.type]).toEqual([404, UNKNOWN]);
+  expect(body.detail).toContain(
+    "There is no path '/v1/measurments'. Did you mean '/v1/measurements'?",
+  );
+  expect(body.detail).toContain("'http://mock:1/v1/measurements?limit=2'");
+});
+
+test('the journal has paths without the base path, so that filters go on working', async () => {
+  const { account, headers } = openAccount();
+  await request(server.app).delete(`/v1/contracts/${CONTRACT}`).set(headers);
+  await get('/v1/measurements?limit=1', headers);
+  expect(account.journal.list()).toMatchObject([
+    { path: `/contracts/${CONTRACT}`, status: 200 },
+    { path: '/measurements', query: 'limit=1', parameters: { limit: '1' } },
+  ]);
+});
+
+describe('server.fetch', () => {
+  test('sends the path that it is given, as over a socket', async () => {
+    const { headers } = openAccount();
+    const statuses = [
+      await server.fetch('/v1/measurements', { headers }),
+      await server.fetch(`${url}/measurements`, { headers }),
+      await server.fetch('/measurements', { headers }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 404]);
+  });
+
+  test('resolves a relative URL against the URL of the server', async () => {
+    const { headers } = openAccount();
+    expect((await server.fetch('measurements?limit=1', { headers })).status).toBe(200);
+  });
+});
+
+test('a proxy may send the whole URL as its target', async () => {
+  const { account, headers } = openAccount();
+  const head = `Host: mock\r\nAuthorization: ${headers.Authorization}\r\nConnection: close`;
+  const target = 'http://mock/v1/measurements';
+  expect((await sendRaw(url, `GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(200);
+  expect(account.journal.list()).toMatchObject([{ path: '/measurements' }]);
+});
+
+test('a base path has as many parts as you like', async () => {
+  const deep = await createMockServer({ dataset: 'empty', basePath: '/api/billing/v1.0' });
+  const headers = { Authorization: 'Bearer t' };
+  expect((await deep.fetch('/api/billing/v1.0/measurements', { headers })).status).toBe(200);
+  expect((await deep.fetch('/api/billing/v1.0', { headers })).status).toBe(404);
+});
+
+test('the app may be mounted in another below a path of its own', async () => {
+  const outer = createServer(express().use('/outer', server.app)).listen(0);
+  const { port } = outer.address() as AddressInfo;
+  const { headers } = openAccount();
+  const at = `http://127.0.0.1:${port}/outer`;
+  const statuses = await Promise.all(
+    ['/v1/measurements', '/v1/__control/account', '/measurements'].map(
+      async (path) => (await fetch(`${at}${path}`, { headers })).status,
+    ),
+  );
+  outer.close();
+  expect(statuses).toEqual([200, 200, 404]);
+});
+
+describe('an invalid base path', () => {
+  const EXPECTED = 'expected a path such as /v1, of letters, digits and any of -._~@:+';
+
+  const MISTAKES = [
+    ['v1', "Did you mean '/v1'?"],
+    ['/v1/', "Did you mean '/v1'?"],
+    ['/v1?x=1', "Did you mean '/v1'?"],
+    ['/v1#top', "Did you mean '/v1'?"],
+    ['/api//v1', "Did you mean '/api/v1'?"],
+    ['/api/../v1', "Did you mean '/api/v1'?"],
+    ['http://localhost:4010/v1', "Did you mean '/v1'?"],
+    ['/', 'Leave it out to answer at the root.'],
+    ['', 'Leave it out to answer at the root.'],
+    ['/__control', 'The control plane answers there: choose another path.'],
+    ['/__control/v1', 'The control plane answers there: choose another path.'],
+    ['/%76', ''],
+    ['/a b', ''],
+  ] as const;
+
+  test.each(MISTAKES)('is refused by the library: %j', async (basePath, advice) => {
+    await expect(createMockServer({ basePath })).rejects.toThrow(
+      expect.objectContaining({
+        name: 'OptionError',
+        message: `The option 'basePath' is "${basePath}"; ${EXPECTED}. ${advice}`.trim(),
+      }),
+    );
+  });
+
+  test('is refused by the library if it is no text', async () => {
+    await expect(createMockServer({ basePath: 1 as unknown as string })).rejects.toThrow(EXPECTED);
+  });
+
+  test.each(MISTAKES.slice(0, 2))('ends the command: %j', async (basePath, advice) => {
+    const command = runCommand(['--base-path', basePath]);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toBe(
+      `usage-billing-mock: --base-path is "${basePath}"; ${EXPECTED}. ${advice}\n`,
+    );
+  });
+});
+
+describe('the command', () => {
+  const start = useCommands('--dataset', 'empty');
+
+  test('prints the base path in every URL, and logs paths as they were sent', async () => {
+    const { command, url: printed } = await start(['--base-path', '/v1']);
+    expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(command.stderr()).toContain(`URL      ${printed}\n`);
+    expect(command.stderr()).toContain(`Control  ${printed}/__control\n`);
+    expect(command.stderr()).toContain(`'${printed}/measurements?limit=2'`);
+    const headers = { Authorization: 'Bearer t' };
+    expect((await fetch(`${printed}/measurements`, { headers })).status).toBe(200);
+    await command.logged('200 GET /v1/measurements');
+  });
+
+  test('takes it from its variable', async () => {
+    const { url: printed } = await start([], { USAGE_BILLING_MOCK_BASE_PATH: '/v1' });
+    expect(printed).toMatch(/\/v1$/);
+  });
+
+  test('gives it to the tests that a matrix runs', async () => {
+    const check =
+      "fetch(process.env.USAGE_BILLING_MOCK_URL+'/measurements',{headers:{authorization:'Bearer '+process.env.USAGE_BILLING_MOCK_TOKEN}}).then(({status,url})=>process.exit(status===200&&url.includes('/v1/')?0:1))";
+    const command = runCommand([
+      ...['matrix', '--base-path', '/v1', '--dataset', 'empty'],
+      ...['--only', 'repeat-delete=gone', '--', process.execPath, '-e', check],
+    ]);
+    expect([await command.ended(), command.stderr()]).toEqual([0, expect.any(String)]);
+  });
+});

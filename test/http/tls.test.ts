@@ -1,0 +1,357 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { type AddressInfo, connect as connectPlain, createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect, type TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { createMockServer, type MockServer } from '../../src/index.js';
+import {
+  type CertificateFiles,
+  createCertificate,
+  hasProgram,
+  newFile,
+  openssl,
+} from '../support/certificates.js';
+import { runCommand, useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { openSocket, sendRaw } from '../support/socket.js';
+
+const run = promisify(execFile);
+const isAble = hasProgram('openssl');
+const describeTls = isAble ? describe : describe.skip;
+const note = isAble ? '' : ' (skipped: openssl is not installed)';
+const withCurl = hasProgram('curl') ? test : test.skip;
+const curlNote = hasProgram('curl') ? '' : ' (skipped: curl is not installed)';
+
+const dataset = 'edge-cases';
+const NONE: CertificateFiles = { tlsCert: '', tlsKey: '' };
+const files = isAble ? createCertificate('DNS:localhost', 'IP:127.0.0.1') : NONE;
+const ca = isAble ? readFileSync(files.tlsCert) : '';
+
+describeTls(`https${note}`, () => {
+  let server: MockServer;
+  let url = '';
+  beforeAll(async () => {
+    server = await createMockServer({ dataset, ...files });
+    url = await server.start();
+  });
+  afterAll(() => server.stop());
+
+  /** Calls the server as a client that trusts the certificate. */
+  function call(path: string, headers: object = {}, at = url, agent = new Agent()) {
+    return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const sent = { Authorization: 'Bearer t', ...headers };
+      request(`${at}${path}`, { ca, agent, headers: sent }, async (answer) => {
+        const body = await text(answer).catch(reject);
+        if (body !== undefined) resolve({ status: answer.statusCode, body });
+      })
+        .once('error', reject)
+        .end();
+    });
+  }
+
+  const isServing = async () => expect((await call('/measurements')).status).toBe(200);
+
+  const secured = (ALPNProtocols?: string[]) =>
+    new Promise<TLSSocket>((resolve, reject) => {
+      const socket = connect({
+        host: '127.0.0.1',
+        port: Number(new URL(url).port),
+        ca,
+        ALPNProtocols,
+      });
+      socket.once('secureConnect', () => resolve(socket)).once('error', reject);
+    });
+
+  test('answers the operations and the control plane, and every URL begins so', async () => {
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(server.url).toBe(url);
+    expect((await call('/measurements')).status).toBe(200);
+    expect((await call('/__control/account')).status).toBe(200);
+    expect(
+      (await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } })).status,
+    ).toBe(200);
+  });
+
+  test('has a call to paste in its 404', async () => {
+    expect(JSON.parse((await call('/nothing')).body).detail).toContain(
+      `'${url}/measurements?limit=2'`,
+    );
+  });
+
+  test('is HTTP/1.1 alone', async () => {
+    const socket = await secured(['h2', 'http/1.1']);
+    expect(socket.alpnProtocol).toBe('http/1.1');
+    socket.destroy();
+    await expect(secured(['h2'])).rejects.toThrow(/no application protocol/);
+  });
+
+  test('lets pages of its own origin use the control plane, and not those of plain HTTP', async () => {
+    const own = await call('/__control/account', { Origin: url });
+    const plain = await call('/__control/account', { Origin: url.replace('https', 'http') });
+    expect([own.status, plain.status]).toEqual([200, 403]);
+  });
+
+  test('answers a plain HTTP request that it expects https', async () => {
+    const plain = url.replace('https', 'http');
+    for (const init of [{}, { method: 'POST', body: 'x'.repeat(300_000) }]) {
+      const answer = await fetch(`${plain}/measurements`, init);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        type: 'urn:usage-billing-mock:problem:malformed-http',
+        detail: expect.stringContaining('A plain HTTP request was received; expected https'),
+      });
+    }
+    await isServing();
+  });
+
+  test.each([
+    ['no TLS', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])],
+    ['half of a greeting', Buffer.from('16030100ff01', 'hex')],
+    ['a broken greeting', Buffer.from(`1603010006010000020303${'ff'.repeat(40)}`, 'hex')],
+    ['nothing', Buffer.alloc(0)],
+  ])('survives bytes that are %s', async (_words, bytes) => {
+    for (const end of ['end', 'resetAndDestroy'] as const) {
+      const socket = connectPlain(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => undefined).resume();
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(bytes, () => socket[end]());
+      await closed;
+    }
+    await isServing();
+  });
+
+  test.each([
+    ['GET measurements HTTP/1.1', 400],
+    [`GET /${'x'.repeat(20_000)} HTTP/1.1`, 431],
+    ['CONNECT mock:443 HTTP/1.1', 405],
+    ['GET /measurements HTTP/1.1', 400],
+  ])('refuses the same heads as without TLS: %#', async (line, status) => {
+    const socket = await secured();
+    socket.end(`${line}\r\n\r\n`);
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    await isServing();
+  });
+
+  test('survives a reset after CONNECT, and in the middle of a request', async () => {
+    for (const head of ['CONNECT mock:443 HTTP/1.1\r\n\r\n', 'POST / HTTP/1.1\r\nHost: x\r\n']) {
+      const plain = connectPlain(Number(new URL(url).port), '127.0.0.1');
+      const socket = connect({ socket: plain, ca, host: '127.0.0.1' });
+      socket.on('error', () => undefined);
+      await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+      plain.resetAndDestroy();
+    }
+    await isServing();
+  });
+
+  const relays: Server[] = [];
+  afterAll(() => relays.map((relaying) => relaying.close()));
+
+  /** Relays connections to the server, and says how it ended each: it sees no TLS, only TCP. */
+  async function relay(ends: string[]) {
+    const { port } = new URL(url);
+    const relaying = createServer((client) => {
+      const upstream = connectPlain(Number(port), '127.0.0.1');
+      upstream.once('error', ({ code }: NodeJS.ErrnoException) => ends.push(String(code)));
+      upstream.once('end', () => ends.push('end'));
+      client
+        .on('error', () => undefined)
+        .pipe(upstream)
+        .pipe(client);
+      upstream.once('close', () => client.destroy());
+    });
+    await new Promise<void>((resolve) => relaying.listen(0, '127.0.0.1', resolve));
+    const { port: relayed } = relaying.address() as AddressInfo;
+    relays.push(relaying);
+    return { at: `https://127.0.0.1:${relayed}` };
+  }
+
+  test.each(['before', 'after'] as const)('breaks a connection by a fault %s', async (phase) => {
+    const token = `tls-${phase}`;
+    const { faults, journal } = server.account(token);
+    const headers = { Authorization: `Bearer ${token}` };
+    const ends: string[] = [];
+    const { at } = await relay(ends);
+    // TLS 1.3 sends tickets after its greeting; libuv takes a reset right behind them for an end.
+    const send = () => call('/measurements', headers, at, new Agent({ maxVersion: 'TLSv1.2' }));
+    for (const kind of ['reset', 'empty'] as const) {
+      faults.add({ kind, phase });
+      await expect(send()).rejects.toThrow();
+    }
+    expect(ends).toEqual(['ECONNRESET', 'end']);
+    expect((await send()).status).toBe(200);
+    await until(() => journal.list().filter(({ outcome }) => outcome === 'aborted').length === 2);
+  });
+
+  test('ends at stop() what is open: idle, half greeted, plain', async () => {
+    const own = await createMockServer({ dataset, ...files });
+    const at = await own.start();
+    const agent = new Agent({ keepAlive: true });
+    expect((await call('/measurements', {}, at, agent)).status).toBe(200);
+    const plain = at.replace('https', 'http');
+    const open = [
+      openSocket(plain, ''),
+      openSocket(plain, '\u0016\u0003\u0001'),
+      openSocket(plain, 'GET'),
+    ];
+    await until(() => open.every(({ socket }) => !socket.connecting));
+    await own.stop();
+    agent.destroy();
+    for (const { socket } of open) socket.end();
+    await Promise.all(open.map(({ closed }) => closed));
+    expect(await own.start()).toMatch(/^https:/);
+    await own.stop();
+  });
+
+  test('answers a request that was sent before stop()', async () => {
+    const own = await createMockServer({ dataset, ...files });
+    const at = await own.start();
+    const { faults } = own.account('t');
+    faults.add({ kind: 'delay', delayMs: 50 });
+    const answer = call('/measurements', {}, at);
+    await until(() => faults.list()[0]?.fired === 1);
+    await own.stop();
+    expect((await answer).status).toBe(200);
+  });
+
+  test.each([
+    [['DNS:localhost'], 'localhost'],
+    [['DNS:other.example'], '127.0.0.1'],
+    [['DNS:localhost', 'IP:127.0.0.1'], '127.0.0.1'],
+  ])('with a certificate for %j has the URL of %s', async (names, host) => {
+    const own = await createMockServer({ dataset, ...createCertificate(...names) });
+    const at = new URL(await own.start());
+    await own.stop();
+    expect(at.hostname).toBe(host);
+  });
+
+  test('has the base path in its URL as well', async () => {
+    const own = await createMockServer({ dataset, basePath: '/v1', ...files });
+    const at = await own.start();
+    expect(at).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect((await call('/measurements', {}, at)).status).toBe(200);
+    await own.stop();
+  });
+});
+
+describeTls(`a certificate that cannot be used${note}`, () => {
+  const other = isAble ? createCertificate('DNS:localhost') : NONE;
+  const empty = newFile('empty.pem');
+  writeFileSync(empty, '');
+  const missing = '/nowhere/cert.pem';
+  const encrypted = newFile('encrypted.pem');
+  if (isAble) {
+    openssl('pkey', '-in', files.tlsKey, '-aes128', '-passout', 'pass:x', '-out', encrypted);
+  }
+  const CERT = '--tls-cert (tlsCert in the library)';
+  const KEY = '--tls-key (tlsKey in the library)';
+
+  const MISTAKES: [string, Partial<CertificateFiles>, string][] = [
+    [
+      'that is not of the key',
+      { tlsCert: files.tlsCert, tlsKey: other.tlsKey },
+      `The private key in '${other.tlsKey}' does not belong to the certificate in '${files.tlsCert}'; expected a pair. Check ${CERT} and ${KEY}.`,
+    ],
+    [
+      'without a key',
+      { tlsCert: files.tlsCert },
+      `${CERT} is given without ${KEY}; expected both for https, or neither.`,
+    ],
+    [
+      'that is missing',
+      { tlsKey: files.tlsKey },
+      `${KEY} is given without ${CERT}; expected both for https, or neither.`,
+    ],
+    [
+      'that cannot be read',
+      { ...files, tlsCert: missing },
+      `Cannot read the file of ${CERT}: ENOENT: no such file or directory, open '${missing}'. Check the path.`,
+    ],
+    [
+      'whose key cannot be read',
+      { ...files, tlsKey: missing },
+      `Cannot read the file of ${KEY}: ENOENT: no such file or directory, open '${missing}'. Check the path.`,
+    ],
+    [
+      'that is empty',
+      { ...files, tlsCert: empty },
+      `The file '${empty}' of ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    ],
+    [
+      'that is a key',
+      { ...files, tlsCert: files.tlsKey },
+      `The file '${files.tlsKey}' of ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    ],
+    [
+      'whose key is a certificate',
+      { ...files, tlsKey: files.tlsCert },
+      `The file '${files.tlsCert}' of ${KEY} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
+    ],
+    [
+      'whose key is encrypted',
+      { ...files, tlsKey: encrypted },
+      `The private key in '${encrypted}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${encrypted} -out FILE.`,
+    ],
+  ];
+
+  test.each(MISTAKES)('is refused by the library: one %s', async (_words, given, sentence) => {
+    await expect(createMockServer({ dataset, ...given })).rejects.toThrow(
+      expect.objectContaining({ name: 'OptionError', message: sentence }),
+    );
+  });
+
+  test.each(MISTAKES.slice(0, 4))('ends the command: one %s', async (_words, given, sentence) => {
+    const { tlsCert, tlsKey } = given;
+    const command = runCommand([
+      ...(tlsCert ? ['--tls-cert', tlsCert] : []),
+      ...(tlsKey ? ['--tls-key', tlsKey] : []),
+    ]);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toBe(`usage-billing-mock: ${sentence}\n`);
+  });
+});
+
+describeTls(`the command with a certificate${note}`, () => {
+  const start = useCommands('--dataset', dataset);
+  const { tlsCert, tlsKey } = files;
+
+  withCurl(`prints calls that can be pasted, and writes its URL${curlNote}`, async () => {
+    const readyFile = newFile('ready.json');
+    const { command, url } = await start([
+      ...['--tls-cert', tlsCert, '--tls-key', tlsKey],
+      ...['--base-path', '/v1', '--ready-file', readyFile],
+    ]);
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(command.stderr()).toContain(`URL      ${url}\n`);
+    expect(JSON.parse(readFileSync(readyFile, 'utf8'))).toMatchObject({ url });
+    const [line = ''] = /^curl .*measurements.*$/m.exec(command.stderr()) ?? [];
+    expect(line).toContain(`--cacert '${tlsCert}'`);
+    const { stdout } = await run('sh', ['-c', `${line} --silent --fail`]);
+    expect(JSON.parse(stdout)).toHaveProperty('measurements');
+  });
+
+  withCurl(`logs why a client that does not trust it failed${curlNote}`, async () => {
+    const { command, url } = await start([], {
+      USAGE_BILLING_MOCK_TLS_CERT: tlsCert,
+      USAGE_BILLING_MOCK_TLS_KEY: tlsKey,
+    });
+    await expect(run('curl', ['--silent', url])).rejects.toMatchObject({ code: 60 });
+    await command.logged('A TLS connection failed: ');
+    expect((await sendRaw(url, 'GET / HTTP/1.0\r\n\r\n')).status).toBe(400);
+    await command.logged('A plain HTTP request was received');
+  });
+
+  test('gives its URL to the tests that a matrix runs', async () => {
+    const check =
+      "fetch(process.env.USAGE_BILLING_MOCK_URL+'/measurements',{headers:{authorization:'Bearer '+process.env.USAGE_BILLING_MOCK_TOKEN}}).then(({ok})=>process.exit(ok?0:1))";
+    const command = runCommand(
+      [
+        ...['matrix', '--tls-cert', tlsCert, '--tls-key', tlsKey, '--dataset', dataset],
+        ...['--only', 'repeat-delete=gone', '--', process.execPath, '-e', check],
+      ],
+      { NODE_EXTRA_CA_CERTS: tlsCert },
+    );
+    expect([await command.ended(), command.stderr()]).toEqual([0, expect.any(String)]);
+  });
+});
