@@ -51,7 +51,7 @@ export function isSuccess({ answer }: Exchange): boolean {
 }
 
 /** What refuses the token, the pace or the form of a message, and not what was asked. */
-const NOT_ABOUT_THE_CALL = [401, 403, 405, 406, 408, 411, 413, 415, 417, 429, 431];
+const NOT_ABOUT_THE_CALL = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
 
 /** True if the service refused what was asked. */
 export function isRefusal({ answer }: Exchange): boolean {

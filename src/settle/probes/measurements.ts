@@ -24,7 +24,7 @@ export const MEASUREMENT_PROBES: readonly Probe[] = [
     requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
-      ...(['empty-parameter', 'limit-out-of-bounds'] as const),
+      ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
     ],
     send: walk,
   },
