@@ -1,11 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { createMockServer, type MockServer } from '../../src/index.js';
+import {
+  createMockServer,
+  type MockServer,
+  type Routes,
+  type StubRequest,
+} from '../../src/index.js';
 import { useCommands } from '../support/command.js';
 import { controlOf } from '../support/control.js';
 import { until } from '../support/fetching.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 const start = useCommands('--log-format', 'json');
+
+const STUBS: StubRequest[] = [{ method: 'GET', path: '/stubbed' }];
+const addRoute: Routes = (router) =>
+  void router.get('/routed', (_request, response) => response.json({}));
 
 function call(server: MockServer, token: string, path = '/measurements?limit=1', method = 'GET') {
   return server.fetch(path, { method, headers: { Authorization: `Bearer ${token}` } });
@@ -67,9 +76,11 @@ describe('an account that is used', () => {
       'a call of the control plane',
       (server: MockServer) => controlOf(server, 'used').get('/clock'),
     ],
+    ['a call of a stub', (server: MockServer) => call(server, 'used', '/stubbed')],
+    ['a call of a route', (server: MockServer) => call(server, 'used', '/routed')],
     ['account(token) of the library', async (server: MockServer) => server.account('used')],
   ])('stays open as long as there is %s now and then', (_what, use) =>
-    withServer({ closeIdleAfter: '500ms' }, async (server) => {
+    withServer({ closeIdleAfter: '500ms', stubs: STUBS, routes: addRoute }, async (server) => {
       const before = server.account('used');
       for (let rounds = 0; rounds < 2; rounds += 1) {
         server.account('idle');

@@ -9,12 +9,12 @@ import { writeFixture } from '../support/fixture.js';
 const BUDGETS = {
   // What `settle` shares with a start is in files apart from what a start alone needs.
   modules: 5,
-  bytes: 2_250_000,
+  bytes: 2_262_000,
   schemas: 17,
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 2_370_000;
+const COMMAND_BYTES = 2_415_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'warn');
 const CONTRACT = '/contracts/65b000000000000000000001';
@@ -99,6 +99,30 @@ describe('the journal file', () => {
     expect(unknown).toMatchObject({ id: 1, path: '/invoices', status: 404 });
     expect(unknown).not.toHaveProperty('account');
     expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|another-secret|hidden-one/);
+  });
+
+  test('has calls of stubs and what they were answered, without the tokens', async () => {
+    const file = newFile();
+    const { url } = await start([
+      ...['--journal-file', file, '--capture-bodies', '--dataset'],
+      writeFixture(`stubs:
+        - { method: POST, path: /login, body: { user: "{{body.user}}", token: "{{token body.user}}" } }
+        - { method: GET, path: "/invoices/{id}", needsToken: true, body: "{{path.id}}" }`),
+    ]);
+    const form = new URLSearchParams({ user: 'robin', password: 'hidden-one' });
+    await fetch(`${url}/login`, { method: 'POST', body: form });
+    await fetch(`${url}/invoices/7`, { headers: BEARER });
+    await until(() => linesOf(file).length === 2);
+    expect(linesOf(file)).toMatchObject([
+      {
+        stub: { id: 1, for: 'server' },
+        body: 'user=robin&password=[redacted]',
+        answerBody: { user: 'robin', token: '[redacted]' },
+      },
+      { account: 'ci-17…#1', stub: { id: 2, for: 'server' }, answerBody: '7' },
+    ]);
+    expect(linesOf(file)[0]).not.toHaveProperty('account');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|hidden-one|eyJ/);
   });
 
   test('has a request that was under way when the server was stopped', async () => {

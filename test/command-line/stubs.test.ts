@@ -28,6 +28,17 @@ describe('the command with stubs in its fixture', () => {
     expect(deletions).toEqual(['deleted', 'deleted', 'not found']);
   });
 
+  test('answers below --base-path only', async () => {
+    const fixture = writeFixture(`extends: default\n${LOGIN}`);
+    const { url } = await start(['--base-path', '/v1', '--dataset', fixture]);
+    expect(url).toMatch(/\/v1$/);
+    expect(await curl(`${url}/login`, '-d', 'user=robin')).toEqual({
+      token: expect.stringMatching(/^eyJ/),
+    });
+    const { detail } = await curl(url.replace('/v1', '/login'), '-d', 'user=robin');
+    expect(detail).toContain("expected '/v1/login'");
+  });
+
   test('names the fixture and the line of a mistake', async () => {
     const file = writeFixture('stubs:\n  - { method: DELETE, path: "/contracts/{id}" }');
     await expect(start(['--dataset', file])).rejects.toThrow(

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Ajv } from 'ajv';
 import {
   createMockServer,
   type Har,
   type JournalRequest,
   type MockServer,
+  type MockServerOptions,
 } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { readRecording } from '../../src/settle/har.js';
+import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { openapi } from '../support/document.js';
 import { until } from '../support/fetching.js';
@@ -16,6 +20,7 @@ import { fixtureFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'warn');
 const TOKEN = 'ci-17-very-secret';
+const testTls = hasProgram('openssl') ? test : test.skip;
 const BEARER = { Authorization: `Bearer ${TOKEN}` };
 const CONTRACT = '/contracts/65b000000000000000000001';
 
@@ -47,7 +52,7 @@ const SCHEMA = {
                   ...['queryString', 'headersSize', 'bodySize'],
                 ],
                 properties: {
-                  url: { type: 'string', pattern: '^http://[^/]+/' },
+                  url: { type: 'string', pattern: '^https?://[^/]+/' },
                   headers: FIELDS,
                   queryString: FIELDS,
                   postData: { type: 'object', required: ['mimeType', 'text'] },
@@ -123,6 +128,37 @@ async function withServer(
   const server = await createMockServer(options);
   await server.start();
   await act(server).finally(() => server.stop());
+}
+
+/** Calls a server whose certificate signs itself. */
+function callEncrypted(url: string, ca: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { ca, agent: new Agent(), headers: BEARER }, (answer) => resolve(text(answer)))
+      .once('error', reject)
+      .end();
+  });
+}
+
+const STUBBED: MockServerOptions = {
+  captureBodies: true,
+  basePath: '/v1',
+  stubs: [{ method: 'GET', path: '/invoices/{id}', body: { id: '{{path.id}}', apiKey: 'hidden' } }],
+};
+const PATHS = ['/invoices/7?page=1', '/measurements?limit=1'];
+
+/** What the archive of one call of each path has to say. */
+function expectWholeUrls(server: MockServer) {
+  const { journal } = server.account(TOKEN);
+  expect(journal.list()).toMatchObject([
+    { path: '/invoices/7', stub: { id: 1, for: 'server' }, answerBody: { id: '7' } },
+    { path: '/measurements', operationId: 'listMeasurements' },
+  ]);
+  const har = journal.toHar();
+  expectHar(har);
+  expect(har.log.entries.map((entry) => entry.request.url)).toEqual(
+    PATHS.map((path) => `${server.url}${path}`),
+  );
+  expect(har.log.entries[0]?.response.content.text).toBe('{"id":"7","apiKey":"[redacted]"}');
 }
 
 describe('a journal as an HTTP archive', () => {
@@ -204,6 +240,25 @@ describe('a journal as an HTTP archive', () => {
       await until(() => journal.count() === 5);
       expect(journal.toHar().log.entries).toHaveLength(4);
     }));
+
+  test('has the whole URL below a base path, and the answers of stubs', () =>
+    withServer(STUBBED, async (server) => {
+      for (const path of PATHS) await (await call(server.url, path)).text();
+      await harOf(server);
+      expectWholeUrls(server);
+    }));
+
+  testTls('has the whole URL over https, and the answers of stubs', () => {
+    const files = createCertificate('IP:127.0.0.1');
+    return withServer({ ...STUBBED, ...files }, async (server) => {
+      const ca = readFileSync(files.tlsCert);
+      for (const path of PATHS) await callEncrypted(`${server.url}${path}`, ca);
+      const { journal } = server.account(TOKEN);
+      await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
+      expect(server.url).toMatch(/^https:.*\/v1$/);
+      expectWholeUrls(server);
+    });
+  });
 
   test('of the server has what reached no account', () =>
     withServer({ captureBodies: true }, async (server) => {

@@ -127,6 +127,64 @@ test('the journal has paths without the base path, so that filters go on working
   ]);
 });
 
+describe('a stub, whose path is written without the base path,', () => {
+  server.stubs.add({ method: 'POST', path: '/login', body: { user: '{{body.user}}' } });
+  const login = (path: string) => request(server.app).post(path).type('form').send('user=robin');
+
+  test('answers below it only', async () => {
+    const { status, body } = await login('/v1/login');
+    expect([status, body]).toEqual([200, { user: 'robin' }]);
+    const refused = await login('/login');
+    expect([refused.status, refused.body.detail]).toEqual([
+      404,
+      "There is no path '/login'. The mock answers below /v1: expected '/v1/login'. Add /v1 to the base URL of the client.",
+    ]);
+  });
+
+  test('of an account answers below it only, and is matched with its parameters', async () => {
+    const { account, headers } = openAccount();
+    const body = { id: '{{path.id}}', page: '{{query.page}}' };
+    account.stubs.add({ method: 'GET', path: '/invoices/{id}', body });
+    account.faults.add({ path: '/invoices/{id}', kind: 'status', status: 503, skip: 1 });
+    const answer = await get('/v1/invoices/a%20b?page=2', headers);
+    expect(answer.body).toEqual({ id: 'a b', page: '2' });
+    expect((await get('/v1/invoices/7?page=1', headers)).status).toBe(503);
+    const { body: own } = await get('/invoices/7', headers);
+    expect(own.detail).toContain("expected '/v1/invoices/7'");
+    const { body: others } = await get('/invoices/7');
+    expect(others.detail).toContain('expected a path such as /v1/measurements');
+    expect(account.journal.list()).toMatchObject([
+      { path: '/invoices/a%20b', stub: { for: 'account' } },
+      { path: '/invoices/7', status: 503 },
+    ]);
+  });
+
+  test('is listed by the 405 of its path', async () => {
+    const { status, body, headers } = await get('/v1/login');
+    expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
+    expect(body.detail).toContain('/v1/login was called with GET; expected POST (stub 1');
+  });
+
+  test('is what the 404 of an unknown path advises, as it is to be written', async () => {
+    const { body } = await get('/v1/me');
+    expect(body.detail).toContain('POST /__control/stubs with {"method":"GET","path":"/me"}');
+  });
+});
+
+test('routes answer below the base path only', async () => {
+  const routed = await createMockServer({
+    dataset: 'empty',
+    basePath: '/v1',
+    routes: (router) => void router.get('/me', (_request, response) => response.json({ id: 1 })),
+  });
+  const headers = { Authorization: 'Bearer t' };
+  const statuses = [
+    await routed.fetch('/v1/me', { headers }),
+    await routed.fetch('/me', { headers }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([200, 404]);
+});
+
 describe('server.fetch', () => {
   test('sends the path that it is given, as over a socket', async () => {
     const { headers } = openAccount();

@@ -1,5 +1,10 @@
 import { parse } from 'node:querystring';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from 'express';
 import type { Logger } from 'pino';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { IdleAccounts } from '../../accounts/idle-accounts.js';
@@ -81,6 +86,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
   } = parts;
   const beside = { ...parts, basePath, largestBytes: LARGEST_BODY };
   const { routes } = specificationFor(decisions());
+  const isStubbed = (request: Request, path: string) => hasStub(request, path, parts);
   return [
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
@@ -92,7 +98,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     answerStub(beside),
     ...(parts.routes ? [serveRoutes(parts.routes, beside)] : []),
-    refuseUnknownPath(routes, basePath, (request, path) => hasStub(request, path, parts)),
+    refuseUnknownPath(routes, basePath, isStubbed),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),

@@ -1,0 +1,65 @@
+import { type AccountControl, createMockServer, type Routes } from '../../src/index.js';
+import { fetchAs } from '../support/fetching.js';
+
+const routes: Routes = (router, { accountOf }) => {
+  router.get('/plan', (request, response) =>
+    response.json(accountOf(request).customers.list().length),
+  );
+};
+
+const server = await createMockServer({
+  dataset: 'empty',
+  latency: 30,
+  routes,
+  stubs: [
+    { method: 'GET', path: '/version', body: '1' },
+    { method: 'GET', path: '/me', needsToken: true },
+    { method: 'POST', path: '/login', body: '{{body.user}}' },
+  ],
+});
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+/** The time that a call takes, its status, and its latency in the journal of the account. */
+async function timed(account: AccountControl, token: string, path: string, init?: RequestInit) {
+  const { status, durationMs } = await fetchAs(server, token, path, init);
+  return { status, durationMs, latencyMs: account.journal.list().at(-1)?.latencyMs };
+}
+
+test.each([
+  ['a stub', '/me', 200],
+  ['a stub that needs no token', '/version', 200],
+  ['a route', '/plan', 200],
+  ['a path that no route answers', '/nothing', 404],
+])('the latency of the account holds back %s', async (_what, path, status) => {
+  const token = `latency-of-${path.slice(1)}`;
+  const account = server.account(token);
+  account.latency.set(50);
+  const held = await timed(account, token, path);
+  expect(held).toMatchObject({ status, latencyMs: 50 });
+  expect(held.durationMs).toBeGreaterThanOrEqual(49);
+  account.latency.clear();
+  expect((await timed(account, token, path)).latencyMs).toBeUndefined();
+});
+
+test('the latency of the server holds back stubbed calls without an account, errors included', async () => {
+  const calls = [['/version'], ['/login', { method: 'POST', body: '{}' }], ['/me']] as const;
+  const statuses: number[] = [];
+  for (const [path, init] of calls) {
+    const startedAt = performance.now();
+    statuses.push((await fetch(`${server.url}${path}`, init)).status);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(29);
+  }
+  expect(statuses).toEqual([200, 400, 401]);
+  expect(server.journal.list().map(({ latencyMs }) => latencyMs)).toEqual([30, 30, 30]);
+});
+
+test('a fault that distorts the answer of a stub comes on top', async () => {
+  const token = 'distorted';
+  const account = server.account(token);
+  account.faults.add({ path: '/me', kind: 'slow', delayMs: 50, times: 'always' });
+  const held = await timed(account, token, '/me');
+  expect(held.latencyMs).toBe(30);
+  expect(held.durationMs).toBeGreaterThanOrEqual(79);
+  expect(account.faults.list()).toMatchObject([{ phase: 'after', fired: 1 }]);
+});
