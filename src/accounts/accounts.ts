@@ -5,6 +5,7 @@ import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
+import type { UnclaimedAccounts } from './unclaimed-accounts.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -20,6 +21,8 @@ export interface Accounts {
   close(token: string): boolean;
   /** Drops every account; returns how many there were. */
   closeAll(): number;
+  /** The open accounts with their tokens. */
+  entries(): Iterable<readonly [token: string, account: Account]>;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
   /** Resets every open account; returns how many there are. */
@@ -36,11 +39,13 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
+  /** What an earlier server has saved, if it has. */
+  readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { maxAccounts } = parts;
+  const { maxAccounts, unclaimed } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
 
@@ -58,19 +63,21 @@ export function createAccounts(parts: AccountsParts): Accounts {
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     const account = new Account(grant, { ...parts, decisions });
+    unclaimed?.claim(token, account);
     accounts.set(token, account);
     return account;
   }
 
   function close(token: string): boolean {
     accounts.get(token)?.close();
-    return accounts.delete(token);
+    const wasUnclaimed = unclaimed?.drop(token) ?? false;
+    return accounts.delete(token) || wasUnclaimed;
   }
 
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
-      if (datasets.declaredFor(token) !== undefined) return open(token);
+      if (datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) return open(token);
       throw new ProblemError(
         'unauthorized',
         'Unknown token; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
@@ -87,15 +94,21 @@ export function createAccounts(parts: AccountsParts): Accounts {
     closeAll() {
       const { size } = accounts;
       for (const token of accounts.keys()) close(token);
+      unclaimed?.dropAll();
       return size;
     },
+    entries: () => accounts,
     tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
+      unclaimed?.dropAll();
       return accounts.size;
     },
     reload(next, nextDecisions) {
       const hasOtherDecisions = nextDecisions !== decisions;
+      if (next.main.fingerprint !== datasets.main.fingerprint) {
+        unclaimed?.dropDataset(datasets.main.fingerprint);
+      }
       datasets = next;
       decisions = nextDecisions;
       let resets = 0;

@@ -13,7 +13,13 @@ export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefa
   readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
 };
 
-type OptionWithoutDefault = 'seed' | 'controlToken' | 'basePath' | 'tlsCert' | 'tlsKey';
+type OptionWithoutDefault =
+  | 'seed'
+  | 'controlToken'
+  | 'basePath'
+  | 'tlsCert'
+  | 'tlsKey'
+  | 'stateFile';
 
 /**
  * An invalid option. The message says what was received and what is expected.

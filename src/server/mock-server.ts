@@ -1,10 +1,12 @@
+import type { Logger } from 'pino';
 import { createControl } from '../control-plane/control-plane.js';
+import type { Dataset } from '../datasets/dataset.js';
 import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
@@ -17,6 +19,7 @@ import type { MockServer } from './mock-server-interface.js';
 import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
+import type { StateFile } from './state-file/state-file.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
@@ -35,7 +38,14 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
-  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger);
+  const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
+  const held = createServerAccounts(
+    loaded.datasets,
+    options,
+    documents.checks,
+    logger,
+    stateFile?.unclaimed,
+  );
   const { datasets, decisions, accounts, journal, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
@@ -77,8 +87,15 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     closeAllAccounts: accounts.closeAll,
-    start: lifecycle.start,
-    stop: lifecycle.stop,
+    async start() {
+      const url = await lifecycle.start();
+      stateFile?.start(held);
+      return url;
+    },
+    async stop() {
+      await lifecycle.stop();
+      await stateFile?.stop(held);
+    },
     get url() {
       return lifecycle.url;
     },
@@ -86,4 +103,15 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+}
+
+/** The state file, if there is one; its code is loaded only then. */
+async function stateFileOf(
+  { stateFile }: CompleteOptions,
+  { fingerprint }: Dataset,
+  logger: Logger,
+): Promise<StateFile | undefined> {
+  if (stateFile === undefined) return undefined;
+  const { openStateFile } = await import('./state-file/state-file.js');
+  return openStateFile(stateFile, fingerprint, logger);
 }

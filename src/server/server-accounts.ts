@@ -4,6 +4,7 @@ import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
+import type { UnclaimedAccounts } from '../accounts/unclaimed-accounts.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
@@ -34,6 +35,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
+  unclaimed: UnclaimedAccounts | undefined,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -47,7 +49,7 @@ export function createServerAccounts(
   const stateBudget = new StateBudget(stateBytes);
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { ...limits, stateBudget, latency, seed };
+  const own = { ...limits, stateBudget, latency, seed, unclaimed };
   const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,
