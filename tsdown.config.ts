@@ -25,6 +25,10 @@ const UNREACHABLE = [
 ];
 const STAND_IN = fileURLToPath(new URL('scripts/unreachable.cjs', import.meta.url));
 
+/** The rooms below those that only a command, a kit or a call of the library loads. */
+const SHARED_ROOMS =
+  /src\/(server|options|control-plane|http|accounts|datasets|openapi|billing|errors|decisions|messages|store)\//;
+
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));
 
@@ -61,6 +65,11 @@ const shared: UserConfig = {
     ...Object.fromEntries(UNREACHABLE.map((name) => [name, STAND_IN])),
     'node:timers': TIMERS,
   },
+  // What a start needs is one file, also where code that is loaded only for an option shares some of it.
+  outputOptions: (options) => ({
+    ...options,
+    codeSplitting: { groups: [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }] },
+  }),
   inputOptions({ transform, ...options }, _format, { cjsDts }) {
     // In the types these names stay those of the global scope.
     const inject = { ...transform?.inject, ...(!cjsDts && INJECTED) };

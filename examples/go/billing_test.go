@@ -67,7 +67,7 @@ func startMock() (stop func(), err error) {
 	stop = func() {
 		process := command.Process
 		if mock.PID != 0 {
-			// Npx passes no signal on: the mock itself is the pid that the ready file tells.
+			// The pid of the ready file is the mock itself, whatever has started it.
 			process, _ = os.FindProcess(mock.PID)
 		}
 		process.Signal(syscall.SIGTERM)

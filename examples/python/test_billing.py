@@ -26,7 +26,7 @@ class BillingTest(unittest.TestCase):
         cls.addClassCleanup(log.close)
         command = [*COMMAND, "--port", "0", "--ready-file", str(file)]
         cls.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
-        # Npx passes no signal on: the mock itself is the pid that the ready file tells.
+        # The pid of the ready file is the mock itself, whatever has started it.
         cls.pid = cls.process.pid
         # Unlike tearDownClass, this comes also if what follows fails.
         cls.addClassCleanup(cls.stop)

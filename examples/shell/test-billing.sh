@@ -6,7 +6,7 @@ folder=$(mktemp -d) || exit 1
 failed=0
 
 stop() {
-  # Npx passes no signal on: the mock itself is the pid that the ready file tells.
+  # The pid of the ready file is the mock itself, whatever has started it.
   kill "$(ready_value pid)" 2>/dev/null || kill "$starter" 2>/dev/null
   wait "$starter"
   rm -rf "$folder"

@@ -106,7 +106,7 @@ export class Account implements AccountControl {
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
     this.#checks = parts.checks;
-    this.#opened = { ...this.#save(), journal: this.journal.snapshot() };
+    this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
 
   get customers(): Records<'customers'> {
@@ -128,6 +128,11 @@ export class Account implements AccountControl {
   /** Changes with every reset, restore and close: a request that began before must not act. */
   get generation(): number {
     return this.#generation;
+  }
+
+  /** What it opened with. */
+  get opened(): SavedAccount {
+    return this.#opened;
   }
 
   /** The records of one collection, by its name. */
@@ -156,7 +161,7 @@ export class Account implements AccountControl {
   snapshot(id?: string): string {
     const mistakes = this.#checks.value('SnapshotRequest', id === undefined ? {} : { id });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    return this.snapshots.add(id, this.#save());
+    return this.snapshots.add(id, this.save());
   }
 
   restore(id: string): void {
@@ -185,7 +190,8 @@ export class Account implements AccountControl {
     this.store.rebase(CLOSED_BASES);
   }
 
-  #save(): SavedAccount {
+  /** All that it has but the journal, safe against later changes. */
+  save(): SavedAccount {
     return {
       store: this.store.snapshot(),
       faults: this.faults.snapshot(),

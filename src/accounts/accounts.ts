@@ -6,6 +6,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { shown } from '../messages/received-value.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
+import type { UnclaimedAccounts } from './unclaimed-accounts.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {
@@ -25,6 +26,8 @@ export interface Accounts {
   closeAll(): number;
   /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
   closeWithPrefix(prefix: string): number;
+  /** The open accounts with their tokens. */
+  entries(): Iterable<readonly [token: string, account: Account]>;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
   /** Resets every open account; returns how many there are. */
@@ -41,11 +44,13 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
+  /** What an earlier server has saved, if it has. */
+  readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { maxAccounts } = parts;
+  const { maxAccounts, unclaimed } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
   let opened = 0;
@@ -65,13 +70,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
     const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened));
+    unclaimed?.claim(token, account);
     accounts.set(token, account);
     return account;
   }
 
   function close(token: string): boolean {
     accounts.get(token)?.close();
-    return accounts.delete(token);
+    const wasUnclaimed = unclaimed?.drop(token) ?? false;
+    return accounts.delete(token) || wasUnclaimed;
   }
 
   function closeEach(tokens: readonly string[]): number {
@@ -82,7 +89,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
-      if (datasets.declaredFor(token) !== undefined) return open(token);
+      if (datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) return open(token);
       throw new ProblemError(
         'unauthorized',
         'Unknown token; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
@@ -97,16 +104,24 @@ export function createAccounts(parts: AccountsParts): Accounts {
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     find: (token) => accounts.get(token),
     close,
-    closeAll: () => closeEach([...accounts.keys()]),
+    closeAll() {
+      unclaimed?.dropAll();
+      return closeEach([...accounts.keys()]);
+    },
     closeWithPrefix: (prefix) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
+    entries: () => accounts,
     tokens: () => [...accounts.keys()],
     resetAll() {
       for (const account of accounts.values()) account.reset();
+      unclaimed?.dropAll();
       return accounts.size;
     },
     reload(next, nextDecisions) {
       const hasOtherDecisions = nextDecisions !== decisions;
+      if (next.main.fingerprint !== datasets.main.fingerprint) {
+        unclaimed?.dropDataset(datasets.main.fingerprint);
+      }
       datasets = next;
       decisions = nextDecisions;
       let resets = 0;

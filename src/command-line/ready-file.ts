@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isAnotherProcess } from '../server/another-process.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXIT, fail } from './exit.js';
 
@@ -32,7 +33,7 @@ export function createReadyFile(file: string): { write(running: Running): void }
   attempt(() => {
     accessSync(dirname(file), constants.W_OK);
     const pid = pidIn(file);
-    if (pid !== undefined && !isRunning(pid)) rmSync(file);
+    if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
   });
   return {
     write(running) {
@@ -82,16 +83,6 @@ function textOf(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  // In containers, successive mocks have the same process id.
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -4,6 +4,7 @@ import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
 import { banner, bannerMembers, EXAMPLE_TOKEN, type Running, requiredHeader } from './banner.js';
+import { endWithNpm } from './end-with-npm.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { jsonLine, writesJson } from './json-lines.js';
 import { createReadyFile } from './ready-file.js';
@@ -19,6 +20,7 @@ export async function serve(
     () => 0,
     () => server?.stop(),
   );
+  endWithNpm(() => process.kill(process.pid, 'SIGTERM'));
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
   server = await createMockServer(options);
   const url = await server.start().catch((error: NodeJS.ErrnoException) => {

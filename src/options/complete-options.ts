@@ -21,6 +21,7 @@ type OptionWithoutDefault =
   | 'basePath'
   | 'tlsCert'
   | 'tlsKey'
+  | 'stateFile'
   | 'routes';
 
 /**

@@ -36,6 +36,11 @@ export interface MockServerOptions {
   /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
   /**
+   * The path of a file that what is changed in accounts is read from at the start, and written to:
+   * every five seconds while the server listens, and by `stop()`.
+   */
+  readonly stateFile?: string;
+  /**
    * How long every answer of the service is held back, in ms: a number, or a range such as
    * `'20..200'`, from which each delay is drawn by the seed.
    */

@@ -119,6 +119,12 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseSwitch,
     default: false,
   },
+  stateFile: {
+    words: 'file to read the state of the accounts from at the start, and to write it to',
+    placeholder: 'file',
+    expected: 'the path of a file',
+    isValid: isText,
+  },
   latency: {
     words: 'delay of every answer in ms: a number, or a range such as 20..200',
     placeholder: 'ms',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createControl } from '../control-plane/control-plane.js';
+import type { Dataset } from '../datasets/dataset.js';
 import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
@@ -20,6 +21,7 @@ import type { MockServer } from './mock-server-interface.js';
 import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
+import type { StateFile } from './state-file/state-file.js';
 import { prefixOf } from './token-prefix.js';
 
 /**
@@ -40,13 +42,11 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
   const journalFile = await journalFileOf(options, logger);
-  const held = createServerAccounts(
-    loaded.datasets,
-    options,
-    documents.checks,
-    logger,
-    journalFile?.record,
-  );
+  const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
+  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+    record: journalFile?.record,
+    unclaimed: stateFile?.unclaimed,
+  });
   const { datasets, decisions, accounts, journal, stubs, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
@@ -100,10 +100,15 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     closeAccount: accounts.close,
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
-    start: lifecycle.start,
+    async start() {
+      const url = await lifecycle.start();
+      stateFile?.start(held);
+      return url;
+    },
     async stop() {
       await lifecycle.stop();
       journalFile?.close();
+      await stateFile?.stop(held);
     },
     get url() {
       return lifecycle.url;
@@ -126,4 +131,15 @@ async function journalFileOf(
   } catch (error) {
     throw new OptionError((error as Error).message);
   }
+}
+
+/** The state file, if there is one; its code is loaded only then. */
+async function stateFileOf(
+  { stateFile }: CompleteOptions,
+  { fingerprint }: Dataset,
+  logger: Logger,
+): Promise<StateFile | undefined> {
+  if (stateFile === undefined) return undefined;
+  const { openStateFile } = await import('./state-file/state-file.js');
+  return openStateFile(stateFile, fingerprint, logger);
 }

@@ -4,6 +4,7 @@ import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
+import type { UnclaimedAccounts } from '../accounts/unclaimed-accounts.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
@@ -32,13 +33,21 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
+/** What files keep of accounts; nothing without their options. */
+interface KeptInFiles {
+  /** Notes each exchange that has ended. */
+  readonly record: JournalRules['record'];
+  /** The accounts that an earlier server has saved. */
+  readonly unclaimed: UnclaimedAccounts | undefined;
+}
+
 /** Creates the accounts over the datasets, with the limits of the options. */
 export function createServerAccounts(
   loaded: Datasets,
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  record: JournalRules['record'],
+  { record, unclaimed }: KeptInFiles,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -60,7 +69,7 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, unclaimed };
   const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,

@@ -26,6 +26,12 @@ const PLACE_BYTES = 100;
 /** What a record takes for each character of its JSON; measured over records of all kinds. */
 const BYTES_A_CHARACTER = 2;
 
+/** A change as data, which JSON can write. */
+export type WrittenChange<T> =
+  | { readonly put: T }
+  | { readonly update: string; readonly members: Partial<T> }
+  | { readonly remove: string };
+
 /** The changes of records over a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
   /** What is changed: the records of the dataset, or none if all of them were removed at once. */
@@ -62,6 +68,15 @@ export class ChangeSet<T extends { readonly id: string }> {
   /** The ids of the changed records, in the order in which they were first changed. */
   ids(): Iterable<string> {
     return this.#changes.keys();
+  }
+
+  /** The changes as data, in the order in which the records were first changed. */
+  *written(): Iterable<WrittenChange<T>> {
+    for (const [id, change] of this.#changes) {
+      if (change === null) yield { remove: id };
+      else if (change instanceof ChangedMembers) yield { update: id, members: change.members };
+      else yield { put: change };
+    }
   }
 
   has(id: string): boolean {

@@ -1,7 +1,8 @@
 import { type Base, createBase } from './base.js';
 import type { Budget } from './budget.js';
-import { bytesOfChange, ChangeSet } from './change-set.js';
+import { bytesOfChange, ChangeSet, type WrittenChange } from './change-set.js';
 import type { FingerprintSum } from './fingerprint-sum.js';
+import { deepFreeze } from './freeze.js';
 import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
 import { keepRows } from './rows.js';
 import type { Steps } from './work-in-steps.js';
@@ -156,6 +157,16 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   snapshot(): Changes<T> {
     this.#isShared = true;
     return this.#changes;
+  }
+
+  /** Makes a change that was written as data. */
+  apply(change: WrittenChange<T>): void {
+    if ('put' in change) this.put(deepFreeze(change.put));
+    else if ('remove' in change) this.remove(change.remove);
+    else {
+      const record = this.get(change.update);
+      if (record) this.update(record, change.members);
+    }
   }
 
   /** Goes back to a snapshot of this collection, or of another over the same base. */

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { WrittenAccount } from '../../accounts/written-account.js';
+import { isObject } from '../../decisions/decision-changes.js';
+import { wrongChanges } from '../../decisions/wrong-changes.js';
+import { describeMistake } from '../../errors/mistake.js';
+import { shown } from '../../messages/received-value.js';
+import { OptionError } from '../../options/complete-options.js';
+import { digestEnding } from './replace-file.js';
+
+/** The format of the file; another number only if an earlier release could not read it. */
+export const FORMAT = 1;
+
+/** What a state file contains, before its digest. */
+export interface State {
+  readonly format: typeof FORMAT;
+  /** The fingerprint of the dataset of the server. */
+  readonly dataset: string;
+  /** What tokens are hashed with. */
+  readonly salt: string;
+  readonly accounts: readonly WrittenAccount[];
+}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
+const FLAGS = O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+
+const WHAT_TO_DO = 'Use another file, or delete it.';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ELOOP: 'it is a link; expected a regular file',
+  EISDIR: 'it is a folder; expected a regular file',
+  ENXIO: 'it is no regular file; expected one',
+  ENOTDIR: 'its folder is a file; expected a folder',
+  EACCES: 'permission denied; expected a file that this user can read',
+};
+
+/** Reads a state over the dataset; undefined if there is no file. Throws an `OptionError`. */
+export function readState(path: string, dataset: string): State | undefined {
+  const bytes = bytesOf(path);
+  if (bytes === undefined) return undefined;
+  const state = parsed(bytes);
+  if (!isObject(state) || !('format' in state)) {
+    throw refused(
+      path,
+      'is damaged, or is no state file; expected what an earlier mock has written',
+    );
+  }
+  if (state.format !== FORMAT) {
+    throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
+  }
+  if (!hasItsDigest(bytes)) {
+    throw refused(path, 'is damaged: its bytes are not those that a mock has written');
+  }
+  if (state.dataset !== dataset) {
+    throw refused(
+      path,
+      `is of the dataset ${shown(state.dataset)}; expected '${dataset}', the fingerprint of the dataset and seed in force`,
+      'Start with the dataset and seed of the file, use another file, or delete it.',
+    );
+  }
+  // The digest says that a mock has written it.
+  const written = state as unknown as State;
+  refuseOtherDecisions(path, written);
+  return written;
+}
+
+/** A later release may have written decisions that this one does not know. */
+function refuseOtherDecisions(path: string, { accounts }: State): void {
+  for (const { decisions = {} } of accounts) {
+    const [mistake] = wrongChanges(decisions, 'account');
+    if (mistake) throw refused(path, `cannot be used: ${describeMistake(mistake)}`);
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    const descriptor = openSync(path, FLAGS);
+    try {
+      if (fstatSync(descriptor).isDirectory()) throw withCode('EISDIR');
+      if (!fstatSync(descriptor).isFile()) throw withCode('ENXIO');
+      return readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw refused(path, `cannot be read: ${REASONS[code] ?? message}`);
+  }
+}
+
+function withCode(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function hasItsDigest(bytes: Buffer): boolean {
+  const end = bytes.length - digestEnding('0'.repeat(64)).length;
+  const digest = createHash('sha256')
+    .update(bytes.subarray(0, Math.max(end, 0)))
+    .digest('hex');
+  return bytes.subarray(Math.max(end, 0)).toString() === digestEnding(digest);
+}
+
+function refused(path: string, what: string, advice = WHAT_TO_DO): OptionError {
+  return new OptionError(`The state file '${path}' ${what}. ${advice}`);
+}

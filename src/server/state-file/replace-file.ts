@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isAnotherProcess } from '../another-process.js';
+
+const OWNER_ONLY = 0o600;
+const CHUNK_CHARACTERS = 65_536;
+
+/** What ends a file: the digest of all bytes before it, which shows that none is missing or other. */
+export function digestEnding(digest: string): string {
+  return `,"sha256":"${digest}"}\n`;
+}
+
+/**
+ * Replaces a file by the pieces of a JSON object and their digest. They are written under another
+ * name in the same folder and renamed when they are on the disk, so that whenever the process is
+ * killed the file is whole, and a link is replaced rather than followed.
+ */
+export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
+  const unfinished = unfinishedName(path);
+  try {
+    const file = await open(unfinished, 'wx', OWNER_ONLY);
+    try {
+      await writePieces(file, pieces);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Throws if the file could not be written; removes what a killed server has left beside it. */
+export function prepareFile(path: string): void {
+  const unfinished = unfinishedName(path);
+  closeSync(openSync(unfinished, 'wx', OWNER_ONLY));
+  rmSync(unfinished);
+  const start = `.${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    const [, pid] = /^(\d+)\.[\da-f-]{36}$/.exec(name.slice(start.length)) ?? [];
+    const isLeft = name.startsWith(start) && pid !== undefined && !isAnotherProcess(Number(pid));
+    if (isLeft) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+function unfinishedName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID()}`);
+}
+
+/** Waits after every chunk, so that requests are answered in between. */
+async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<void> {
+  const hash = createHash('sha256');
+  let chunk = '';
+  const write = async () => {
+    hash.update(chunk);
+    await file.appendFile(chunk);
+    chunk = '';
+  };
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length >= CHUNK_CHARACTERS) await write();
+  }
+  await write();
+  await file.appendFile(digestEnding(hash.digest('hex')));
+}
+
+/** Makes the new name last through a power failure, where folders can be written to the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { UnclaimedAccounts } from '../../accounts/unclaimed-accounts.js';
+import {
+  type CapturedAccount,
+  captureAccount,
+  hasChanged,
+  statesIn,
+  type WrittenAccount,
+  writeAccount,
+} from '../../accounts/written-account.js';
+import { clearInterval, setInterval } from '../../http/real-time.js';
+import { OptionError } from '../../options/complete-options.js';
+import type { ServerAccounts } from '../server-accounts.js';
+import { FORMAT, readState } from './read-state.js';
+import { prepareFile, replaceFile } from './replace-file.js';
+import { createSavedAccounts, hashToken } from './saved-accounts.js';
+
+const INTERVAL_MS = 5_000;
+
+/** A file that keeps what accounts have changed from one server to the next. */
+export interface StateFile {
+  /** What was read, until the tokens come. */
+  readonly unclaimed: UnclaimedAccounts;
+  /** Writes the file from now on every five seconds, if something has changed. */
+  start(held: ServerAccounts): void;
+  /** Writes the file if something has changed, and no more until the next start. */
+  stop(held: ServerAccounts): Promise<void>;
+}
+
+/** What the file is to contain. */
+interface Content {
+  readonly dataset: string;
+  readonly changed: readonly CapturedAccount[];
+  readonly unclaimed: readonly WrittenAccount[];
+}
+
+/**
+ * Reads the file, if it exists. Throws an `OptionError` for one of another format or dataset, one
+ * that is damaged, and one that could not be written.
+ */
+export function openStateFile(path: string, fingerprint: string, logger: Logger): StateFile {
+  const state = readState(path, fingerprint);
+  prepare(path);
+  const { salt = randomBytes(16).toString('hex'), accounts = [] } = state ?? {};
+  const saved = createSavedAccounts(salt, accounts, logger);
+  if (state) logger.info(`Read the state of ${accounts.length} accounts from ${path}.`);
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  let hasFailed = false;
+  let marks = marksOf({ dataset: fingerprint, changed: [], unclaimed: saved.list() });
+
+  async function write(held: ServerAccounts): Promise<void> {
+    const content = {
+      dataset: held.datasets().main.fingerprint,
+      changed: Array.from(held.accounts.entries(), ([token, account]) =>
+        captureAccount(token, account),
+      ).filter(hasChanged),
+      unclaimed: saved.list(),
+    };
+    const now = marksOf(content);
+    if (areAlike(marks, now)) return;
+    try {
+      await replaceFile(path, piecesOf(content, salt));
+      marks = now;
+    } catch (error) {
+      if (!hasFailed) logger.error(`${cannotWrite(path, error)} Changes are not saved.`);
+      hasFailed = true;
+    }
+  }
+
+  /** One after the other: each write has its own moment. */
+  function writeNext(held: ServerAccounts): Promise<void> {
+    writing = writing.then(() => write(held));
+    return writing;
+  }
+
+  return {
+    unclaimed: saved,
+    start(held) {
+      timer ??= setInterval(() => void writeNext(held), INTERVAL_MS).unref();
+    },
+    stop(held) {
+      clearInterval(timer);
+      timer = undefined;
+      return writeNext(held);
+    },
+  };
+}
+
+/** What differs, by identity, as soon as the content does. */
+function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
+  const states = changed.flatMap(({ token, saved }) => [token, ...statesIn(saved)]);
+  return [dataset, ...unclaimed, ...states];
+}
+
+function areAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((mark, index) => mark === other[index]);
+}
+
+/** The JSON of the file, but for its digest; an account a line. */
+function* piecesOf({ dataset, changed, unclaimed }: Content, salt: string): Iterable<string> {
+  yield `${JSON.stringify({ format: FORMAT, dataset, salt }).slice(0, -1)},"accounts":[`;
+  let separator = '\n';
+  for (const account of unclaimed) {
+    yield separator + JSON.stringify(account);
+    separator = ',\n';
+  }
+  for (const account of changed) {
+    yield separator;
+    yield* writeAccount(account, hashToken(salt, account.token));
+    separator = ',\n';
+  }
+  yield '\n]';
+}
+
+function prepare(path: string): void {
+  try {
+    prepareFile(path);
+  } catch (error) {
+    throw new OptionError(`${cannotWrite(path, error)} Check the folder, or use another path.`);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `Cannot write the state file '${path}': ${REASONS[code] ?? message}.`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EACCES: 'permission denied in its folder',
+  EROFS: 'its folder is read-only',
+  ENOSPC: 'the disk is full',
+};

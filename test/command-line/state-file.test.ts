@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import { runCommand, useCommands } from '../support/command.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'warn');
+const CONTRACT = '/contracts/65b000000000000000000001';
+
+/** The path of a file that does not exist, alone in its folder. */
+function newFile(): string {
+  return join(mkdtempSync(join(fixtureFolder, 'state-')), 'state.json');
+}
+
+async function call(url: string, token: string, method: string, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** What an earlier mock has written. */
+async function writtenFile(...args: string[]): Promise<string> {
+  const file = newFile();
+  const { command, url } = await start(['--state-file', file, ...args]);
+  await call(url, 't', 'DELETE', CONTRACT);
+  command.kill('SIGTERM');
+  await command.ended();
+  return file;
+}
+
+async function refusalOf(file: string, ...args: string[]): Promise<string> {
+  const command = runCommand(['--port', '0', '--state-file', file, ...args]);
+  expect(await command.ended()).toBe(2);
+  expect(command.stdout()).toBe('');
+  return command.stderr();
+}
+
+describe('the command with --state-file', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('writes on %s what the next reads', async (signal) => {
+    const file = newFile();
+    const { command, url } = await start(['--state-file', file]);
+    expect(await call(url, 't', 'DELETE', CONTRACT)).toBe(200);
+    expect(await call(url, 't', 'PUT', '/__control/customers/c', { id: 'c' })).toBe(200);
+    command.kill(signal);
+    expect(await command.ended()).toBe(0);
+    const next = await start([], { USAGE_BILLING_MOCK_STATE_FILE: file });
+    expect(await call(next.url, 'other', 'DELETE', CONTRACT)).toBe(200);
+    expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
+    expect(await call(next.url, 't', 'GET', '/customers/c')).toBe(200);
+  });
+
+  test('writes while it serves what has changed', async () => {
+    const file = newFile();
+    const { command, url } = await start(['--state-file', file]);
+    await call(url, 't', 'DELETE', CONTRACT);
+    while (!existsSync(file)) await passed(50);
+    command.kill('SIGKILL');
+    await command.ended();
+    const next = await start(['--state-file', file]);
+    expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
+  }, 15_000);
+
+  test('leaves a whole file when it is killed at any moment', async () => {
+    const file = newFile();
+    let puts = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const { command, url } = await start(['--state-file', file]);
+      const body = { name: 'n'.repeat(20_000) };
+      for (let index = 0; index < 20; index += 1) {
+        puts += 1;
+        await call(url, 't', 'PUT', `/__control/customers/c${puts}`, { id: `c${puts}`, ...body });
+      }
+      command.kill('SIGTERM');
+      // The file is written meanwhile: the later the round, the longer the writing may last.
+      await passed(round % 5);
+      command.kill('SIGKILL');
+      await command.ended();
+      if (existsSync(file)) JSON.parse(readFileSync(file, 'utf8'));
+    }
+    const { command, url } = await start(['--state-file', file]);
+    expect(readdirSync(dirname(file)).filter((name) => name !== 'state.json')).toEqual([]);
+    expect(await call(url, 't', 'GET', '/measurements')).toBe(200);
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+  }, 60_000);
+
+  test('drops with --watch what was saved over a fixture that has changed', async () => {
+    const dataset = writeFixture('contracts: [{ id: k }]');
+    const args = ['--dataset', dataset, '--watch', '--log-level', 'info'];
+    const file = newFile();
+    const first = await start(['--state-file', file, ...args]);
+    expect(await call(first.url, 't', 'DELETE', '/contracts/k')).toBe(200);
+    first.command.kill('SIGTERM');
+    await first.command.ended();
+    const { command, url } = await start(['--state-file', file, ...args]);
+    writeFileSync(dataset, 'contracts: [{ id: k }, { id: l }]');
+    await command.logged('Dropped the saved state of 1 account: the dataset has changed.');
+    expect(await call(url, 't', 'DELETE', '/contracts/k')).toBe(200);
+    command.kill('SIGTERM');
+    await command.ended();
+    const { url: last } = await start(['--state-file', file, ...args]);
+    expect(await call(last, 't', 'DELETE', '/contracts/k')).toBe(404);
+  });
+});
+
+describe('a state file that cannot be used', () => {
+  test.each<[string, (text: string) => string, RegExp]>([
+    [
+      'of another format',
+      (text) => text.replace('"format":1', '"format":2'),
+      /has the format 2; expected 1\. Use another file, or delete it\.$/,
+    ],
+    [
+      'in which a character was changed',
+      (text) => text.replace('"cleared":false', '"cleared":true'),
+      /is damaged: its bytes are not those that a mock has written\. Use another file, or delete it\.$/,
+    ],
+    [
+      'that lacks its end',
+      (text) => text.slice(0, -40),
+      /is damaged, or is no state file; expected what an earlier mock has written\. Use another file, or delete it\.$/,
+    ],
+    ['that is empty', () => '', /is damaged, or is no state file;/],
+    [
+      'that is JSON of something else',
+      () => '{"customers":[]}',
+      /is damaged, or is no state file;/,
+    ],
+  ])('%s ends the start with exit code 2 and one sentence, and stays', async (_, change, words) => {
+    const file = await writtenFile();
+    const text = change(readFileSync(file, 'utf8'));
+    writeFileSync(file, text);
+    const refusal = await refusalOf(file);
+    expect(refusal).toMatch(/^usage-billing-mock: The state file '[^\n]+\n$/);
+    expect(refusal.trimEnd()).toMatch(words);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(file))).toEqual(['state.json']);
+  });
+
+  test('of another seed ends the start, and names both datasets', async () => {
+    const file = await writtenFile();
+    const text = readFileSync(file, 'utf8');
+    expect(await refusalOf(file, '--seed', '7')).toMatch(
+      /^usage-billing-mock: The state file '.*' is of the dataset "\w{16}"; expected '\w{16}', .*\. Start with the dataset and seed of the file, use another file, or delete it\.\n$/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test.each<[string, (file: string) => void, string]>([
+    [
+      'a link',
+      (file) => {
+        writeFileSync(`${file}.target`, '');
+        symlinkSync(`${file}.target`, file);
+      },
+      'cannot be read: it is a link; expected a regular file. Use another file, or delete it.',
+    ],
+    [
+      'a folder',
+      (file) => mkdirSync(file),
+      'cannot be read: it is a folder; expected a regular file. Use another file, or delete it.',
+    ],
+    [
+      'a pipe',
+      (file) => execFileSync('mkfifo', [file]),
+      'cannot be read: it is no regular file; expected one. Use another file, or delete it.',
+    ],
+  ])('because it is %s ends the start', async (_what, create, words) => {
+    const file = newFile();
+    create(file);
+    expect(await refusalOf(file)).toBe(`usage-billing-mock: The state file '${file}' ${words}\n`);
+  });
+
+  test.each([
+    ['does not exist', '/nowhere/state.json', 'its folder does not exist'],
+    ['is a file', '/etc/hosts/state.json', 'its folder is a file'],
+    ['cannot be written', '/proc/state.json', "Cannot write the state file '/proc/state.json': "],
+  ])('because its folder %s ends the start', async (_what, file, reason) => {
+    const refusal = await refusalOf(file);
+    expect(refusal).toMatch(/^usage-billing-mock: [^\n]+\n$/);
+    expect(refusal).toContain(reason);
+  });
+});

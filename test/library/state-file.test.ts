@@ -1,0 +1,262 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
+
+const CONTRACT = '65b000000000000000000001';
+
+/** The path of a file that does not exist, alone in its folder. */
+function newFile(): string {
+  return join(mkdtempSync(join(fixtureFolder, 'state-')), 'state.json');
+}
+
+/** A server that has done something and was stopped: what the next one over its file finds. */
+async function serveOnce(
+  act: (server: MockServer) => unknown,
+  stateFile: string,
+  options: MockServerOptions = {},
+): Promise<void> {
+  const server = await createMockServer({ stateFile, ...options });
+  await act(server);
+  await server.stop();
+}
+
+function contentOf(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+describe('the option stateFile', () => {
+  test('keeps records, tombstones, faults, stubs, clock, latency and decisions, and no journal', async () => {
+    const stateFile = newFile();
+    let before = '';
+    await serveOnce(async (server) => {
+      const account = server.account('t');
+      await clientOf(server, 't').delete(`/contracts/${CONTRACT}`);
+      account.customers.put({ id: 'added', name: 'Initech' });
+      account.customers.patch('added', { aliases: ['tps'] });
+      account.customers.add({ name: 'Second' });
+      account.customers.remove('65a000000000000000000002');
+      account.clock.freeze('2030-01-01T00:00:00.000Z');
+      account.stubs.add({ method: 'GET', path: '/me', body: { name: 'Robin' } });
+      account.latency.set('1..2');
+      account.faults.add({ kind: 'status', status: 503, times: 2, operationId: 'getCustomer' });
+      await clientOf(server, 't').get('/customers/added');
+      const seen = { host: 'h', at: '2026-10-01T12:00:00.000Z', evidence: ['GET / -> 404'] };
+      account.decisions.change({ 'repeat-delete': 'gone', 'total-counts': { value: 'all', seen } });
+      before = account.fingerprint();
+    }, stateFile);
+    const server = await createMockServer({ stateFile });
+    const account = server.account('t');
+    expect(account.fingerprint()).toBe(before);
+    expect(account.customers.get('added')).toMatchObject({ name: 'Initech', aliases: ['tps'] });
+    expect(account.customers.get('65a000000000000000000002')).toBeUndefined();
+    expect(account.clock.now().toISOString()).toBe('2030-01-01T00:00:00.000Z');
+    expect(account.stubs.list()).toMatchObject([{ path: '/me', body: { name: 'Robin' } }]);
+    expect(account.latency.range).toEqual({ minMs: 1, maxMs: 2 });
+    expect(account.faults.list()).toMatchObject([{ id: 1, fired: 1, times: 2 }]);
+    expect(account.decisions.inForce['repeat-delete']).toBe('gone');
+    expect(account.decisions.fidelity().some((row) => JSON.stringify(row).includes('"h"'))).toBe(
+      true,
+    );
+    expect(account.journal.list()).toEqual([]);
+    expect((await clientOf(server, 't').delete(`/contracts/${CONTRACT}`)).status).toBe(410);
+  });
+
+  test('restores every record of accounts that were imported or emptied', async () => {
+    const stateFile = newFile();
+    const before: string[] = [];
+    await serveOnce((server) => {
+      const [imported, emptied] = [server.account('imported'), server.account('emptied')];
+      imported.importState({ customers: [{ id: 'b' }, { id: 'a', name: 'Only' }] });
+      emptied.importState({});
+      before.push(imported.fingerprint(), emptied.fingerprint());
+    }, stateFile);
+    const server = await createMockServer({ stateFile });
+    const [imported, emptied] = [server.account('imported'), server.account('emptied')];
+    expect([imported.fingerprint(), emptied.fingerprint()]).toEqual(before);
+    expect(imported.customers.list().map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(emptied.measurements.list()).toEqual([]);
+  });
+
+  test('goes back with reset() to the dataset, which the file then says too', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    await serveOnce((server) => {
+      expect(server.account('t').contracts.get(CONTRACT)).toBeUndefined();
+      server.account('t').reset();
+      expect(server.account('t').contracts.get(CONTRACT)).toBeDefined();
+    }, stateFile);
+    expect(contentOf(stateFile).accounts).toEqual([]);
+  });
+
+  test('keeps accounts whose tokens do not come for the servers after the next', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('one').contracts.remove(CONTRACT), stateFile);
+    await serveOnce((server) => server.account('two').contracts.remove(CONTRACT), stateFile);
+    const server = await createMockServer({ stateFile });
+    expect(server.tokens()).toEqual([]);
+    expect(server.account('one').contracts.get(CONTRACT)).toBeUndefined();
+    expect(server.account('two').contracts.get(CONTRACT)).toBeUndefined();
+    expect(server.account('three').contracts.get(CONTRACT)).toBeDefined();
+  });
+
+  test.each<[string, (server: MockServer) => unknown]>([
+    ['closeAccount', (server) => expect(server.closeAccount('t')).toBe(true)],
+    ['closeAllAccounts', (server) => server.closeAllAccounts()],
+    ['resetAll', (server) => server.resetAll()],
+  ])('%s drops what is saved of an account whose token has not come', async (_what, act) => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    await serveOnce(act, stateFile);
+    const server = await createMockServer({ stateFile });
+    expect(server.account('t').contracts.get(CONTRACT)).toBeDefined();
+  });
+
+  test('admits a saved token where unknown tokens are rejected', async () => {
+    const [stateFile, decisions] = [newFile(), { 'unknown-token': 'reject' } as const];
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    const server = await createMockServer({ stateFile, decisions });
+    expect((await clientOf(server, 'other').get('/measurements')).status).toBe(401);
+    expect((await clientOf(server, 't').get('/measurements')).status).toBe(200);
+  });
+
+  test('writes nothing while nothing has changed', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => clientOf(server, 't').get('/measurements'), stateFile);
+    expect(existsSync(stateFile)).toBe(false);
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    const { ino } = statSync(stateFile);
+    const server = await createMockServer({ stateFile });
+    await server.stop();
+    expect(statSync(stateFile).ino).toBe(ino);
+    server.account('other').contracts.remove(CONTRACT);
+    await server.stop();
+    const changed = statSync(stateFile).ino;
+    expect(changed).not.toBe(ino);
+    await server.stop();
+    expect(statSync(stateFile).ino).toBe(changed);
+  });
+
+  test('writes a file that only its owner can read, without tokens, and leaves no other', async () => {
+    const stateFile = newFile();
+    const change = (server: MockServer) => server.account('secret-token').customers.add({});
+    await serveOnce(change, stateFile);
+    expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+    expect(readFileSync(stateFile, 'utf8')).not.toContain('secret-token');
+    expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
+    const other = newFile();
+    await serveOnce(change, other);
+    expect(contentOf(other).accounts[0].token).not.toBe(contentOf(stateFile).accounts[0].token);
+  });
+
+  test('replaces a link that has taken its place, and does not follow it', async () => {
+    const stateFile = newFile();
+    const other = join(dirname(stateFile), 'other');
+    const server = await createMockServer({ stateFile });
+    server.account('t').customers.add({});
+    writeFileSync(other, 'mine');
+    symlinkSync(other, stateFile);
+    await server.stop();
+    expect(readFileSync(other, 'utf8')).toBe('mine');
+    expect(lstatSync(stateFile).isFile()).toBe(true);
+  });
+
+  test('needs little space for a thousand accounts over a large dataset', async () => {
+    const [stateFile, dataset] = [newFile(), 'large'];
+    await serveOnce(
+      (server) => {
+        const [contract] = server.dataset.contracts;
+        for (let index = 0; index < 1_000; index += 1) {
+          const account = server.account(`t-${index}`);
+          account.contracts.remove(contract?.id ?? '');
+          account.clock.advance(index);
+        }
+      },
+      stateFile,
+      { dataset },
+    );
+    expect(contentOf(stateFile).accounts).toHaveLength(1_000);
+    expect(statSync(stateFile).size).toBeLessThan(400_000);
+  }, 30_000);
+
+  test('says once that it cannot be written, and goes on', async () => {
+    const stateFile = newFile();
+    const server = await createMockServer({ stateFile, logLevel: 'error' });
+    const lines: string[] = [];
+    const { write } = process.stderr;
+    process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
+    try {
+      rmSync(dirname(stateFile), { recursive: true });
+      server.account('t').contracts.remove(CONTRACT);
+      await server.stop();
+      await server.stop();
+    } finally {
+      process.stderr.write = write;
+    }
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved\.\n$/,
+      ),
+    ]);
+    mkdirSync(dirname(stateFile));
+    await server.stop();
+    expect(contentOf(stateFile).accounts).toHaveLength(1);
+  });
+
+  test('refuses to open an account that takes more than the server may hold, and keeps its state', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('t').customers.add({ name: 'n' }), stateFile);
+    await serveOnce(
+      async (server) => {
+        expect(() => server.account('t')).toThrow(/this state would take .* --state-bytes/);
+        expect((await clientOf(server, 't').get('/measurements')).status).toBe(409);
+        expect(server.tokens()).toEqual([]);
+      },
+      stateFile,
+      { stateBytes: 10 },
+    );
+    const server = await createMockServer({ stateFile });
+    expect(server.account('t').customers.list().at(-1)).toMatchObject({ name: 'n' });
+  });
+
+  test('drops an account whose token has another dataset now', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    const server = await createMockServer({ stateFile, accounts: { t: { seed: 7 } } });
+    expect(server.account('t').contracts.get(CONTRACT)).toBeDefined();
+  });
+
+  test('removes what a killed server has left beside the file', async () => {
+    const stateFile = newFile();
+    const left = join(dirname(stateFile), `.state.json.${process.pid}.${crypto.randomUUID()}`);
+    const others = join(dirname(stateFile), '.state.json.mine');
+    writeFileSync(left, 'half');
+    writeFileSync(others, 'mine');
+    await createMockServer({ stateFile });
+    expect(readdirSync(dirname(stateFile))).toEqual(['.state.json.mine']);
+  });
+
+  test('refuses a file of another dataset, and names both', async () => {
+    const stateFile = newFile();
+    const dataset = writeFixture('customers: [{ id: a }]');
+    await serveOnce((server) => server.account('t').customers.add({}), stateFile, { dataset });
+    const moved = newFile();
+    renameSync(stateFile, moved);
+    await expect(createMockServer({ stateFile: moved })).rejects.toThrow(
+      /^The state file '.*' is of the dataset "\w{16}"; expected '\w{16}', the fingerprint of the dataset and seed in force\. Start with the dataset and seed of the file, use another file, or delete it\.$/,
+    );
+  });
+});
