@@ -66,10 +66,10 @@ const shared: UserConfig = {
     'node:timers': TIMERS,
   },
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
-  outputOptions: (options) => ({
-    ...options,
-    codeSplitting: { groups: [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }] },
-  }),
+  outputOptions(options, _format, { cjsDts }) {
+    const groups = [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }];
+    return { ...options, ...(!cjsDts && { codeSplitting: { groups } }) };
+  },
   inputOptions({ transform, ...options }, _format, { cjsDts }) {
     // In the types these names stay those of the global scope.
     const inject = { ...transform?.inject, ...(!cjsDts && INJECTED) };
@@ -86,6 +86,7 @@ export default defineConfig([
     entry: ES_MODULES,
     format: 'esm',
     inputOptions: {},
+    outputOptions: {},
     dts: { emitDtsOnly: true },
     clean: false,
   },

@@ -43,9 +43,9 @@ module.exports = { answer: () => answer() + sep, place: __filename };\n`,
   return { main, kept, write, start };
 }
 
-/** Files of what a start needs and `settle` as well, which is loaded only when it is called. */
-const SHARED_WITH_SETTLE = ['package-files', 'progress', 'source-names'];
-const FILES_OF_A_START = 2 + SHARED_WITH_SETTLE.length;
+/** Files that a start needs, and code that is loaded only when it is called. */
+const SHARED_FILES = ['progress', 'rolldown-runtime'];
+const FILES_OF_A_START = 2 + SHARED_FILES.length;
 
 const authorized = { headers: { Authorization: 'Bearer t' } };
 
@@ -139,7 +139,7 @@ describe('the command', () => {
     expect(finished()).toEqual([
       expect.stringMatching(/^command-line\.cjs-/),
       expect.stringMatching(/^mock-server-.*\.cjs-/),
-      ...SHARED_WITH_SETTLE.map((name) => expect.stringMatching(new RegExp(`^${name}-.*\\.cjs-`))),
+      ...SHARED_FILES.map((name) => expect.stringMatching(new RegExp(`^${name}-.*\\.cjs-`))),
     ]);
     await run(() => true);
   });
