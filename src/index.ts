@@ -1,4 +1,4 @@
-export type { AccountControl } from './accounts/account.js';
+export type { AccountControl } from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { AccountState } from './accounts/export-state.js';

@@ -4,63 +4,20 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
-import { Stubs, type StubsControl } from '../stubs/stubs.js';
-import { AccountDecisions, type DecisionsControl } from './account-decisions.js';
+import { Stubs } from '../stubs/stubs.js';
+import type { AccountControl } from './account-control.js';
+import { AccountDecisions } from './account-decisions.js';
 import type { AccountOwner } from './account-name.js';
-import { Clock, type ClockControl } from './clock.js';
+import { Clock } from './clock.js';
 import { type AccountState, exportState } from './export-state.js';
-import { Faults, type FaultsControl } from './faults.js';
+import { Faults } from './faults.js';
 import { importingState } from './import-state.js';
-import {
-  Journal,
-  type JournalControl,
-  type JournalRules,
-  type JournalState,
-} from './journal/journal.js';
-import { Latency, type LatencyControl, type LatencyRange } from './latency.js';
+import { Journal, type JournalRules, type JournalState } from './journal/journal.js';
+import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { CLOSED_BASES } from './refuse-closed-account.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
-
-/**
- * What a test arranges and inspects of one token's account.
- *
- * @example
- * const account: AccountControl = server.account('my-token');
- * account.customers.put({ id: 'c1', name: 'Initech' });
- * const before = account.snapshot();
- * account.customers.remove('c1');
- * account.restore(before);
- */
-export interface AccountControl {
-  readonly customers: Records<'customers'>;
-  readonly contracts: Records<'contracts'>;
-  readonly measurements: Records<'measurements'>;
-  readonly events: Records<'events'>;
-  readonly journal: JournalControl;
-  readonly faults: FaultsControl;
-  readonly clock: ClockControl;
-  /** Answers to calls that no operation answers. */
-  readonly stubs: StubsControl;
-  readonly latency: LatencyControl;
-  readonly decisions: DecisionsControl;
-  /** A hash of all records and tombstones: the same records have the same fingerprint. */
-  fingerprint(): string;
-  /** Every record in the format of fixtures, tombstones included. */
-  exportState(): AccountState;
-  /** Replaces all records by these; refuses a state with any mistake. */
-  importState(state: AccountState): void;
-  /**
-   * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
-   * returns the id. Not the journal, which is the evidence.
-   */
-  snapshot(id?: string): string;
-  /** Goes back to a snapshot; the journal stays. */
-  restore(id: string): void;
-  /** Goes back to what the account opened with, the journal too; costs only what was changed. */
-  reset(): void;
-}
 
 /** What an account is built from, beside its dataset. */
 export interface AccountParts {

@@ -1,4 +1,4 @@
-import type { AccountControl } from '../accounts/account.js';
+import type { AccountControl } from '../accounts/account-control.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Fetch } from '../http/in-process-fetch.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { AccountControl } from '../accounts/account.js';
+import type { AccountControl } from '../accounts/account-control.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Fetch } from '../http/in-process-fetch.js';

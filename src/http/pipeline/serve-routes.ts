@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
-import type { Account, AccountControl } from '../../accounts/account.js';
+import type { Account } from '../../accounts/account.js';
+import type { AccountControl } from '../../accounts/account-control.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Latency } from '../../accounts/latency.js';
