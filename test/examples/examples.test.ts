@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createCertificate, hasProgram } from '../support/certificates.js';
 import { writeFixture } from '../support/fixture.js';
 
 interface Example {
@@ -48,12 +49,13 @@ const NOTES = writeFixture(
 const MOCK = `node --require ${NOTES} ../../dist/cli.cjs`;
 
 /** Runs an example with this command for the mock. */
-function run({ command: [file, ...args], folder }: Example, mock: string) {
+function run({ command: [file, ...args], folder }: Example, mock: string, trusted?: string) {
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync(file, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH, HOME, BILLING_MOCK_COMMAND: mock },
+    // The variable with which each of these languages is told which certificates to trust.
+    env: { PATH, HOME, BILLING_MOCK_COMMAND: mock, ...(trusted && { SSL_CERT_FILE: trusted }) },
     timeout: 110_000,
   });
   const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));
@@ -68,6 +70,8 @@ function wasRunning(pid: number): boolean {
     return false;
   }
 }
+
+const hasOpenssl = hasProgram('openssl');
 
 function missingTool({ tools }: Example): string | undefined {
   const isMissing = ([file = '', ...args]: readonly string[]) =>
@@ -84,6 +88,17 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     `passes, and stops the mock${why}`,
     () => {
       const { output, ...end } = run(example, MOCK);
+      expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
+    },
+    120_000,
+  );
+
+  (hasOpenssl ? runs : test.skip)(
+    `passes unchanged over https below a base path${why}${hasOpenssl ? '' : ', skipped: openssl is not installed'}`,
+    () => {
+      const { tlsCert, tlsKey } = createCertificate('DNS:localhost', 'IP:127.0.0.1');
+      const secure = `${MOCK} --base-path /v1 --tls-cert ${tlsCert} --tls-key ${tlsKey}`;
+      const { output, ...end } = run(example, secure, tlsCert);
       expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
     },
     120_000,
