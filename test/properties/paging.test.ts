@@ -47,7 +47,7 @@ describe('a page', () => {
       const listing = { server: servers[order], order, counts: 'all', opening } as const;
       await fc.assert(
         fc.asyncProperty(interleavings(opening), (steps) => play(listing, steps)),
-        { seed: SEED, numRuns: 500 },
+        { seed: SEED, numRuns: 250 },
       );
     },
     MINUTE,
@@ -144,7 +144,7 @@ describe('a cursor', () => {
           );
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: 250 },
     );
   });
 });
