@@ -42,14 +42,14 @@ const INJECTED: Record<string, [string, string]> = {
   clearTimeout: [TIMERS, 'clearTimeout'],
   queueMicrotask: [TIMERS, 'queueMicrotask'],
   'process.nextTick': [TIMERS, 'nextTick'],
-  Headers: [GLOBALS, 'Headers'],
-  ReadableStream: ['node:stream/web', 'ReadableStream'],
-  Request: [GLOBALS, 'Request'],
-  Response: [GLOBALS, 'Response'],
-  structuredClone: [GLOBALS, 'structuredClone'],
+  globalsOrOwn: [GLOBALS, 'globalsOrOwn'],
   TextDecoder: ['node:util', 'TextDecoder'],
   TextEncoder: ['node:util', 'TextEncoder'],
 };
+
+/** What an environment of a test runner may lack, as members of what the file gives. */
+const READ_WHEN_NEEDED = ['Headers', 'ReadableStream', 'Request', 'Response', 'structuredClone'];
+const DEFINED = Object.fromEntries(READ_WHEN_NEEDED.map((name) => [name, `globalsOrOwn.${name}`]));
 
 const shared: UserConfig = {
   sourcemap: 'hidden',
@@ -73,7 +73,8 @@ const shared: UserConfig = {
   inputOptions({ transform, ...options }, _format, { cjsDts }) {
     // In the types these names stay those of the global scope.
     const inject = { ...transform?.inject, ...(!cjsDts && INJECTED) };
-    return { ...options, transform: { ...transform, inject } };
+    const define = { ...transform?.define, ...(!cjsDts && DEFINED) };
+    return { ...options, transform: { ...transform, inject, define } };
   },
 };
 

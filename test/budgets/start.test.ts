@@ -29,6 +29,11 @@ describe('a start', () => {
     }
   });
 
+  test('of the command loads neither the fetch of Node nor its https', () => {
+    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/command-start.cjs']);
+    expect([stderr.toString(), stdout.toString()]).toEqual(['', '[]']);
+  });
+
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
       /^(cli|command-line|mock-server|rolldown-runtime|progress)\b.*\.cjs$/.test(file),
