@@ -12,11 +12,13 @@ const LIBRARY = {
 const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
 
 /**
- * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, and
+ * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, the
+ * threads in which a log could be written, and
  * the character sets that the parser of JSON refuses, which takes those of Unicode alone.
  */
 const UNREACHABLE = [
   'multer',
+  'thread-stream',
   './sbcs-codec',
   './sbcs-data',
   './sbcs-data-generated',
