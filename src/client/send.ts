@@ -41,7 +41,7 @@ export function createSend({ url, fetch, controlToken, token }: Target): Send {
   };
 
   return async (operation, { id, query = {}, body } = {}) => {
-    const [method = '', path = ''] = ROUTES[operation].split(' ');
+    const [method = '', path = '', members = ''] = ROUTES[operation].split(' ');
     const target = `${url}/__control${path.replace('{id}', () => encodeURIComponent(id ?? ''))}${textOf(query)}`;
     const call = `${method} ${target}`;
     const answer = await fetch(target, {
@@ -55,7 +55,8 @@ export function createSend({ url, fetch, controlToken, token }: Target): Send {
       throw noAnswer(url, call, error);
     });
     const value = objectIn(text);
-    if (value && answer.status < 300) return value as AnswerOf<typeof operation>;
+    const isExpected = members.split('|').some((name) => name in (value ?? {}));
+    if (isExpected && answer.status < 300) return value as AnswerOf<typeof operation>;
     const problem = problemIn(value);
     throw problem ? errorOf(problem, body) : anotherServer(url, call, answer.status, text);
   };
