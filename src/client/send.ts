@@ -2,7 +2,12 @@ import { cut } from '../messages/received-value.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type AnswerOf, ROUTES, type RouteId } from './routes.js';
 
-/** The part of `fetch` that is used: the global one of any runtime has it. */
+/**
+ * The part of `fetch` that is used: the global one of any runtime has it.
+ *
+ * @example
+ * const fetching: FetchLike = (url, init) => fetch(url, init);
+ */
 export type FetchLike = (
   url: string,
   init: {
@@ -13,7 +18,7 @@ export type FetchLike = (
 ) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
 /** What a call adds to its method and path. */
-export interface CallParts {
+interface CallParts {
   /** Replaces the parameter of the path. */
   readonly id?: string | number;
   readonly query?: Readonly<Record<string, string | undefined>>;
