@@ -1,9 +1,10 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { expectedId } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import { isObject } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
-import { UnknownIdError } from '../errors/unknown-id.js';
+import { unknownRecord } from '../errors/unknown-id.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
@@ -60,6 +61,11 @@ export function createRecordEditor<Name extends ResourceName>(
   checks: RecordChecks,
   clock: Clock,
 ): Records<Name> {
+  /** Ids of generated records are texts that are taken apart. */
+  function find(id: unknown): Resources[Name] | undefined {
+    return typeof id === 'string' ? collection.get(id) : undefined;
+  }
+
   function put(record: object): Resources[Name] {
     const id = idOf(record);
     const mistakes = checks.record(resource, record);
@@ -76,19 +82,19 @@ export function createRecordEditor<Name extends ResourceName>(
   }
 
   return {
-    get: (id) => collection.get(id),
+    get: find,
     list: () => [...collection],
     put: (record) => put(objectOf(record)),
     add: (record) => put({ id: freeId(resource, collection), ...objectOf(record) }),
     patch(id, changes) {
-      const record = collection.get(id);
-      if (!record) throw new UnknownIdError(`There is no record '${id}' in ${resource}.`);
+      const record = find(id);
+      if (!record) throw unknownRecord(id, resource);
       const patched = objectOf(mergePatch(record, objectOf(changes)));
       const patchedId = idOf(patched);
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
-    remove: (id) => collection.remove(id),
+    remove: (id) => find(id) !== undefined && collection.remove(id),
   };
 }
 
@@ -99,7 +105,7 @@ function idOf(record: object): unknown {
 function objectOf(value: unknown): object {
   const deep = tooDeep(value);
   if (deep.length > 0) throw new InvalidInputError(deep);
-  if (typeof value === 'object' && value !== null) return value;
+  if (isObject(value)) return value;
   throw new InvalidInputError([{ path: [], expected: 'an object', received: value }]);
 }
 

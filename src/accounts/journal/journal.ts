@@ -1,6 +1,7 @@
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { isObject } from '../../decisions/decision-changes.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { UnknownIdError } from '../../errors/unknown-id.js';
+import { unknownRequest } from '../../errors/unknown-id.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';
@@ -100,9 +101,7 @@ export class Journal implements JournalControl {
   explain(id: number): string[] {
     const noted = this.#requests?.get(id);
     if (noted) return explain(describeRequest(noted));
-    throw new UnknownIdError(
-      `The journal has no request '${id}'; expected the id of one that it lists.`,
-    );
+    throw unknownRequest(id);
   }
 
   clear(): number {
@@ -167,7 +166,7 @@ export class Journal implements JournalControl {
 
   /** The requests that match the filter, as kept and as listed. */
   #passing(filter: JournalFilter) {
-    if (filter === null || Object.keys(filter).length > 0) {
+    if (!isObject(filter) || Object.keys(filter).length > 0) {
       const { checks } = this.#rules;
       const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
       if (mistakes.length > 0) throw new InvalidInputError(mistakes);

@@ -1,14 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../../accounts/accounts.js';
-import { TOKEN_FORM } from '../../billing/bearer-token.js';
 import { ProblemError } from '../../errors/problem-error.js';
+import { TOKEN_FORM } from '../../messages/bearer-token.js';
 import { exchangeOf } from './exchange.js';
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
 const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
 
 /** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
-export function authenticate(accounts: Accounts): RequestHandler {
+export function authenticate(accounts: Pick<Accounts, 'admit'>): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const token = tokenOf(request);
@@ -25,7 +25,8 @@ export function tokenIn({ headers }: Request): string | undefined {
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }
 
-function tokenOf(request: Request): string {
+/** The token of the request; refuses a missing or malformed one. */
+export function tokenOf(request: Request): string {
   const token = tokenIn(request);
   if (token !== undefined) return token;
   throw new ProblemError(
