@@ -66,6 +66,13 @@ const PROJECTS = [
     isQuick: true,
   },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
+  { name: 'vite', tools: ['vite'], run: [NODE_TEST], isQuick: true },
+  ...['5', '6', '7'].map((version) => ({
+    name: 'vite',
+    beside: `vite-${version}`,
+    tools: [`vite@${version}`],
+    run: [NODE_TEST],
+  })),
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
 ];
