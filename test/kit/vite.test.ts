@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { networkInterfaces } from 'node:os';
@@ -187,6 +188,17 @@ describe('a mistake in the options', () => {
     const command = runVite(createViteApp({ 'vite.config.cjs': config }), 'dev', '--port', '0');
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toContain(sentence);
+  });
+});
+
+describe('usage-billing-mock/vite', () => {
+  test('loads nothing else until a server is configured', () => {
+    const code = `
+      require('usage-billing-mock/vite');
+      console.log(Object.keys(require.cache).map((file) => require('node:path').basename(file)));
+    `;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', code]);
+    expect(stdout.toString()).toBe("[ 'vite.cjs' ]\n");
   });
 });
 
