@@ -6,6 +6,7 @@ const LIBRARY = {
   index: 'src/index.ts',
   jest: 'src/kit/jest.ts',
   'jest-environment': 'src/kit/jest-environment.ts',
+  vite: 'src/kit/vite.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
@@ -59,7 +60,7 @@ const shared: UserConfig = {
   // run them, in every start, every file of tests and every installation.
   deps: {
     alwaysBundle: /./,
-    neverBundle: ['@jest/globals', 'jest-environment-node', 'vitest'],
+    neverBundle: ['@jest/globals', 'jest-environment-node', 'vite', 'vitest'],
     onlyBundle: false,
   },
   // Nothing of the service leads there, and it is a quarter of all code.

@@ -24,8 +24,9 @@ const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
 const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
 const TSC = ['../node_modules/typescript/bin/tsc'];
 const NODE_TEST = ['--test'];
+const TYPES = ['typescript', '@types/node'];
 const BABEL = '@babel/plugin-transform-modules-commonjs';
-const TS_JEST = ['ts-jest@29', 'typescript', '@types/node'];
+const TS_JEST = ['ts-jest@29', ...TYPES];
 
 /**
  * The projects below test/package/projects. `run` are commands that must pass, `fails` is one that
@@ -66,6 +67,13 @@ const PROJECTS = [
     isQuick: true,
   },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
+  { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },
+  ...['5', '6', '7'].map((version) => ({
+    name: 'vite',
+    beside: `vite-${version}`,
+    tools: [`vite@${version}`, ...TYPES],
+    run: [TSC, NODE_TEST],
+  })),
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
 ];

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { createControl } from '../control-plane/control-plane.js';
 import type { Dataset } from '../datasets/dataset.js';
+import { createHandOver } from '../http/hand-over.js';
+import type { HandOver } from '../http/hand-over-interface.js';
 import { createFetch } from '../http/in-process-fetch.js';
-import { createHttpServers } from '../http/listener.js';
+import { createHttpServers, type Listener, listen } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { prefixOf } from '../messages/token-prefix.js';
@@ -34,6 +36,36 @@ import type { StateFile } from './state-file/state-file.js';
  * const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
+  return (await createMock(given)).server;
+}
+
+/** A mock, and what a server needs that serves it. */
+export interface MountedMock {
+  readonly server: MockServer;
+  readonly handOver: HandOver;
+}
+
+/** How a mock is served by another server. */
+interface Mounting {
+  /** True to require the control token of other machines only. */
+  readonly trustsLoopback: boolean;
+  readonly listen: () => Promise<Listener>;
+}
+
+/**
+ * Builds a mock whose `start()` does not listen, because another server hands it requests. With
+ * `trustsLoopback` its control token is required of other machines only.
+ */
+export async function createMountedMock(
+  given: MockServerOptions,
+  trustsLoopback: boolean,
+): Promise<MountedMock> {
+  return createMock(given, { trustsLoopback, listen: async () => NOT_LISTENING });
+}
+
+const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
+
+async function createMock(given: MockServerOptions, mounting?: Mounting): Promise<MountedMock> {
   const options = completeOptions(given);
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
@@ -57,6 +89,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     ...shared,
     document: documents.control,
     controlToken,
+    trustsLoopback: mounting?.trustsLoopback ?? false,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
@@ -74,16 +107,14 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();
   const lifecycle = createLifecycle({
-    ...options,
-    basePath,
-    createServer: () => createServer(certificate),
+    listen: mounting?.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
     inProcess,
     watches: [
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],
   });
-  return {
+  const server: MockServer = {
     app,
     fetch: createFetch(inProcess.server, basePath),
     controlToken,
@@ -117,6 +148,17 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+  const handOver = createHandOver({
+    app,
+    inProcess: inProcess.server,
+    routes: specificationFor(decisions()).routes,
+    accounts,
+    stubs,
+    basePath,
+    hasControl: options.control,
+    hasRoutes: options.routes !== undefined,
+  });
+  return { server, handOver };
 }
 
 /** The journal file, if there is one; its code is loaded only then. */

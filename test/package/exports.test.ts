@@ -7,6 +7,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock/client': 'src/client/index.ts',
   'usage-billing-mock/jest': 'src/kit/jest.ts',
   'usage-billing-mock/vitest': 'src/kit/vitest.ts',
+  'usage-billing-mock/vite': 'src/kit/vite.ts',
   'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
 };
 
@@ -66,6 +67,7 @@ function moduleOf({ entry }: Exported, example: string): string {
           `import { connectMockServer, type ConnectOptions, type FetchLike, type Remote, type RemoteServer } from '${entry}';`,
         ]
       : []),
+    `import type { ViteMockOptions } from 'usage-billing-mock/vite';`,
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,
     `import { expect, test } from '${kit === 'jest' ? '@jest/globals' : 'vitest'}';`,
     ...(imports.some((line) => line.includes('useMockServer'))
