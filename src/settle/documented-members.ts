@@ -1,8 +1,9 @@
 import type { OperationId } from '../billing/operation.js';
+import { isObject } from '../messages/is-object.js';
 import { followReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
 import { isOfAccount } from './account-calls.js';
-import { type Exchange, isObject, successBody } from './exchange.js';
+import { type Exchange, successBody } from './exchange.js';
 import type { Seen } from './observation.js';
 import { createPlace, type Place, walk } from './places.js';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { pointerTo } from '../errors/json-pointer.js';
+import { isObject } from '../messages/is-object.js';
 import { followReference } from '../openapi/references.js';
-import { isObject } from './exchange.js';
 
 export type Schema = OpenAPIV3.SchemaObject;
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '../billing/operation.js';
 import { pointerTo } from '../errors/json-pointer.js';
-import { isObject } from './exchange.js';
+import { isObject } from '../messages/is-object.js';
 import type { Described, Place, Schema } from './places.js';
 import type { Violation } from './violation.js';
 

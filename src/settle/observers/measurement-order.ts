@@ -1,9 +1,9 @@
 import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { comparePositions, type Position } from '../../store/order.js';
 import { describeExchange } from '../evidence.js';
-import { isObject } from '../exchange.js';
 import type { Observation, Observer } from '../observation.js';
 import { type Page, pagesOf, runsOf } from '../pages.js';
 
