@@ -3,7 +3,8 @@ import type { Budget } from './budget.js';
 import { bytesOfChange, ChangeSet, type WrittenChange } from './change-set.js';
 import type { FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
-import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
+import { mergeInOrder } from './merge-in-order.js';
+import { countRecordsUpTo, type Order, type Position } from './order.js';
 import { keepRows } from './rows.js';
 import type { Steps } from './work-in-steps.js';
 
@@ -141,20 +142,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   /** The records after the position in the order, one by one; from the start if it is undefined. */
-  *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
-    const base = this.#unchanged.after(order, position);
-    const changes = this.#changes;
-    const added = changes?.in(order).added ?? [];
-    let at = countRecordsUpTo(added, order, position);
-    for (let next = base.next(); !next.done; next = base.next()) {
-      if (changes?.has(next.value.id)) continue;
-      for (let other = added[at]; other && isBefore(order, other, next.value); other = added[at]) {
-        yield other;
-        at += 1;
-      }
-      yield next.value;
-    }
-    yield* added.slice(at);
+  after(order: Order<T>, position: Position | undefined): Generator<T, void> {
+    const unchanged = this.#unchanged.after(order, position);
+    return mergeInOrder(order, position, unchanged, this.#changes);
   }
 
   /** How many records are at or before the position in the order. */
@@ -220,8 +210,4 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#budget.add(growth);
     return result;
   }
-}
-
-function isBefore<T>(order: Order<T>, one: T, other: T): boolean {
-  return comparePositions(order.positionOf(one), order.positionOf(other)) < 0;
 }
