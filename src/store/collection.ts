@@ -80,15 +80,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Every record: the base's in its order, then those added, in the order in which they were. */
   *[Symbol.iterator](): IterableIterator<T> {
-    const base = this.#unchanged;
-    for (const unchanged of base) {
-      const record = this.#changes ? this.#changes.insteadOf(unchanged) : unchanged;
-      if (record) yield record;
-    }
-    for (const id of this.#changes?.ids() ?? []) {
-      const added = base.get(id) === undefined ? this.get(id) : undefined;
-      if (added) yield added;
-    }
+    for (const [, record] of this.from(0)) yield record;
   }
 
   /**
