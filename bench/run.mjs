@@ -11,6 +11,7 @@ import { measureInstall } from './measures/install.mjs';
 import { measureLarge } from './measures/large.mjs';
 import { measureLoad } from './measures/load.mjs';
 import { measureStart } from './measures/start.mjs';
+import { measureSuite } from './measures/suite.mjs';
 import { writeReadme } from './report/readme.mjs';
 import { reportOf } from './report/report.mjs';
 
@@ -21,6 +22,7 @@ const STEPS = {
   load: measureLoad,
   large: measureLarge,
   'in-process': measureInProcess,
+  suite: measureSuite,
   install: measureInstall,
 };
 const { values } = parseArgs({

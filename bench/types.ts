@@ -32,6 +32,7 @@ export interface Amounts {
   inProcessWarmUp: number;
   inProcess(operation: Operation): boolean;
   firstAnswers: number;
+  suite(runner: SuiteRunner): boolean;
   installs: number;
 }
 
@@ -117,6 +118,23 @@ export interface InProcessTarget {
   name: string;
   folder?: string;
   module: string;
+}
+
+/** A runner of tests; `args` are the arguments of node, `config` is the content of its file. */
+export interface SuiteRunner {
+  name: string;
+  kit: 'jest' | 'vitest';
+  type: 'commonjs' | 'module';
+  args: string[];
+  config(globalSetup: string | undefined): object;
+}
+
+/** A way to mock in the suite; `setUp` is the file that its tests import. */
+export interface SuiteTarget {
+  name: string;
+  folder?: string;
+  isShared?: boolean;
+  setUp(kit: SuiteRunner['kit']): string;
 }
 
 /** Opens what answers requests in process. */

@@ -1,4 +1,5 @@
 // The figures to reach, as ratios within one run.
+import { RUNNERS } from '../suite/project.mjs';
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
 import { figure, Notes, table } from './format.mjs';
 
@@ -70,6 +71,15 @@ const GOALS = [
       OBSTACLES[id],
     ),
   ),
+  ...RUNNERS.flatMap(({ name }) => [
+    goal(`suite in ${name}: shared, time ÷ MSW`, atMost(0.65), of('ours, shared', name)),
+    goal(
+      `suite in ${name}: shared, a worker's MB ÷ MSW`,
+      atMost(0.6),
+      of('ours, shared', `${name}, worker`),
+    ),
+    goal(`suite in ${name}: a mock a file, time ÷ MSW`, atMost(1.1), of('ours', name)),
+  ]),
   goal('npm install: time ÷ json-server 0.17', atMost(1), over('install', 'json-server 0.17')),
   goal('npm install: MB', atMost(40), own('install size')),
 ];
@@ -119,6 +129,18 @@ function own(measure) {
 function over(measure, name) {
   return ({ results }) => ({
     value: ratio(results.median(measure, 'ours'), results.median(measure, name)),
+  });
+}
+
+/**
+ * @param {string} target
+ * @param {string} figure
+ * @returns {Goal['measured']}
+ */
+function of(target, figure) {
+  const measure = `suite in ${figure}`;
+  return ({ results }) => ({
+    value: ratio(results.median(measure, target), results.median(measure, 'MSW')),
   });
 }
 

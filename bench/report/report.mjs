@@ -3,6 +3,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { CEILING } from '../harness/targets.mjs';
 import { LONG_REQUESTS } from '../measures/stops.mjs';
+import { RUNNERS, TARGETS } from '../suite/project.mjs';
 import { NODE_HTTP, ratio } from './compare.mjs';
 import { figure } from './format.mjs';
 import { goalsTable } from './goals.mjs';
@@ -70,6 +71,17 @@ export function reportOf(bench, minutes) {
         columns: [
           ['requests/s', `in process ${id}`],
           ['while it warms up', `in process ${id} at first`],
+        ],
+      }),
+    ),
+    ...RUNNERS.map(({ name }) =>
+      measureTable(bench, {
+        title: `A suite of 20 files, 1,000 requests, two workers: ${name}`,
+        names: TARGETS.map((target) => target.name),
+        columns: [
+          ['s', `suite in ${name}`],
+          ['MB of a worker', `suite in ${name}, worker`],
+          ['MB of the shared mock', `suite in ${name}, mock`],
         ],
       }),
     ),
