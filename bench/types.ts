@@ -126,6 +126,8 @@ export interface SuiteRunner {
   kit: 'jest' | 'vitest';
   type: 'commonjs' | 'module';
   args: string[];
+  /** What is in the way of the times to reach, where something is. */
+  obstacle?: string;
   config(globalSetup: string | undefined): object;
 }
 

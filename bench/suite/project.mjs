@@ -36,6 +36,7 @@ export const RUNNERS = [
   },
   {
     name: 'vitest',
+    obstacle: 'vitest starts a process for each file, and the code of the kit with it',
     kit: 'vitest',
     type: 'module',
     args: [`${ROOT}node_modules/vitest/vitest.mjs`, 'run'],
