@@ -34,6 +34,17 @@ import { prefixOf } from './token-prefix.js';
  * const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
+  return buildMockServer(given);
+}
+
+/**
+ * Builds a mock server as `createMockServer` does, whose clocks read the time by this function: the
+ * `Date` of a test runner need not be that of the realm in which the server runs.
+ */
+export async function buildMockServer(
+  given: MockServerOptions,
+  machineTime?: () => number,
+): Promise<MockServer> {
   const options = completeOptions(given);
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
@@ -46,6 +57,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     record: journalFile?.record,
     unclaimed: stateFile?.unclaimed,
+    machineTime,
   });
   const { datasets, decisions, accounts, journal, stubs, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);

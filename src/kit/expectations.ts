@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers';
+
+/** What matchers returned and nothing has awaited, with the error to report. */
+const forgotten = new Map<Promise<unknown>, Error>();
+/** What matchers returned, until the runner has taken it. */
+const fresh = new WeakSet<Promise<unknown>>();
+/** Whether a hook reports what was not awaited: then its rejection is not reported as unhandled too. */
+let isWatched = false;
+
+/**
+ * The outcome of a matcher. The runner calls `then`, and returns what that returns to the test, which
+ * has awaited it once both of its outcomes are handled: `await` does so for a subclass as well, and so
+ * do `return`, `.rejects` and `Promise.all`.
+ */
+class Expectation<Outcome> extends Promise<Outcome> {
+  // biome-ignore lint/suspicious/noThenProperty: it has to know who awaits it.
+  override then<Kept = Outcome, Broken = never>(
+    onFulfilled?: ((outcome: Outcome) => Kept | PromiseLike<Kept>) | null,
+    onRejected?: ((error: unknown) => Broken | PromiseLike<Broken>) | null,
+  ): Promise<Kept | Broken> {
+    const next = super.then(onFulfilled, onRejected);
+    const error = forgotten.get(this);
+    if (error) {
+      forgotten.delete(this);
+      if (fresh.delete(this) || !onFulfilled || !onRejected) remember(next, error);
+    }
+    return next;
+  }
+}
+
+/** Returns the outcome of a matcher as a promise that must be awaited. */
+export function mustBeAwaited<Outcome>(
+  matcher: string,
+  outcome: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome()));
+  const sentence = `expect(…).${matcher}(…) was not awaited, so that it could not fail its test; write await expect(…).${matcher}(…).`;
+  fresh.add(expectation);
+  remember(expectation, new Error(sentence));
+  return expectation;
+}
+
+/**
+ * Returns what to call after each test: it throws for an expectation that the test, now ended, has
+ * not awaited.
+ */
+export function watchExpectations(): () => Promise<void> {
+  isWatched = true;
+  return async () => {
+    if (forgotten.size === 0) return;
+    // An `await` takes effect a moment after it, and other tests may be running beside this one.
+    await new Promise((resolve) => setImmediate(resolve));
+    const [error] = forgotten.values();
+    forgotten.clear();
+    if (error) throw error;
+  };
+}
+
+function remember(expectation: Promise<unknown>, error: Error): void {
+  forgotten.set(expectation, error);
+  if (isWatched) Promise.prototype.then.call(expectation, undefined, () => undefined);
+}

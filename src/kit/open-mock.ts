@@ -1,0 +1,23 @@
+import type { MockInUse } from './mock-in-use.js';
+import { sharedMockAddress } from './shared-mock/shared-mock-variable.js';
+import type { TestMockOptions } from './test-mock.js';
+
+/** The shared mock, or one of this file's own: if none is shared, or the file asks for it. */
+export async function openMock(
+  { shared = true, ...options }: TestMockOptions,
+  file = 'This file',
+): Promise<MockInUse> {
+  const address = shared ? sharedMockAddress() : undefined;
+  const names = Object.keys(options);
+  if (address && names.length === 0) {
+    const { joinSharedMock } = await import('./shared-mock/join-shared-mock.js');
+    return joinSharedMock(address);
+  }
+  if (address) {
+    process.stderr.write(
+      `usage-billing-mock: ${file} gives ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share such a mock.\n`,
+    );
+  }
+  const { startOwnMock } = await import('./own-mock.js');
+  return startOwnMock(options);
+}
