@@ -1,15 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 
-/** What can be imported from ES modules and from CommonJS. */
-const LIBRARY = {
-  index: 'src/index.ts',
+/** The library, and what the kits load of it when they need it. */
+const LIBRARY = { index: 'src/index.ts', library: 'src/kit/library.ts' };
+
+/** What test runners load, from ES modules and from CommonJS. */
+const KITS = {
   jest: 'src/kit/jest.ts',
   'jest-environment': 'src/kit/jest-environment.ts',
+  'jest-global-setup': 'src/kit/jest-global-setup.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
-const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
+const KITS_OF_MODULES = {
+  ...KITS,
+  vitest: 'src/kit/vitest.ts',
+  'vitest-global-setup': 'src/kit/vitest-global-setup.ts',
+};
 
 /**
  * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, and
@@ -78,24 +85,58 @@ const shared: UserConfig = {
   },
 };
 
-const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
+/** The library is left out of the kits: they load its file, and only when they need it. */
+function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
+  const plugins = [
+    {
+      name: 'library-of-kits',
+      resolveId: (id: string) =>
+        id === './library.js' ? { id: `./library.${extension}`, external: true } : undefined,
+    },
+  ];
+  const outputOptions: UserConfig['outputOptions'] = (options) => ({
+    ...options,
+    codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] },
+  });
+  const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
+  return { ...shared, entry, format, plugins, outputOptions, shims: true, dts: false, clean: false };
+}
+
+/** The types of all entries, which share files. */
+function types(format: 'esm' | 'cjs'): UserConfig {
+  const entry = { index: LIBRARY.index, ...(format === 'esm' ? KITS_OF_MODULES : KITS) };
+  const dts = { emitDtsOnly: true };
+  return { ...shared, entry, format, dts, inputOptions: {}, outputOptions: {}, clean: false };
+}
+
+/** For browsers too, so that nothing of Node replaces a global. */
+const client: UserConfig = {
+  entry: { client: 'src/client/index.ts' },
+  sourcemap: 'hidden',
+  platform: 'neutral',
+  fixedExtension: true,
+  dts: true,
+  clean: false,
+};
+
+const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, dts: false, clean: false };
 
 export default defineConfig([
-  { ...shared, entry: ES_MODULES, format: 'esm', dts: false },
-  {
-    ...shared,
-    entry: ES_MODULES,
-    format: 'esm',
-    inputOptions: {},
-    outputOptions: {},
-    dts: { emitDtsOnly: true },
-    clean: false,
-  },
+  { ...shared, entry: LIBRARY, format: 'esm', dts: false },
   {
     ...commonJs,
-    entry: { ...LIBRARY, 'command-line': 'src/command-line/main.ts' },
-    dts: { entry: Object.values(LIBRARY) },
+    entry: {
+      ...LIBRARY,
+      'command-line': 'src/command-line/main.ts',
+      'serve-shared-mock': 'src/kit/shared-mock/serve-shared-mock.ts',
+    },
   },
+  kits('esm', 'mjs'),
+  kits('cjs', 'cjs'),
+  types('esm'),
+  types('cjs'),
+  { ...client, format: 'esm' },
+  { ...client, format: 'cjs' },
   // By itself, because it loads the command, and what that shares with the library, in its own way.
   { ...commonJs, entry: 'src/cli.ts' },
 ]);

@@ -26,6 +26,7 @@ import { answerProbes, PROBES } from './probes.js';
 import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
 import { runServerOperation, unlessOnServer } from './run-server-operation.js';
+import { withoutCheckedBodies } from './without-checked-bodies.js';
 import { withoutDecision } from './without-decision.js';
 
 /** The dependencies of the control plane. */
@@ -94,7 +95,7 @@ function createSpecification(document: OpenApiDocument): Specification {
   return {
     document,
     routes: createRouteTable(document, operationIds),
-    validator: createValidator(document),
+    validator: createValidator(withoutCheckedBodies(document)),
   };
 }
 

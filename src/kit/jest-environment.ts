@@ -18,7 +18,9 @@ interface TestEvent {
 export default class BillingMockEnvironment extends TestEnvironment {
   async handleTestEvent({ name, test }: TestEvent): Promise<void> {
     if (name !== 'test_done' || !test || test.errors.length === 0) return;
-    const global = this.global as { [SHOW_ON_FAILURE]?: () => Promise<string> } & typeof this.global;
+    const global = this.global as {
+      [SHOW_ON_FAILURE]?: () => Promise<string>;
+    } & typeof this.global;
     const story = await global[SHOW_ON_FAILURE]?.();
     if (story !== undefined) global.console.error(`'${test.name}' failed.\n${story}`);
   }

@@ -42,7 +42,10 @@ export interface BillingMatchers<R> {
    * @example
    * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
    */
-  toHaveReceived<Id extends OperationId>(operationId: Id, parameters?: ReceivedParameters<Id>): Promise<R>;
+  toHaveReceived<Id extends OperationId>(
+    operationId: Id,
+    parameters?: ReceivedParameters<Id>,
+  ): Promise<R>;
   /**
    * Passes if such a call was received exactly this number of times.
    *

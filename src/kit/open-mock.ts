@@ -1,4 +1,6 @@
 import type { MockInUse } from './mock-in-use.js';
+import { startOwnMock } from './own-mock.js';
+import { joinSharedMock } from './shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from './shared-mock/shared-mock-variable.js';
 import type { TestMockOptions } from './test-mock.js';
 
@@ -10,7 +12,6 @@ export async function openMock(
   const address = shared ? sharedMockAddress() : undefined;
   const names = Object.keys(options);
   if (address && names.length === 0) {
-    const { joinSharedMock } = await import('./shared-mock/join-shared-mock.js');
     return joinSharedMock(address);
   }
   if (address) {
@@ -18,6 +19,5 @@ export async function openMock(
       `usage-billing-mock: ${file} gives ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share such a mock.\n`,
     );
   }
-  const { startOwnMock } = await import('./own-mock.js');
   return startOwnMock(options);
 }

@@ -1,7 +1,11 @@
-import type { TestProject } from 'vitest/node';
 import { createSharedMock, type SharedMockOptions } from './shared-mock/shared-mock.js';
 
 export type { SharedMockOptions };
+
+/** What a global set-up of vitest is given. */
+interface TestProject {
+  onTestsRerun(begin: () => Promise<void>): void;
+}
 
 /**
  * Creates a global set-up of vitest that starts one mock for all files of tests, with these options
@@ -15,7 +19,7 @@ export type { SharedMockOptions };
  */
 export function createGlobalSetup(
   options?: SharedMockOptions,
-): (project: Pick<TestProject, 'onTestsRerun'>) => Promise<() => void> {
+): (project: TestProject) => Promise<() => void> {
   const { begin, end } = createSharedMock(options);
   return async (project) => {
     await begin();

@@ -60,7 +60,9 @@ test.each(RUNNERS)(
     const { code, output } = await runTests(runner, folder, reporter);
     expect(code).toBe(1);
     const results = [...output.matchAll(/^\s*([✓√✕×])(?: some\.test\.js >)? (\w+): ([^(\d]*\w)/gm)];
-    const ends = results.map(([, mark = '', end]) => `${'✓√'.includes(mark) ? 'passes' : 'fails'} ${end}`);
+    const ends = results.map(
+      ([, mark = '', end]) => `${'✓√'.includes(mark) ? 'passes' : 'fails'} ${end}`,
+    );
     expect(ends.sort()).toEqual([
       ...Array(3).fill('fails fails'),
       ...Array(7).fill('passes passes'),

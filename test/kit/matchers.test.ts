@@ -66,7 +66,9 @@ describe('toHaveReceived', () => {
   test('knows a call by members of its body', async () => {
     await deleteEvents(['a', 'b']);
     await expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
-    await expect(mock).toHaveReceived('deleteEventsByRefs', { refs: expect.arrayContaining(['b']) });
+    await expect(mock).toHaveReceived('deleteEventsByRefs', {
+      refs: expect.arrayContaining(['b']),
+    });
     await expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
   });
 
@@ -88,7 +90,9 @@ describe('toHaveReceived', () => {
   });
 
   test('says so where nothing was asked, and where something was that should not have been', async () => {
-    expect(await messageOf(() => expect(mock).toHaveReceived('getCustomer'))).toContain('no request');
+    expect(await messageOf(() => expect(mock).toHaveReceived('getCustomer'))).toContain(
+      'no request',
+    );
     await get('/measurements');
     expect(await messageOf(() => expect(mock).not.toHaveReceived('listMeasurements'))).toContain(
       'Expected the account not to have received listMeasurements.',
@@ -158,10 +162,14 @@ test('a body of which the journal keeps only the hash is never compared', async 
 });
 
 describe('toHaveReceivedTimes', () => {
-  test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])('refuses %j times', async (times) => {
-    const expectation = () => expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
-    expect(await messageOf(expectation)).toContain('expected a whole number, at least 0');
-  });
+  test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])(
+    'refuses %j times',
+    async (times) => {
+      const expectation = () =>
+        expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
+      expect(await messageOf(expectation)).toContain('expected a whole number, at least 0');
+    },
+  );
 
   test('counts the calls, with the parameters if some are given', async () => {
     for (const limit of [1, 2, 2]) await get(`/measurements?limit=${limit}`);
@@ -169,9 +177,9 @@ describe('toHaveReceivedTimes', () => {
     await expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
     await expect(mock).toHaveReceivedTimes('getCustomer', 0);
     await expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
-    expect(await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4))).toContain(
-      'listMeasurements 4 times, and it did 3 times. It received:',
-    );
+    expect(
+      await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
+    ).toContain('listMeasurements 4 times, and it did 3 times. It received:');
   });
 });
 

@@ -113,7 +113,9 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
     `;
     const folder = projectOf(runner, {
       'options.test.js': own("{ dataset: 'empty' }"),
-      'routes.test.js': own("{ routes: (router) => router.get('/own', (_, answer) => answer.json(1)) }"),
+      'routes.test.js': own(
+        "{ routes: (router) => router.get('/own', (_, answer) => answer.json(1)) }",
+      ),
       'own.test.js': own('{ shared: false }'),
       'shared.test.js': own(''),
       'together.test.js': own('{ shared: true }'),
@@ -235,12 +237,16 @@ async function closes(url: string, token: string): Promise<boolean> {
 }
 
 test('a shared mock that no longer answers is named in a sentence', async () => {
-  const folder = projectOf('jest', { 'a.test.js': ONE }, {
-    'setup.js': `module.exports = () => {
+  const folder = projectOf(
+    'jest',
+    { 'a.test.js': ONE },
+    {
+      'setup.js': `module.exports = () => {
       process.env.SHARED_USAGE_BILLING_MOCK = JSON.stringify({ url: 'http://127.0.0.1:9', run: 'run-1', seed: 1 });
     };`,
-    'package.json': { jest: { transform: {}, globalSetup: './setup.js' } },
-  });
+      'package.json': { jest: { transform: {}, globalSetup: './setup.js' } },
+    },
+  );
   const { code, output } = await runTests('jest', folder);
   expect(code).toBe(1);
   expect(output).toContain('The shared mock of this run, http://127.0.0.1:9, does not answer: ');

@@ -5,12 +5,21 @@ import type { operations } from '../../generated/control.js';
 /** Which accounts are meant, as the validator has checked it. */
 type Selection = NonNullable<operations['closeAllAccounts']['parameters']['query']>;
 
+/** What such an operation is called with. */
+export interface ServerInput {
+  readonly query: Selection;
+  /** Returns the bearer token; refuses a request without one. */
+  readonly token: () => string;
+}
+
 /** One operation on the server as a whole. */
-export type ServerOperation = (accounts: Accounts, query: Selection) => object;
+export type ServerOperation = (accounts: Accounts, input: ServerInput) => object;
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS = {
-  closeAllAccounts(accounts, { prefix, all }) {
+  closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
+  resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
+  closeAllAccounts(accounts, { query: { prefix, all } }) {
     if ((prefix === undefined) === (all === undefined)) throw unclear(all);
     return {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
