@@ -85,30 +85,6 @@ const shared: UserConfig = {
   },
 };
 
-/** The library is left out of the kits: they load its file, and only when they need it. */
-function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
-  const plugins = [
-    {
-      name: 'library-of-kits',
-      resolveId: (id: string) =>
-        id === './library.js' ? { id: `./library.${extension}`, external: true } : undefined,
-    },
-  ];
-  const outputOptions: UserConfig['outputOptions'] = (options) => ({
-    ...options,
-    codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] },
-  });
-  const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
-  return { ...shared, entry, format, plugins, outputOptions, shims: true, dts: false, clean: false };
-}
-
-/** The types of all entries, which share files. */
-function types(format: 'esm' | 'cjs'): UserConfig {
-  const entry = { index: LIBRARY.index, ...(format === 'esm' ? KITS_OF_MODULES : KITS) };
-  const dts = { emitDtsOnly: true };
-  return { ...shared, entry, format, dts, inputOptions: {}, outputOptions: {}, clean: false };
-}
-
 /** For browsers too, so that nothing of Node replaces a global. */
 const client: UserConfig = {
   entry: { client: 'src/client/index.ts' },
@@ -119,10 +95,37 @@ const client: UserConfig = {
   clean: false,
 };
 
-const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, dts: false, clean: false };
+/** The library is left out of the kits: they load its file, and only when they need it. */
+function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
+  const plugins = [
+    {
+      name: 'library-of-kits',
+      resolveId: (id: string) =>
+        id === './library.js' ? { id: `./library.${extension}`, external: true } : undefined,
+    },
+  ];
+  const outputOptions: UserConfig['outputOptions'] = (options, _format, { cjsDts }) => ({
+    ...options,
+    ...(!cjsDts && { codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] } }),
+  });
+  const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
+  const dts = format === 'cjs';
+  return { ...shared, entry, format, plugins, outputOptions, shims: true, dts, clean: false };
+}
+
+const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
 
 export default defineConfig([
   { ...shared, entry: LIBRARY, format: 'esm', dts: false },
+  {
+    ...shared,
+    entry: { index: LIBRARY.index, ...KITS_OF_MODULES },
+    format: 'esm',
+    inputOptions: {},
+    outputOptions: {},
+    dts: { emitDtsOnly: true },
+    clean: false,
+  },
   {
     ...commonJs,
     entry: {
@@ -130,11 +133,10 @@ export default defineConfig([
       'command-line': 'src/command-line/main.ts',
       'serve-shared-mock': 'src/kit/shared-mock/serve-shared-mock.ts',
     },
+    dts: { entry: LIBRARY.index },
   },
   kits('esm', 'mjs'),
   kits('cjs', 'cjs'),
-  types('esm'),
-  types('cjs'),
   { ...client, format: 'esm' },
   { ...client, format: 'cjs' },
   // By itself, because it loads the command, and what that shares with the library, in its own way.

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
+import type { TestMockOptions } from './open-mock.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
-import { createTestMock, type TestMock, type TestMockOptions } from './test-mock.js';
+import { createTestMock, type TestMock } from './test-mock.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
 

@@ -1,8 +1,19 @@
+import type { MockServerOptions } from '../options/mock-server-options.js';
 import type { MockInUse } from './mock-in-use.js';
 import { startOwnMock } from './own-mock.js';
 import { joinSharedMock } from './shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from './shared-mock/shared-mock-variable.js';
-import type { TestMockOptions } from './test-mock.js';
+
+/**
+ * The options of `useMockServer`. With any of a server's the file has a mock of its own.
+ *
+ * @example
+ * const options: TestMockOptions = { shared: false };
+ */
+export interface TestMockOptions extends MockServerOptions {
+  /** False for a mock of this file's own, also where the global set-up has started one for all files. */
+  readonly shared?: boolean;
+}
 
 /** The shared mock, or one of this file's own: if none is shared, or the file asks for it. */
 export async function openMock(

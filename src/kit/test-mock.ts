@@ -2,11 +2,10 @@ import type { AccountControl } from '../accounts/account-control.js';
 import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Remote, RemoteServer } from '../client/index.js';
 import type { Fetch } from '../http/in-process-fetch.js';
-import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import { watchExpectations } from './expectations.js';
 import type { MockInUse } from './mock-in-use.js';
-import { openMock } from './open-mock.js';
+import { openMock, type TestMockOptions } from './open-mock.js';
 import { storyOf } from './story.js';
 
 /**
@@ -43,17 +42,6 @@ export interface TestMock {
    * reached no account, or one that no test was given. A test that fails shows it.
    */
   story(): Promise<string>;
-}
-
-/**
- * The options of `useMockServer`. With any of a server's the file has a mock of its own.
- *
- * @example
- * const options: TestMockOptions = { shared: false };
- */
-export interface TestMockOptions extends MockServerOptions {
-  /** False for a mock of this file's own, also where the global set-up has started one for all files. */
-  readonly shared?: boolean;
 }
 
 /** The hooks of a test runner. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
-import { createTestMock, type TestMock, type TestMockOptions } from './test-mock.js';
+import type { TestMockOptions } from './open-mock.js';
+import { createTestMock, type TestMock } from './test-mock.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
 
