@@ -106,7 +106,11 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
   ];
   const outputOptions: UserConfig['outputOptions'] = (options, _format, { cjsDts }) => ({
     ...options,
-    ...(!cjsDts && { codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] } }),
+    ...(!cjsDts && {
+      codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] },
+      // jest cannot import in a file of CommonJS.
+      dynamicImportInCjs: false,
+    }),
   });
   const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
   const dts = format === 'cjs';
