@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runInThisContext } from 'node:vm';
 import type * as Library from './library.js';
 
 /**
@@ -20,6 +21,7 @@ function loadInNode(): typeof Library | undefined {
   // From sources there is no such file; before Node 20.16 there is no such function.
   const path = fileURLToPath(new URL('library.cjs', import.meta.url));
   if (!existsSync(path)) return undefined;
-  const node = process.getBuiltinModule?.('node:module');
-  return node?.createRequire(path)(path) as typeof Library | undefined;
+  // The `process` of a test is one that jest has made: it would load the file as jest does.
+  const { getBuiltinModule }: Partial<NodeJS.Process> = runInThisContext('process');
+  return getBuiltinModule?.('node:module')?.createRequire(path)(path) as typeof Library | undefined;
 }
