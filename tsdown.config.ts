@@ -107,7 +107,8 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
   const outputOptions: UserConfig['outputOptions'] = (options, _format, { cjsDts }) => ({
     ...options,
     ...(!cjsDts && {
-      codeSplitting: { groups: [{ name: 'kit', minShareCount: 2 }] },
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      chunkFileNames: `kit-[name]-[hash].${extension}`,
       // jest cannot import in a file of CommonJS.
       dynamicImportInCjs: false,
     }),

@@ -8,7 +8,10 @@ import { sharedMockAddress } from './shared-mock/shared-mock-variable.js';
  * The options of `useMockServer`. With any of a server's the file has a mock of its own.
  *
  * @example
+ * import { type TestMockOptions, useMockServer } from 'usage-billing-mock/jest';
+ *
  * const options: TestMockOptions = { shared: false };
+ * const mock = useMockServer(options);
  */
 export interface TestMockOptions extends MockServerOptions {
   /** False for a mock of this file's own, also where the global set-up has started one for all files. */

@@ -48,7 +48,7 @@ async function startServer(options: MockServerOptions): Promise<MockServer> {
 function ownError(error: unknown): unknown {
   if (error instanceof Error) return error;
   const { name, message } = error as Error;
-  return Object.assign(new Error(message, { cause: error }), { name });
+  return Object.assign(new Error(message, { cause: error }), error, { name });
 }
 
 /** Answers with the `Response`, and rejects with the errors, of the realm of the test. */

@@ -10,7 +10,10 @@ import { announceSharedMock, type SharedMockAddress } from './shared-mock-variab
  * The options of a shared mock: those of a server, but no functions, since it is another process.
  *
  * @example
- * const options: SharedMockOptions = { dataset: 'edge-cases', decisions: { 'repeat-delete': 'gone' } };
+ * import { createGlobalSetup, type SharedMockOptions } from 'usage-billing-mock/jest/global-setup';
+ *
+ * const options: SharedMockOptions = { dataset: 'edge-cases' };
+ * export default createGlobalSetup(options);
  */
 export type SharedMockOptions = Omit<MockServerOptions, 'routes' | 'control'>;
 
