@@ -6,7 +6,7 @@ import type { operations } from '../../generated/control.js';
 type Selection = NonNullable<operations['closeAllAccounts']['parameters']['query']>;
 
 /** What such an operation is called with. */
-export interface ServerInput {
+interface ServerInput {
   readonly query: Selection;
   /** Returns the bearer token; refuses a request without one. */
   readonly token: () => string;
