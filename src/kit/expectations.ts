@@ -18,14 +18,35 @@ class Expectation<Outcome> extends Promise<Outcome> {
     onFulfilled?: ((outcome: Outcome) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((error: unknown) => Broken | PromiseLike<Broken>) | null,
   ): Promise<Kept | Broken> {
-    const next = super.then(onFulfilled, onRejected);
     const error = forgotten.get(this);
-    if (error) {
-      forgotten.delete(this);
-      if (fresh.delete(this) || !onFulfilled || !onRejected) remember(next, error);
-    }
+    forgotten.delete(this);
+    const isRunner = fresh.delete(this);
+    const next = super.then(
+      isRunner && error && onFulfilled ? locating(error, onFulfilled) : onFulfilled,
+      onRejected,
+    );
+    if (error && (isRunner || !onFulfilled || !onRejected)) remember(next, error);
     return next;
   }
+}
+
+/** Lets what the runner throws later name the line of the test, as jest does by itself. */
+function locating<Outcome, Result>(
+  { stack = '' }: Error,
+  act: (outcome: Outcome) => Result,
+): (outcome: Outcome) => Result {
+  return (outcome) => {
+    try {
+      return act(outcome);
+    } catch (thrown) {
+      const frames = stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
+      const failure = thrown as Error;
+      if (!frames.some((frame) => failure.stack?.includes(frame))) {
+        failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n');
+      }
+      throw failure;
+    }
+  };
 }
 
 /** Returns the outcome of a matcher as a promise that must be awaited. */

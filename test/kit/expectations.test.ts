@@ -74,3 +74,26 @@ test.each(RUNNERS)(
     expect(output).toMatch(/some\.test\.js:\d+/);
   },
 );
+
+test.each(RUNNERS)(
+  'a matcher that fails names the line of its test, in %s',
+  async (runner, kit, manifest) => {
+    const folder = writeProject({
+      'package.json': manifest,
+      'some.test.js': [
+        'type' in manifest
+          ? `import { useMockServer } from '${kit}';`
+          : `const { useMockServer } = require('${kit}');`,
+        runner === 'vitest' ? "import { expect, test } from 'vitest';" : '',
+        'const mock = useMockServer();',
+        "test('fails', async () => {",
+        "  await mock.fetch('/measurements');",
+        "  await expect(mock).toHaveReceived('deleteContract');",
+        '});',
+      ].join('\n'),
+    });
+    const { code, output } = await runTests(runner, folder);
+    expect([code, output]).toEqual([1, expect.stringContaining('some.test.js:6:')]);
+    expect(output).toContain('Expected the account to have received deleteContract. It received:');
+  },
+);
