@@ -39,17 +39,21 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   return (await createMock(given)).server;
 }
 
+/**
+ * Builds a mock server as `createMockServer` does, whose clocks read the time by this function: the
+ * `Date` of a test runner need not be that of the realm in which the server runs.
+ */
+export async function buildMockServer(
+  given: MockServerOptions,
+  machineTime: () => number,
+): Promise<MockServer> {
+  return (await createMock(given, { machineTime })).server;
+}
+
 /** A mock, and what a server needs that serves it. */
 export interface MountedMock {
   readonly server: MockServer;
   readonly handOver: HandOver;
-}
-
-/** How a mock is served by another server. */
-interface Mounting {
-  /** True to require the control token of other machines only. */
-  readonly trustsLoopback: boolean;
-  readonly listen: () => Promise<Listener>;
 }
 
 /**
@@ -65,7 +69,19 @@ export async function createMountedMock(
 
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
-async function createMock(given: MockServerOptions, mounting?: Mounting): Promise<MountedMock> {
+/** What is otherwise than for a mock that serves itself. */
+interface Surroundings {
+  /** True to require the control token of other machines only. */
+  readonly trustsLoopback?: boolean;
+  readonly listen?: () => Promise<Listener>;
+  /** The current time in ms since 1970. */
+  readonly machineTime?: () => number;
+}
+
+async function createMock(
+  given: MockServerOptions,
+  surroundings: Surroundings = {},
+): Promise<MountedMock> {
   const options = completeOptions(given);
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
@@ -78,6 +94,7 @@ async function createMock(given: MockServerOptions, mounting?: Mounting): Promis
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     record: journalFile?.record,
     unclaimed: stateFile?.unclaimed,
+    machineTime: surroundings.machineTime,
   });
   const { datasets, decisions, accounts, journal, stubs, latency } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
@@ -89,7 +106,7 @@ async function createMock(given: MockServerOptions, mounting?: Mounting): Promis
     ...shared,
     document: documents.control,
     controlToken,
-    trustsLoopback: mounting?.trustsLoopback ?? false,
+    trustsLoopback: surroundings.trustsLoopback ?? false,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
@@ -107,7 +124,8 @@ async function createMock(given: MockServerOptions, mounting?: Mounting): Promis
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();
   const lifecycle = createLifecycle({
-    listen: mounting?.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
+    listen:
+      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
     inProcess,
     watches: [
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),

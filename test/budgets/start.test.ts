@@ -49,6 +49,35 @@ describe('a start', () => {
   });
 });
 
+describe('the kit of jest', () => {
+  const MODULES_OF_KIT = 3;
+  const BYTES_OF_KIT = 60_000;
+
+  function countsOf(mode: string) {
+    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
+    expect(stderr.toString()).toBe('');
+    const { status, pass, ...counts } = JSON.parse(stdout.toString());
+    expect([status, pass]).toEqual([200, true]);
+    process.stdout.write(`The kit takes ${JSON.stringify(counts)}.\n`);
+    return counts;
+  }
+
+  test('loads next to nothing when it is imported, and the library when it starts a mock', () => {
+    const { imported, ended } = countsOf('own');
+    expect([imported.modules, imported.bytes]).toEqual([MODULES_OF_KIT, expect.any(Number)]);
+    expect([imported.bytes, imported.bytes <= BYTES_OF_KIT]).toEqual([imported.bytes, true]);
+    expect(ended.modules).toBeLessThanOrEqual(MODULES_OF_KIT + BUDGETS.modules);
+    expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT + BUDGETS.bytes);
+  });
+
+  test('never loads the library when it shares a mock', () => {
+    const { imported, ended } = countsOf('shared');
+    // The set-up, which is no part of the files of tests.
+    expect(ended.modules - imported.modules).toBeLessThanOrEqual(1);
+    expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT);
+  });
+});
+
 function isOfNode(name: string): boolean {
   return name.startsWith('node:') || process.getBuiltinModule(name) !== undefined;
 }
