@@ -24,13 +24,17 @@ const ORIGIN = 'http://localhost';
  * client is not used, so that tools that intercept it, such as MSW, can forward requests.
  */
 export function createFetch(server: Server, basePath = ''): Fetch {
-  const baseUrl = `${ORIGIN}${basePath}/`;
+  return createFetchOver(() => connectTo(server), `${ORIGIN}${basePath}/`);
+}
+
+/** Creates a `fetch` that sends each request over a connection of its own. */
+export function createFetchOver(connect: () => Duplex, baseUrl: string): Fetch {
   return async (input, init) => {
     const request = requestOf(input, baseUrl, init);
     const { signal } = request;
     signal.throwIfAborted();
     const message = await messageOf(request);
-    const connection = connectTo(server);
+    const connection = connect();
     const abort = () => connection.destroy(signal.reason);
     signal.addEventListener('abort', abort);
     connection.once('close', () => signal.removeEventListener('abort', abort));
