@@ -32,13 +32,17 @@ const THIS_PROCESS: Caller = { remoteAddress: '127.0.0.1' };
  * client is not used, so that tools that intercept it, such as MSW, can forward requests.
  */
 export function createFetch(server: Server, basePath = '', caller = THIS_PROCESS): Fetch {
-  const baseUrl = `${ORIGIN}${basePath}/`;
+  return createFetchOver(() => connectTo(server, caller), `${ORIGIN}${basePath}/`);
+}
+
+/** Creates a `fetch` that sends each request over a connection of its own. */
+export function createFetchOver(connect: () => Duplex, baseUrl: string): Fetch {
   return async (input, init) => {
     const request = requestOf(input, baseUrl, init);
     const { signal } = request;
     signal.throwIfAborted();
     const message = await messageOf(request);
-    const connection = connectTo(server, caller);
+    const connection = connect();
     const abort = () => connection.destroy(signal.reason);
     signal.addEventListener('abort', abort);
     connection.once('close', () => signal.removeEventListener('abort', abort));

@@ -89,6 +89,21 @@ test('a contract is deleted', async () => {
   expect((await mock.fetch(path, { method: 'DELETE', headers })).status).toBe(404);
   await expect(mock).toHaveReceivedTimes('deleteContract', 2);
 });
+const file = () => mock.token.split('/')[2];
+test('what reached no account is in the story', async () => {
+  // As fake timers do, from here to the end.
+  Date.now = () => 0;
+  await fetch(mock.url + '/before/' + file());
+  expect(await mock.story()).toContain(
+    'Requests that reached no account meanwhile, perhaps of another worker\\n',
+  );
+  expect(await mock.story()).toContain('GET /before/' + file() + ' -> 404');
+});
+test('what came before is not in the story', async () => {
+  await fetch(mock.url + '/now/' + file());
+  expect(await mock.story()).toContain('GET /now/' + file() + ' -> 404');
+  expect(await mock.story()).not.toContain('GET /before/' + file());
+});
 test.each([1, 2])('names of tests may be alike', async () => {
   tell('token', mock.token);
   tell('token', mock.newToken());
@@ -151,6 +166,15 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
             'a.test.js': `const mock = useMockServer();
               test('has no customer', async () => {
                 expect(await mock.account.customers.list()).toEqual([]);
+                expect(mock.url).toMatch(/\\/v1$/);
+                const headers = { Authorization: 'Bearer ' + mock.token, 'Content-Type': 'application/json' };
+                const sent = { method: 'POST', headers, body: JSON.stringify({ refs: ['a'] }) };
+                const path = '/v1/events/delete-by-refs';
+                for (const given of [[path, sent], [new Request('http://any' + path, sent)]]) {
+                  const answer = await mock.fetch(...given);
+                  expect([answer.status, await answer.json()]).toEqual([200, { events: [] }]);
+                }
+                await expect(mock).toHaveReceivedTimes('deleteEventsByRefs', 2, { refs: ['a'] });
               });`,
           },
           {
@@ -163,7 +187,7 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
           },
         ),
       );
-    await outputOf(run("{ dataset: 'empty' }"));
+    await outputOf(run("{ dataset: 'empty', basePath: '/v1' }"));
     expect((await run("{ dataset: 'emty' }")).output).toContain('The shared mock did not start: ');
     expect((await run('{ datset: 1 }')).output).toContain("Did you mean 'dataset'?");
     const refused = await run('{ routes: () => undefined }');

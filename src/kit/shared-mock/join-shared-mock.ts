@@ -1,13 +1,11 @@
-import { runInThisContext } from 'node:vm';
+import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { connectMockServer } from '../../client/index.js';
-import type { Fetch } from '../../http/in-process-fetch.js';
+import { createFetchOver, type Fetch } from '../../http/in-process-fetch.js';
 import type { MockInUse } from '../mock-in-use.js';
 import { realTime } from '../real-time.js';
 import { straysSince } from '../story.js';
 import type { SharedMockAddress } from './shared-mock-variable.js';
-
-/** Node's own, before a test replaces it: tools intercept the global one, and `jsdom` has none. */
-const nodeFetch: typeof fetch = runInThisContext('fetch');
 
 /** What runners call their workers. */
 const WORKER_VARIABLES = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'];
@@ -15,18 +13,15 @@ const WORKER_VARIABLES = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX
 /** Joins the mock that the set-up of the run has started. Rejects if it no longer answers. */
 export async function joinSharedMock(address: SharedMockAddress): Promise<MockInUse> {
   const { url, run, seed, controlToken } = address;
-  const server = connectMockServer({
-    url,
-    fetch: nodeFetch,
-    ...(controlToken !== undefined && { controlToken }),
-  });
+  const fetch = overSocket(url);
+  const server = connectMockServer({ url, fetch, controlToken });
   await refuseSilence(server.journal.count({ since: realTime() }), url);
   const worker = WORKER_VARIABLES.map((name) => process.env[name]).find(Boolean);
   return {
     url,
     server,
     seed,
-    fetch: overSocket(url),
+    fetch,
     accountsBelow: [run, worker ?? String(process.pid)],
     watchStrays() {
       const since = realTime();
@@ -47,13 +42,15 @@ async function refuseSilence(answer: Promise<unknown>, url: string): Promise<voi
   }
 }
 
-/** As `server.fetch`: the host of a URL does not matter, and a path is one of the mock. */
+/**
+ * As `server.fetch`, but over a socket. The global `fetch` is what tools intercept, `jsdom` lacks it,
+ * and that of Node waits for timers that a test may have faked.
+ */
 function overSocket(url: string): Fetch {
-  const { origin } = new URL(url);
-  return (input, init) => {
-    const isAddress = typeof input === 'string' || 'href' in input;
-    const { pathname, search } = new URL(isAddress ? input : input.url, `${url}/`);
-    const target = `${origin}${pathname}${search}`;
-    return nodeFetch(isAddress ? target : new Request(target, input), init);
-  };
+  const { protocol, hostname, port } = new URL(url);
+  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+  // The certificate is one that the set-up was given.
+  const options = { ...address, rejectUnauthorized: false };
+  const open = () => (protocol === 'https:' ? connectSecurely(options) : connect(address));
+  return createFetchOver(open, `${url}/`);
 }
