@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 
-/** The library, what the kits load of it when they need it, and the kit that loads all of it. */
+/**
+ * The library, what the kits load of it when they need it, and the kit that loads all of it. Their ES
+ * modules are written by scripts/build.mjs: they export what these do, so that there is one library.
+ */
 const LIBRARY = {
   index: 'src/index.ts',
   library: 'src/kit/library.ts',
@@ -127,7 +130,6 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
 const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
 
 export default defineConfig([
-  { ...shared, entry: LIBRARY, format: 'esm', dts: false },
   {
     ...shared,
     entry: { index: LIBRARY.index, vite: LIBRARY.vite, ...KITS_OF_MODULES },
@@ -135,7 +137,6 @@ export default defineConfig([
     inputOptions: {},
     outputOptions: {},
     dts: { emitDtsOnly: true },
-    clean: false,
   },
   {
     ...commonJs,
