@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 
-/** What matchers returned and nothing has awaited, with the error to report. */
+/** What matchers and verbs returned and nothing has awaited, with the error to report. */
 const forgotten = new Map<Promise<unknown>, Error>();
 /** What matchers returned, until the runner has taken it. */
 const fresh = new WeakSet<Promise<unknown>>();
@@ -8,9 +8,9 @@ const fresh = new WeakSet<Promise<unknown>>();
 let isWatched = false;
 
 /**
- * The outcome of a matcher. The runner calls `then`, and returns what that returns to the test, which
- * has awaited it once both of its outcomes are handled: `await` does so for a subclass as well, and so
- * do `return`, `.rejects` and `Promise.all`.
+ * An outcome that a test has awaited once both of its ways are handled: `await` does so for a subclass
+ * as well, and so do `return`, `.rejects` and `Promise.all`. Of a matcher the runner calls `then`, and
+ * returns what that returns to the test.
  */
 class Expectation<Outcome> extends Promise<Outcome> {
   // biome-ignore lint/suspicious/noThenProperty: it has to know who awaits it.
@@ -50,15 +50,37 @@ function locating<Outcome, Result>(
 }
 
 /** Returns the outcome of a matcher as a promise that must be awaited. */
-export function mustBeAwaited<Outcome>(
+export function expectationOf<Outcome>(
   matcher: string,
   outcome: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome()));
-  const sentence = `expect(…).${matcher}(…) was not awaited, so that it could not fail its test; write await expect(…).${matcher}(…).`;
+  const expectation = mustBeAwaited(`expect(…).${matcher}(…)`, outcome);
   fresh.add(expectation);
+  return expectation;
+}
+
+/** Returns what a call comes to as a promise that must be awaited. */
+function mustBeAwaited<Outcome>(call: string, outcome: () => Promise<Outcome>): Promise<Outcome> {
+  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome()));
+  const sentence = `${call} was not awaited, so that it could not fail its test, nor be sure to come before what follows; write await ${call}.`;
   remember(expectation, new Error(sentence));
   return expectation;
+}
+
+/** A part of the mock whose verbs, and whose data, must all be awaited. */
+export function withAwaitedVerbs<Part extends object>(part: Part, name: string): Part {
+  return new Proxy(part, {
+    get(target, member) {
+      const value: unknown = Reflect.get(target, member);
+      const call = `${name}.${String(member)}`;
+      if (value instanceof Promise) return mustBeAwaited(call, async () => value);
+      if (typeof value === 'function') {
+        return (...given: unknown[]) =>
+          mustBeAwaited(`${call}(…)`, async () => Reflect.apply(value, target, given));
+      }
+      return typeof value === 'object' && value !== null ? withAwaitedVerbs(value, call) : value;
+    },
+  });
 }
 
 /**

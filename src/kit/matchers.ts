@@ -2,7 +2,7 @@ import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
 import type { operations } from '../generated/openapi.js';
 import { shown } from '../messages/received-value.js';
-import { mustBeAwaited } from './expectations.js';
+import { expectationOf } from './expectations.js';
 import { loadLibrary } from './load-library.js';
 import type { AnyAnswer } from './match-document.js';
 import {
@@ -92,7 +92,7 @@ export const billingMatchers = {
     operationId: string,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return mustBeAwaited('toHaveReceived', async () => {
+    return expectationOf('toHaveReceived', async () => {
       const { story, found } = await search(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)}`;
       return resultOf(this, found.length > 0, expected, story);
@@ -106,7 +106,7 @@ export const billingMatchers = {
     times: number,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return mustBeAwaited('toHaveReceivedTimes', async () => {
+    return expectationOf('toHaveReceivedTimes', async () => {
       refuseOddTimes(times);
       const { story, found } = await search(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
@@ -120,7 +120,7 @@ export const billingMatchers = {
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
-    return mustBeAwaited('toMatchContract', async () => {
+    return expectationOf('toMatchContract', async () => {
       refuseUnknownOperation(operationId);
       const answer = await answerOf(received);
       const { matchDocument } = await loadLibrary();

@@ -3,7 +3,7 @@ import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Remote, RemoteServer } from '../client/index.js';
 import type { Fetch } from '../http/in-process-fetch.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
-import { watchExpectations } from './expectations.js';
+import { watchExpectations, withAwaitedVerbs } from './expectations.js';
 import type { MockInUse } from './mock-in-use.js';
 import { openMock, type TestMockOptions } from './open-mock.js';
 import { storyOf } from './story.js';
@@ -112,10 +112,10 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       return current().token;
     },
     get account() {
-      return running().server.account(current().token);
+      return withAwaitedVerbs(running().server.account(current().token), 'mock.account');
     },
     get journal() {
-      return running().server.account(current().token).journal;
+      return withAwaitedVerbs(running().server.account(current().token).journal, 'mock.journal');
     },
     get server() {
       return running().server;

@@ -39,13 +39,24 @@ test('fails: forgotten beside an awaited one', async () => {
   expect({ status: 404 }).not.toMatchContract('getCustomer');
   await expect(mock).not.toHaveReceived('deleteContract');
 });
+test('passes: verbs and data', async () => {
+  await mock.account.clock.freeze('2030-01-01T00:00:00.000Z');
+  await expect(mock.account.clock.isFrozen).resolves.toBe(true);
+  await expect(mock.account.restore('none')).rejects.toThrow('none');
+  const count = mock.journal.count();
+  expect(await count).toBe(0);
+});
+test('fails: a verb and forgotten', async () => {
+  mock.account.faults.add({ kind: 'rest' });
+  await mock.fetch('/measurements');
+});
 test('passes: after those', async () => {
   await expect(mock).not.toHaveReceived('deleteContract');
 });
 `;
 
 test.each(RUNNERS)(
-  'a matcher that was not awaited fails its test, and no other, in %s',
+  'what was not awaited fails its test, and no other, in %s',
   async (runner, kit, manifest) => {
     const isCommonJs = !('type' in manifest);
     const imports = isCommonJs
@@ -64,12 +75,13 @@ test.each(RUNNERS)(
       ([, mark = '', end]) => `${'✓√'.includes(mark) ? 'passes' : 'fails'} ${end}`,
     );
     expect(ends.sort()).toEqual([
-      ...Array(3).fill('fails fails'),
-      ...Array(7).fill('passes passes'),
+      ...Array(4).fill('fails fails'),
+      ...Array(8).fill('passes passes'),
     ]);
     for (const matcher of ['toHaveReceived', 'toHaveReceivedTimes', 'toMatchContract']) {
       expect(output).toContain(`expect(…).${matcher}(…) was not awaited`);
     }
+    expect(output).toContain('mock.account.faults.add(…) was not awaited');
     // Where it was called is shown.
     expect(output).toMatch(/some\.test\.js:\d+/);
   },
