@@ -2,8 +2,8 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { authenticate } from '../http/pipeline/authenticate.js';
 import { checkHeaders } from '../http/pipeline/check-headers.js';
 import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
@@ -25,7 +25,9 @@ import { SERVER_OPERATIONS } from './operations/server.js';
 import { answerProbes, PROBES } from './probes.js';
 import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
-import { runServerOperation, unlessOnServer } from './run-server-operation.js';
+import { runServerOperation } from './run-server-operation.js';
+import { selectAccount } from './select-account.js';
+import { STREAM, streamRequests } from './stream-requests.js';
 import { withoutDecision } from './without-decision.js';
 
 /** The dependencies of the control plane. */
@@ -38,6 +40,8 @@ export interface ControlParts extends GuardRules {
   readonly idleAccounts?: IdleAccounts | undefined;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** Shows requests to those who follow them. */
+  readonly feed: RequestFeed;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   readonly version: string;
@@ -59,12 +63,13 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     refuseUnknownPath(routes),
     matchMethod,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
-    unlessOnServer(authenticate(accounts)),
+    selectAccount(accounts),
     adoptControlSpecification(specification),
     readBody({ largestBytes: LARGEST_BODY }),
     refuseDeepBody,
     validateRequest,
     runServerOperation(accounts),
+    streamRequests(parts),
     runControlOperation({ accounts, specificationFor, serverJournal, stubs, document }),
     withoutDecision,
     sendProblem({ decisions: () => DEFAULT_DECISIONS }),
@@ -90,7 +95,8 @@ export function createControl(parts: ControlParts): RequestHandler {
 }
 
 function createSpecification(document: OpenApiDocument): Specification {
-  const operationIds = Object.keys({ ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS });
+  const operations = { ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
+  const operationIds = [...Object.keys(operations), STREAM];
   return {
     document,
     routes: createRouteTable(document, operationIds),

@@ -1,26 +1,27 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
-import { createStep, exchangeOf } from '../http/pipeline/exchange.js';
-import { SERVER_OPERATIONS, type ServerOperation } from './operations/server.js';
+import { createStep } from '../http/pipeline/exchange.js';
+import {
+  SERVER_OPERATIONS,
+  type ServerOperation,
+  type ServerOperationId,
+} from './operations/server.js';
 
 /** Runs an operation on the server as a whole; passes on requests for any other. */
 export function runServerOperation(accounts: Accounts): RequestHandler {
-  return createStep(['validation'], ({ validation }, request, response, next) => {
-    const operation = serverOperationOf(response);
-    if (!operation) return next();
+  const needed = ['route', 'validation'] as const;
+  return createStep(needed, ({ route, validation }, request, response, next) => {
+    const { operationId } = route;
+    if (!isServerOperation(operationId)) return next();
+    // The validator has checked what the document's types promise of the query of this operationId.
+    const operation = SERVER_OPERATIONS[operationId] as ServerOperation;
     const body = operation(accounts, request.query);
     validation.checkAnswer(body);
     response.json(body);
   });
 }
 
-/** Skips a step for operations on the server as a whole, which need no account. */
-export function unlessOnServer(handle: RequestHandler): RequestHandler {
-  return (request, response, next) =>
-    serverOperationOf(response) ? next() : handle(request, response, next);
-}
-
-function serverOperationOf(response: Response): ServerOperation | undefined {
-  const operations: Readonly<Record<string, ServerOperation>> = SERVER_OPERATIONS;
-  return operations[exchangeOf(response).route?.operationId ?? ''];
+/** Whether an operation is on the server as a whole, which needs no account. */
+export function isServerOperation(operationId = ''): operationId is ServerOperationId {
+  return Object.hasOwn(SERVER_OPERATIONS, operationId);
 }

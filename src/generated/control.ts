@@ -138,7 +138,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the open accounts
+         * @description The accounts of all tokens, the newest first. It needs no bearer token and opens no account.
+         *     The `id` of an account names it in `X-Account-Id`.
+         */
+        get: operations["listAccounts"];
         put?: never;
         post?: never;
         /**
@@ -501,6 +506,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the requests as they come
+         * @description A stream of server-sent events. The data of each event `requests` is JSON as shown: requests
+         *     that were received or have ended since the event before, at most ten events a second. A
+         *     request that takes longer is shown twice: when it was received, and when it has ended. Comment
+         *     lines keep the connection alive.
+         *
+         *     Every account's requests, with `of=all`, and those that reached none, with `of=server`, need no
+         *     bearer token. The stream opens no account with these, is in no journal, and does not count as
+         *     use of an account. It ends when its account is closed and when the mock stops. What a reader
+         *     is too slow for is dropped and counted.
+         */
+        get: operations["streamRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * @description One request of the journal, or an archive of it alone.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests/{requestId}/explain": {
         parameters: {
             query?: never;
@@ -680,6 +733,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the decisions with their questions
+         * @description Every decision: what the specification leaves open, the values to choose from with what each
+         *     means, and the value for this account. `docs/decisions.md` is the same for people.
+         */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fidelity": {
         parameters: {
             query?: never;
@@ -822,6 +896,70 @@ export interface components {
             contracts: number;
             measurements: number;
             events: number;
+        };
+        /**
+         * @description Open accounts, the newest first.
+         * @example {
+         *       "accounts": [
+         *         {
+         *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *           "name": "my…#1",
+         *           "dataset": "ee48de3ec22946ad",
+         *           "openedAt": "2026-01-01T00:00:00.000Z",
+         *           "requests": 2,
+         *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
+         *           "changes": 1
+         *         }
+         *       ],
+         *       "total": 1
+         *     }
+         */
+        Accounts: {
+            accounts: components["schemas"]["ListedAccount"][];
+            /** @description How many accounts are open in all. */
+            total: number;
+            /** @description Sent as `cursor` it continues; absent on the last page. */
+            nextCursor?: string;
+        };
+        /**
+         * @description An open account.
+         * @example {
+         *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *       "name": "my…#1",
+         *       "dataset": "ee48de3ec22946ad",
+         *       "openedAt": "2026-01-01T00:00:00.000Z",
+         *       "requests": 2,
+         *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
+         *       "changes": 1
+         *     }
+         */
+        ListedAccount: {
+            /**
+             * @description Names the account in `X-Account-Id` until it is closed. It is random: it does not tell the
+             *     token.
+             */
+            id: string;
+            /**
+             * @description Its name in logs: the beginning of its token, at most a third of it and 8 characters, and its
+             *     number.
+             */
+            name: string;
+            /** @description Names the dataset that it is a fork of. */
+            dataset: string;
+            /**
+             * Format: date-time
+             * @description In real time, like `lastRequestAt`.
+             */
+            openedAt: string;
+            /** @description How many the service received since it was opened or reset. */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description Absent if there was none.
+             */
+            lastRequestAt?: string;
+            /** @description How many records differ from the dataset. */
+            changes: number;
         };
         /**
          * @description Records in the format of fixtures; a list that is left out is empty.
@@ -1003,6 +1141,53 @@ export interface components {
             requests: components["schemas"]["JournalRequest"][];
             /** @description How many older ones were evicted to make room. */
             evicted: number;
+        };
+        /**
+         * @description A request as the journal lists it, without the body of the answer.
+         * @example {
+         *       "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *       "id": 1,
+         *       "at": "2026-01-01T00:00:00.000Z",
+         *       "method": "GET",
+         *       "path": "/measurements",
+         *       "headers": {}
+         *     }
+         */
+        StreamedRequest: components["schemas"]["JournalRequest"] & {
+            /** @description The `id` of its account; absent if it reached none. */
+            account?: string;
+        };
+        /**
+         * @description The data of an event of the stream.
+         * @example {
+         *       "requests": [
+         *         {
+         *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *           "id": 1,
+         *           "at": "2026-01-01T00:00:00.000Z",
+         *           "method": "DELETE",
+         *           "path": "/contracts/65b000000000000000000001",
+         *           "headers": {
+         *             "authorization": "Bearer [redacted]"
+         *           },
+         *           "status": 200,
+         *           "outcome": "answered"
+         *         }
+         *       ],
+         *       "dropped": 0,
+         *       "cleared": []
+         *     }
+         */
+        RequestBatch: {
+            /** @description In the order in which they were received; by `account` and `id` the last one holds. */
+            requests: components["schemas"]["StreamedRequest"][];
+            /** @description How many requests were left out because the reader is slow. */
+            dropped: number;
+            /**
+             * @description The ids of accounts whose journals were cleared before these requests; `server` for the
+             *     journal of those that reached none.
+             */
+            cleared: string[];
         };
         /**
          * @description An HTTP archive (HAR 1.2); secrets are redacted.
@@ -1532,6 +1717,53 @@ export interface components {
             evidence: string[];
         };
         /**
+         * @description Every decision with its question.
+         * @example {
+         *       "decisions": [
+         *         {
+         *           "id": "unmatched-refs",
+         *           "section": "4.5",
+         *           "question": "What happens to refs that match no event?",
+         *           "default": "ignore",
+         *           "value": "not-found",
+         *           "values": [
+         *             {
+         *               "value": "ignore",
+         *               "meaning": "They are ignored."
+         *             },
+         *             {
+         *               "value": "not-found",
+         *               "meaning": "404, and nothing is deleted."
+         *             }
+         *           ],
+         *           "isServerWide": false
+         *         }
+         *       ]
+         *     }
+         */
+        Ledger: {
+            decisions: {
+                id: string;
+                /** @description The section of `docs/specification.md` that leaves it open. */
+                section: string;
+                question: string;
+                /** @description The value unless it is switched. */
+                default: unknown;
+                /** @description The value for this account. */
+                value: unknown;
+                /**
+                 * @description The values to choose from; where the last is an example, as in `100/1m`, others of its
+                 *     form are accepted too.
+                 */
+                values: {
+                    value: unknown;
+                    meaning: string;
+                }[];
+                /** @description True if an account cannot switch it. */
+                isServerWide: boolean;
+            }[];
+        };
+        /**
          * @description Decisions by their ids; `docs/decisions.md` lists them all.
          * @example {
          *       "repeat-delete": "gone"
@@ -1988,7 +2220,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not found in this account. */
+        /** @description Not found in this account; or no open account has the id of `X-Account-Id`. */
         UnknownIdentifier: {
             headers: {
                 [name: string]: unknown;
@@ -2106,6 +2338,16 @@ export interface components {
          */
         AllAccounts: true;
         /**
+         * @description How many accounts a page has at most.
+         * @example 100
+         */
+        AccountLimit: number;
+        /**
+         * @description The `nextCursor` of the page before.
+         * @example 101
+         */
+        AccountCursor: string;
+        /**
          * @description The id of the snapshot.
          * @example before-retry
          */
@@ -2135,6 +2377,12 @@ export interface components {
          * @example account
          */
         Of: "account" | "server";
+        /**
+         * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
+         *     only those that reached none (`server`).
+         * @example all
+         */
+        StreamOf: "account" | "all" | "server";
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -2252,8 +2500,10 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2286,8 +2536,10 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2327,6 +2579,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2361,8 +2614,10 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2390,10 +2645,62 @@ export interface operations {
                     "application/json": components["schemas"]["Closed"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many accounts a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["AccountLimit"];
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example 101
+                 */
+                cursor?: components["parameters"]["AccountCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+                     *           "name": "my…#1",
+                     *           "dataset": "ee48de3ec22946ad",
+                     *           "openedAt": "2026-01-01T00:00:00.000Z",
+                     *           "requests": 2,
+                     *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
+                     *           "changes": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accounts"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
         };
     };
     closeAllAccounts: {
@@ -2461,8 +2768,10 @@ export interface operations {
                     "application/json": components["schemas"]["State"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
@@ -2513,6 +2822,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2565,6 +2875,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2607,6 +2918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -2665,6 +2977,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2707,6 +3020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -2810,6 +3124,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2850,6 +3165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contract"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -2904,6 +3220,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2944,6 +3261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contract"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3055,6 +3373,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3100,6 +3419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Measurement"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3164,6 +3484,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3209,6 +3530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Measurement"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3321,6 +3643,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3364,6 +3687,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageEvent"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3424,6 +3748,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3467,6 +3792,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageEvent"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3557,8 +3883,10 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshots"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3598,6 +3926,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3634,6 +3963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3675,6 +4005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3741,6 +4072,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3768,8 +4100,10 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3810,8 +4144,125 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    streamRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
+                 *     only those that reached none (`server`).
+                 * @example all
+                 */
+                of?: components["parameters"]["StreamOf"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+                     *           "id": 1,
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "method": "DELETE",
+                     *           "path": "/contracts/65b000000000000000000001",
+                     *           "headers": {
+                     *             "authorization": "Bearer [redacted]"
+                     *           },
+                     *           "status": 200,
+                     *           "outcome": "answered"
+                     *         }
+                     *       ],
+                     *       "dropped": 0,
+                     *       "cleared": []
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["RequestBatch"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+                /**
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+                 *     read it.
+                 * @example json
+                 */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the request in the journal.
+                 * @example 1
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "at": "2026-01-01T00:00:00.000Z",
+                     *       "method": "DELETE",
+                     *       "path": "/contracts/65b000000000000000000001",
+                     *       "operationId": "deleteContract",
+                     *       "parameters": {
+                     *         "contractId": "65b000000000000000000001"
+                     *       },
+                     *       "headers": {
+                     *         "authorization": "Bearer [redacted]"
+                     *       },
+                     *       "status": 200,
+                     *       "answerBytes": 612,
+                     *       "durationMs": 2,
+                     *       "outcome": "answered"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JournalRequest"] | components["schemas"]["Har"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3885,8 +4336,10 @@ export interface operations {
                     "application/json": components["schemas"]["Faults"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3937,6 +4390,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3967,8 +4421,10 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4041,8 +4497,10 @@ export interface operations {
                     "application/json": components["schemas"]["Stubs"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4094,6 +4552,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4133,6 +4592,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4263,8 +4723,10 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4305,6 +4767,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4335,8 +4798,10 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4377,6 +4842,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4407,8 +4873,60 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions with their questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "id": "unmatched-refs",
+                     *           "section": "4.5",
+                     *           "question": "What happens to refs that match no event?",
+                     *           "default": "ignore",
+                     *           "value": "not-found",
+                     *           "values": [
+                     *             {
+                     *               "value": "ignore",
+                     *               "meaning": "They are ignored."
+                     *             },
+                     *             {
+                     *               "value": "not-found",
+                     *               "meaning": "404, and nothing is deleted."
+                     *             }
+                     *           ],
+                     *           "isServerWide": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4463,8 +4981,10 @@ export interface operations {
                     "application/json": components["schemas"]["Fidelity"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4492,8 +5012,10 @@ export interface operations {
                     "application/json": components["schemas"]["Decisions"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4543,6 +5065,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

@@ -47,7 +47,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     record: journalFile?.record,
     unclaimed: stateFile?.unclaimed,
   });
-  const { datasets, decisions, accounts, journal, stubs, latency } = held;
+  const { datasets, decisions, accounts, journal, stubs, latency, feed } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
   const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
@@ -55,6 +55,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
+    feed,
     document: documents.control,
     controlToken,
     allowedHosts: options.allowedHosts,
@@ -79,6 +80,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     createServer: () => createServer(certificate),
     inProcess,
     watches: [
+      // Streams of requests end before connections do.
+      { start: () => undefined, stop: () => feed.end() },
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],

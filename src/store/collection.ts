@@ -33,6 +33,11 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return (this.#changes ?? this.#base).size;
   }
 
+  /** How many records are changed. */
+  get changeCount(): number {
+    return this.#changes?.count ?? 0;
+  }
+
   /** What the changes take in bytes; 0 without a budget. */
   get bytes(): number {
     return this.#changes?.bytes ?? 0;

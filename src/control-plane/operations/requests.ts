@@ -9,6 +9,10 @@ export const REQUEST_OPERATIONS = {
     if (format === 'har') return journal.toHar(filter);
     return { requests: journal.list(filter), evicted: journal.evicted };
   },
+  getRequest(context, { path: { requestId }, query: { of, format } }) {
+    const journal = journalOf(context, of);
+    return format === 'har' ? journal.harOfOne(requestId) : journal.get(requestId);
+  },
   clearRequests: ({ account }) => ({ count: account.journal.clear() }),
   countRequests(context, { body }) {
     const { of, ...filter }: JournalFilter & { readonly of?: JournalName } = body ?? {};

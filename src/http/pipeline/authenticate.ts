@@ -25,7 +25,8 @@ export function tokenIn({ headers }: Request): string | undefined {
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }
 
-function tokenOf(request: Request): string {
+/** The token of the request; refuses one without, or with none of the right form. */
+export function tokenOf(request: Request): string {
   const token = tokenIn(request);
   if (token !== undefined) return token;
   throw new ProblemError(
