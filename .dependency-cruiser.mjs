@@ -5,6 +5,7 @@
 const ROOMS = [
   'command-line',
   'kit',
+  'client',
   'matrix',
   'settle',
   'server',
@@ -57,6 +58,13 @@ export default {
       severity: 'error',
       from: { path: path(HEART) },
       to: { path: path(['generated']), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-client-runs-anywhere',
+      comment: 'All else it takes are types: it runs in a browser and has a few kB.',
+      severity: 'error',
+      from: { path: path(['client']) },
+      to: { pathNot: path(['client', 'errors', 'messages']), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'only-messages-measure-names',

@@ -78,6 +78,16 @@ const shared: UserConfig = {
   },
 };
 
+/** For browsers too, so that nothing of Node replaces a global. */
+const client: UserConfig = {
+  entry: { client: 'src/client/index.ts' },
+  sourcemap: 'hidden',
+  platform: 'neutral',
+  fixedExtension: true,
+  dts: true,
+  clean: false,
+};
+
 const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
 
 export default defineConfig([
@@ -96,6 +106,8 @@ export default defineConfig([
     entry: { ...LIBRARY, 'command-line': 'src/command-line/main.ts' },
     dts: { entry: Object.values(LIBRARY) },
   },
+  { ...client, format: 'esm' },
+  { ...client, format: 'cjs' },
   // By itself, because it loads the command, and what that shares with the library, in its own way.
   { ...commonJs, entry: 'src/cli.ts' },
 ]);

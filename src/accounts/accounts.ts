@@ -1,9 +1,8 @@
-import { TOKEN_FORM } from '../billing/bearer-token.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { shown } from '../messages/received-value.js';
+import { refuseWrongToken } from '../messages/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
 import type { UnclaimedAccounts } from './unclaimed-accounts.js';
@@ -58,11 +57,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   let opened = 0;
 
   function open(token: string): Account {
-    if (typeof token !== 'string' || !TOKEN_FORM.test(token)) {
-      throw new TypeError(
-        `${shown(token)} is no bearer token; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
-      );
-    }
+    refuseWrongToken(token);
     return accounts.get(token) ?? openNew(token);
   }
 

@@ -3,7 +3,7 @@ import { expectedId } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
-import { UnknownIdError } from '../errors/unknown-id.js';
+import { unknownRecord } from '../errors/unknown-id.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
@@ -82,7 +82,7 @@ export function createRecordEditor<Name extends ResourceName>(
     add: (record) => put({ id: freeId(resource, collection), ...objectOf(record) }),
     patch(id, changes) {
       const record = collection.get(id);
-      if (!record) throw new UnknownIdError(`There is no record '${id}' in ${resource}.`);
+      if (!record) throw unknownRecord(id, resource);
       const patched = objectOf(mergePatch(record, objectOf(changes)));
       const patchedId = idOf(patched);
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);

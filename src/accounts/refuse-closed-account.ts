@@ -17,6 +17,7 @@ function closedBase<T>(): Base<T> {
     indexes: {},
     get: refuse,
     find: refuse,
+    from: refuse,
     after: refuse,
     countUpTo: refuse,
     summing: refuse,

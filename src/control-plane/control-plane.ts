@@ -25,9 +25,10 @@ import { SERVER_OPERATIONS } from './operations/server.js';
 import { answerProbes, PROBES } from './probes.js';
 import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
-import { runServerOperation } from './run-server-operation.js';
+import { runServerOperation, unlessOnServer } from './run-server-operation.js';
 import { selectAccount } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
+import { withoutCheckedBodies } from './without-checked-bodies.js';
 import { withoutDecision } from './without-decision.js';
 
 /** The dependencies of the control plane. */
@@ -63,7 +64,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     refuseUnknownPath(routes),
     matchMethod,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
-    selectAccount(accounts),
+    unlessOnServer(selectAccount(accounts)),
     adoptControlSpecification(specification),
     readBody({ largestBytes: LARGEST_BODY }),
     refuseDeepBody,
@@ -100,7 +101,7 @@ function createSpecification(document: OpenApiDocument): Specification {
   return {
     document,
     routes: createRouteTable(document, operationIds),
-    validator: createValidator(document),
+    validator: createValidator(withoutCheckedBodies(document)),
   };
 }
 

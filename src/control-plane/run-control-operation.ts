@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { createStep } from '../http/pipeline/exchange.js';
+import { createStep, withParts } from '../http/pipeline/exchange.js';
 import { pathParametersOf } from '../http/pipeline/run-operation.js';
 import type {
   ControlContext,
@@ -11,18 +11,24 @@ import { CONTROL_OPERATIONS } from './operations/index.js';
 import { JsonPieces, sendJsonPieces } from './send-json-pieces.js';
 
 /** Runs an operation on an account and sends its answer. */
-export function runControlOperation(
-  parts: Omit<ControlContext, 'account' | 'token'>,
-): RequestHandler {
-  const needed = ['route', 'account', 'token', 'validation'] as const;
-  return createStep(needed, async ({ route, account, token, validation }, request, response) => {
+export function runControlOperation(parts: Omit<ControlContext, 'account'>): RequestHandler {
+  const needed = ['route', 'validation'] as const;
+  return createStep(needed, async (exchange, request, response) => {
+    const { route, validation } = exchange;
     // The validator has checked what the document's types promise of the input of this operationId.
     const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as
       | ControlOperation
       | undefined;
     if (!operation) throw new Error(`No code answers '${route.operationId}'.`);
     const input = { path: pathParametersOf(request), query: request.query, body: request.body };
-    const body = await operation({ ...parts, account, token }, input as unknown as ControlInput);
+    const context: ControlContext = {
+      ...parts,
+      // An operation on the journal or the stubs of the server reads none.
+      get account() {
+        return withParts(exchange, ['account']).account;
+      },
+    };
+    const body = await operation(context, input as unknown as ControlInput);
     response.status(route.successStatus);
     if (body instanceof JsonPieces) return sendJsonPieces(response, body);
     validation.checkAnswer(body);

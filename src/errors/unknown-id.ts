@@ -15,3 +15,15 @@ export class UnknownIdError extends Error {
 }
 
 knowInBothCopies(UnknownIdError, 'UnknownIdError');
+
+/** The error of a record that a collection does not have. */
+export function unknownRecord(id: unknown, collection: string): UnknownIdError {
+  return new UnknownIdError(`There is no record '${id}' in ${collection}.`);
+}
+
+/** The error of a request that a journal does not have. */
+export function unknownRequest(id: unknown): UnknownIdError {
+  return new UnknownIdError(
+    `The journal has no request '${id}'; expected the id of one that it lists.`,
+  );
+}

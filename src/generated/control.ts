@@ -106,6 +106,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the snapshot of an id
+         * @description As `POST /snapshots/{snapshotId}/restore`, for an id that a path cannot have, such as `.`.
+         */
+        post: operations["restoreAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -123,7 +143,7 @@ export interface paths {
         /**
          * Close the account
          * @description Forgets the account with all its changes, and makes room for another. The next request with
-         *     the token opens a new one.
+         *     the token opens a new one; this one does not.
          */
         delete: operations["closeAccount"];
         options?: never;
@@ -153,6 +173,26 @@ export interface paths {
          *     works when no further account can be opened.
          */
         delete: operations["closeAllAccounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset every account
+         * @description As `POST /reset` with `all`, but it needs no bearer token and opens no account.
+         */
+        post: operations["resetAllAccounts"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -192,11 +232,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the customers
+         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
+         */
+        get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
+         *     `replace=true`, which requires an id.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -244,11 +289,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the contracts
+         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
+         */
+        get: operations["listContracts"];
         put?: never;
         /**
          * Create a contract
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
+         *     `replace=true`, which requires an id.
          */
         post: operations["createContract"];
         delete?: never;
@@ -296,11 +346,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the measurements
+         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
+         */
+        get: operations["listStoredMeasurements"];
         put?: never;
         /**
          * Create a measurement
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
+         *     `replace=true`, which requires an id.
          */
         post: operations["createMeasurement"];
         delete?: never;
@@ -348,11 +403,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the usage events
+         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
+         */
+        get: operations["listUsageEvents"];
         put?: never;
         /**
          * Create a usage event
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused.
+         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
+         *     `replace=true`, which requires an id.
          */
         post: operations["createUsageEvent"];
         delete?: never;
@@ -481,6 +541,26 @@ export interface paths {
          * @description Forgets the requests so far.
          */
         delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the requests
+         * @description As `GET /requests`, with the filter in the body.
+         */
+        post: operations["searchRequests"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -693,7 +773,8 @@ export interface paths {
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Exactly one of three: frozen at an instant, advanced by a duration, or real.
+         * @description Exactly one of four: frozen at an instant, frozen at its current time, advanced by a duration,
+         *     or real.
          */
         put: operations["setClock"];
         post?: never;
@@ -995,6 +1076,15 @@ export interface components {
          */
         SnapshotRequest: {
             id?: string;
+        };
+        /**
+         * @description The snapshot to restore.
+         * @example {
+         *       "id": "before-retry"
+         *     }
+         */
+        RestoreRequest: {
+            id: string;
         };
         /**
          * @description A saved state.
@@ -1403,6 +1493,18 @@ export interface components {
             count: number;
         };
         /**
+         * @description How many requests match, and how many older ones the journal has dropped.
+         * @example {
+         *       "count": 2,
+         *       "evicted": 0
+         *     }
+         */
+        RequestCount: {
+            count: number;
+            /** @description How many older ones were evicted to make room. */
+            evicted: number;
+        };
+        /**
          * @description Why a request got its answer, sentence by sentence.
          * @example {
          *       "id": 1,
@@ -1595,7 +1697,7 @@ export interface components {
             stubs: components["schemas"]["Stub"][];
         };
         /**
-         * @description Exactly one of three.
+         * @description Exactly one of four.
          * @example {
          *       "advanceMs": 60000
          *     }
@@ -1606,6 +1708,11 @@ export interface components {
              * @description The clock is frozen at this instant.
              */
             frozenAt?: string;
+            /**
+             * @description The clock is frozen at its current time.
+             * @enum {boolean}
+             */
+            frozen?: true;
             /** @description The clock goes forward by this duration; it stays frozen or running. */
             advanceMs?: number;
             /**
@@ -2348,6 +2455,18 @@ export interface components {
          */
         AccountCursor: string;
         /**
+         * @description How many records a page has at most.
+         * @example 100
+         */
+        PageLimit: number;
+        /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+        PageCursor: string;
+        /**
+         * @description `true` to replace the record that has the id, like `add` and `put` of the library.
+         * @example false
+         */
+        Replace: boolean;
+        /**
          * @description The id of the snapshot.
          * @example before-retry
          */
@@ -2373,7 +2492,7 @@ export interface components {
          */
         Since: string;
         /**
-         * @description Which journal; `server` has the requests that reached no account.
+         * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
          * @example account
          */
         Of: "account" | "server";
@@ -2383,6 +2502,12 @@ export interface components {
          * @example all
          */
         StreamOf: "account" | "all" | "server";
+        /**
+         * @description Which journal, instead of `of` in the body; `server` has the requests that reached no account,
+         *     and needs no bearer token.
+         * @example account
+         */
+        JournalOf: "account" | "server";
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -2405,10 +2530,20 @@ export interface components {
          */
         StubId: number;
         /**
-         * @description Whose stubs; `server` has those for every caller.
+         * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
          * @example account
          */
         For: "account" | "server";
+        /**
+         * @description Only those of the account, or only those for every caller; the latter need no bearer token.
+         * @example account
+         */
+        StubsFor: "account" | "server";
+        /**
+         * @description Whose calls it answers, instead of `for` in the body; `server` needs no bearer token.
+         * @example account
+         */
+        AddFor: "account" | "server";
     };
     requestBodies: never;
     headers: never;
@@ -2586,6 +2721,53 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "before-retry"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description The account after restoring. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset": "ee48de3ec22946ad",
+                     *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
+                     *       "customers": 25,
+                     *       "contracts": 42,
+                     *       "measurements": 6476,
+                     *       "events": 254
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -2742,6 +2924,34 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    resetAllAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many accounts were reset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reset"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getState: {
         parameters: {
             query?: never;
@@ -2830,9 +3040,58 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers, and where the next one begins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": []
+                     *     }
+                     */
+                    "application/json": {
+                        records: components["schemas"]["Customer"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     createCustomer: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
+                 * @example false
+                 */
+                replace?: components["parameters"]["Replace"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3083,9 +3342,58 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    listContracts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contracts, and where the next one begins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": []
+                     *     }
+                     */
+                    "application/json": {
+                        records: components["schemas"]["Contract"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     createContract: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
+                 * @example false
+                 */
+                replace?: components["parameters"]["Replace"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3322,9 +3630,58 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    listStoredMeasurements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of measurements, and where the next one begins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": []
+                     *     }
+                     */
+                    "application/json": {
+                        records: components["schemas"]["Measurement"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     createMeasurement: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
+                 * @example false
+                 */
+                replace?: components["parameters"]["Replace"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3596,9 +3953,58 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    listUsageEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of usage events, and where the next one begins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": []
+                     *     }
+                     */
+                    "application/json": {
+                        records: components["schemas"]["UsageEvent"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     createUsageEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
+                 * @example false
+                 */
+                replace?: components["parameters"]["Replace"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4037,7 +4443,7 @@ export interface operations {
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Which journal; `server` has the requests that reached no account.
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
@@ -4079,7 +4485,13 @@ export interface operations {
     };
     clearRequests: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4108,9 +4520,72 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    searchRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+                /**
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+                 *     read it.
+                 * @example json
+                 */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "operationId": "deleteContract",
+                 *       "status": 404
+                 *     }
+                 */
+                "application/json": components["schemas"]["JournalFilter"];
+            };
+        };
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [],
+                     *       "evicted": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     countRequests: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Which journal, instead of `of` in the body; `server` has the requests that reached no account,
+                 *     and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["JournalOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4135,10 +4610,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "count": 2
+                     *       "count": 2,
+                     *       "evicted": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": components["schemas"]["RequestCount"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -4208,7 +4684,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which journal; `server` has the requests that reached no account.
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
@@ -4271,7 +4747,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which journal; `server` has the requests that reached no account.
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
@@ -4476,7 +4952,13 @@ export interface operations {
     };
     listStubs: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only those of the account, or only those for every caller; the latter need no bearer token.
+                 * @example account
+                 */
+                for?: components["parameters"]["StubsFor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4507,7 +4989,13 @@ export interface operations {
     };
     addStub: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whose calls it answers, instead of `for` in the body; `server` needs no bearer token.
+                 * @example account
+                 */
+                for?: components["parameters"]["AddFor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4564,7 +5052,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller.
+                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];
@@ -4601,7 +5089,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller.
+                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];
@@ -4652,7 +5140,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller.
+                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];

@@ -1,5 +1,5 @@
 import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
-import { TOKEN_FORM } from '../billing/bearer-token.js';
+import { TOKEN_FORM } from '../messages/bearer-token.js';
 import { adviceOnBasePath, isBasePath } from './base-path.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {

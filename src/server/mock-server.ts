@@ -5,6 +5,7 @@ import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
+import { prefixOf } from '../messages/token-prefix.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
@@ -22,7 +23,6 @@ import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
-import { prefixOf } from './token-prefix.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that

@@ -12,6 +12,8 @@ export interface Base<T> extends Iterable<T> {
   get(id: string): T | undefined;
   /** The records whose keys in the index include `key`. */
   find(index: string, key: string): readonly T[];
+  /** The records from a place on, each with its place, in the order of the iterator. */
+  from(start: number): Iterable<readonly [place: number, record: T]>;
   /** The records after the position in the order, one by one; from the start if it is undefined. */
   after(order: Order<T>, position: Position | undefined): Iterator<T, void>;
   /** How many records are at or before the position in the order. */
@@ -69,6 +71,9 @@ export function createBase<T extends { readonly id: string }>(
     *after(order, position) {
       const start = countRowsUpTo(order, position);
       for (const row of rowsInOrder(order).subarray(start)) yield recordAt(row);
+    },
+    *from(start) {
+      for (let row = start; row < size; row += 1) yield [row, recordAt(row)];
     },
     *[Symbol.iterator]() {
       for (let row = 0; row < size; row += 1) yield recordAt(row);

@@ -95,6 +95,25 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
+  /**
+   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
+   * place until its changes are undone; the cost does not depend on how many records precede it.
+   */
+  *from(start: number): Generator<readonly [place: number, record: T], void> {
+    const base = this.#unchanged;
+    const changes = this.#changes;
+    for (const [place, unchanged] of base.from(start)) {
+      const record = changes ? changes.insteadOf(unchanged) : unchanged;
+      if (record) yield [place, record];
+    }
+    let place = base.size - 1;
+    for (const id of changes?.ids() ?? []) {
+      place += 1;
+      const added = place >= start && base.get(id) === undefined ? this.get(id) : undefined;
+      if (added) yield [place, added];
+    }
+  }
+
   /** The records whose keys in the index (a name that the base declares) include `key`. */
   find(index: string, key: string): readonly T[] {
     const unchanged = this.#unchanged.find(index, key);

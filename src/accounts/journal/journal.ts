@@ -1,6 +1,6 @@
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { UnknownIdError } from '../../errors/unknown-id.js';
+import { unknownRequest } from '../../errors/unknown-id.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';
@@ -220,9 +220,7 @@ export class Journal implements JournalControl, FollowedJournal {
   #known(id: number): NotedRequest {
     const noted = this.#requests?.get(id);
     if (noted) return noted;
-    throw new UnknownIdError(
-      `The journal has no request '${id}'; expected the id of one that it lists.`,
-    );
+    throw unknownRequest(id);
   }
 
   #harOf(requests: readonly NotedRequest[]): Har {

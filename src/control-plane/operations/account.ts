@@ -1,7 +1,7 @@
 import type { ControlOperations } from './control-operation.js';
 import { describeAccount } from './describe-account.js';
 
-/** The account as a whole: what it is, resetting and closing it. */
+/** The account as a whole: what it is, resetting it, restoring a snapshot. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: ({ account }) => describeAccount(account),
   resetAccount({ account, accounts }, { body }) {
@@ -9,5 +9,8 @@ export const ACCOUNT_OPERATIONS = {
     account.reset();
     return { accounts: 1 };
   },
-  closeAccount: ({ accounts, token }) => ({ closed: accounts.close(token) }),
+  restoreAccount({ account }, { body: { id } }) {
+    account.restore(id);
+    return describeAccount(account);
+  },
 } satisfies Partial<ControlOperations>;

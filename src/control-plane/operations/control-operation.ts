@@ -18,7 +18,6 @@ export type ControlOperationId = Exclude<
 /** What an operation of the control plane acts on. */
 export interface ControlContext {
   readonly account: Account;
-  readonly token: string;
   readonly accounts: Accounts;
   readonly specificationFor: SpecificationFor;
   /** The requests that reached no account. */

@@ -5,18 +5,21 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 /** The requests in the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
   listRequests(context, { query: { of, format, ...filter } }) {
-    const journal = journalOf(context, of);
-    if (format === 'har') return journal.toHar(filter);
-    return { requests: journal.list(filter), evicted: journal.evicted };
+    return listed(journalOf(context, of), format, filter);
   },
   getRequest(context, { path: { requestId }, query: { of, format } }) {
     const journal = journalOf(context, of);
     return format === 'har' ? journal.harOfOne(requestId) : journal.get(requestId);
   },
-  clearRequests: ({ account }) => ({ count: account.journal.clear() }),
-  countRequests(context, { body }) {
-    const { of, ...filter }: JournalFilter & { readonly of?: JournalName } = body ?? {};
-    return { count: journalOf(context, of).count(filter) };
+  searchRequests(context, { query: { of, format }, body }) {
+    return listed(journalOf(context, of), format, body);
+  },
+  clearRequests: (context, { query: { of } }) => ({ count: journalOf(context, of).clear() }),
+  countRequests(context, { query, body }) {
+    const { of, filter } =
+      query.of === undefined ? journalIn(body) : { of: query.of, filter: body };
+    const journal = journalOf(context, of);
+    return { count: journal.count(filter), evicted: journal.evicted };
   },
   explainRequest(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
@@ -25,6 +28,18 @@ export const REQUEST_OPERATIONS = {
 
 type JournalName = 'account' | 'server';
 
-function journalOf({ account, serverJournal }: ControlContext, name?: JournalName): Journal {
-  return name === 'server' ? serverJournal : account.journal;
+function journalOf(context: ControlContext, name?: JournalName): Journal {
+  return name === 'server' ? context.serverJournal : context.account.journal;
+}
+
+function listed(journal: Journal, format: 'json' | 'har' | undefined, filter?: JournalFilter) {
+  if (format === 'har') return journal.toHar(filter);
+  return { requests: journal.list(filter), evicted: journal.evicted };
+}
+
+/** The journal that a body names, and the filter beside it; what is no object unchanged, to be refused. */
+function journalIn(body: (JournalFilter & { readonly of?: JournalName }) | undefined) {
+  if (typeof body !== 'object' || body === null) return { of: undefined, filter: body };
+  const { of, ...filter } = body;
+  return { of, filter };
 }

@@ -4,15 +4,26 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 
 /** The operations on the server as a whole that the document of the control plane has. */
-export type ServerOperationId = 'listAccounts' | 'closeAllAccounts';
+export type ServerOperationId =
+  | 'closeAccount'
+  | 'resetAllAccounts'
+  | 'listAccounts'
+  | 'closeAllAccounts';
 
 /** The query of an operation, as the validator has checked it. */
 type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
+/** What such an operation is called with. */
+export interface ServerInput<Id extends ServerOperationId> {
+  readonly query: Query<Id>;
+  /** Returns the token of the account that is named; refuses a request that names none. */
+  readonly token: () => string;
+}
+
 /** One operation on the server as a whole. */
 export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = (
   accounts: Accounts,
-  query: Query<Id>,
+  input: ServerInput<Id>,
 ) => object;
 
 const ACCOUNTS_A_PAGE = 100;
@@ -21,7 +32,9 @@ const ACCOUNTS_A_PAGE = 100;
 export const SERVER_OPERATIONS: {
   readonly [Id in ServerOperationId]: ServerOperation<Id>;
 } = {
-  listAccounts(accounts, { limit = ACCOUNTS_A_PAGE, cursor }) {
+  closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
+  resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
+  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor } }) {
     const all = Array.from(accounts.entries(), ([, account]) => account);
     const following = all.filter(({ number }) => cursor === undefined || number < Number(cursor));
     const page = following.slice(-limit).reverse();
@@ -32,7 +45,7 @@ export const SERVER_OPERATIONS: {
       ...(hasMore && { nextCursor: String(page.at(-1)?.number) }),
     };
   },
-  closeAllAccounts(accounts, { prefix, all }) {
+  closeAllAccounts(accounts, { query: { prefix, all } }) {
     if ((prefix === undefined) === (all === undefined)) throw unclear(all);
     return {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),

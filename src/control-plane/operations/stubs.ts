@@ -5,8 +5,17 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The stubs of the account, and those for every caller. */
 export const STUB_OPERATIONS = {
-  listStubs: ({ account, stubs }) => ({ stubs: [...account.stubs.list(), ...stubs.list()] }),
-  addStub: (context, { body: { for: owner, ...stub } }) => stubsOf(context, owner).add(stub),
+  listStubs(context, { query }) {
+    const owners = query.for ? [query.for] : (['account', 'server'] as const);
+    return { stubs: owners.flatMap((owner) => stubsOf(context, owner).list()) };
+  },
+  addStub(context, { query, body }) {
+    if (query.for) return stubsOf(context, query.for).add(body);
+    // What is no object is refused there.
+    if (typeof body !== 'object' || body === null) return stubsOf(context).add(body);
+    const { for: owner, ...stub } = body;
+    return stubsOf(context, owner).add(stub);
+  },
   clearStubs: (context, { query }) => ({ count: stubsOf(context, query.for).clear() }),
   getStub(context, { path: { stubId }, query: { for: owner = 'account' } }) {
     const stub = stubsOf(context, owner)
@@ -19,8 +28,8 @@ export const STUB_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-function stubsOf({ account, stubs }: ControlContext, owner?: Stub['for']): Stubs {
-  return owner === 'server' ? stubs : account.stubs;
+function stubsOf(context: ControlContext, owner?: Stub['for']): Stubs {
+  return owner === 'server' ? context.stubs : context.account.stubs;
 }
 
 function refuseUnknown(id: number, owner: Stub['for']): never {

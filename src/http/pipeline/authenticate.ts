@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../../accounts/accounts.js';
-import { TOKEN_FORM } from '../../billing/bearer-token.js';
 import { ProblemError } from '../../errors/problem-error.js';
+import { TOKEN_FORM } from '../../messages/bearer-token.js';
 import { exchangeOf } from './exchange.js';
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
@@ -25,7 +25,7 @@ export function tokenIn({ headers }: Request): string | undefined {
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }
 
-/** The token of the request; refuses one without, or with none of the right form. */
+/** The token of the request; refuses a missing or malformed one. */
 export function tokenOf(request: Request): string {
   const token = tokenIn(request);
   if (token !== undefined) return token;

@@ -76,7 +76,8 @@ export function createStep<Part extends keyof Exchange>(
     act(withParts(exchangeOf(response), needed), request, response, next);
 }
 
-function withParts<Part extends keyof Exchange>(
+/** The exchange with certain parts; throws if one of them is missing. */
+export function withParts<Part extends keyof Exchange>(
   exchange: Exchange,
   needed: readonly Part[],
 ): KnownExchange<Part> {

@@ -1,4 +1,4 @@
-import { shown } from '../messages/received-value.js';
+import { shown } from './received-value.js';
 
 /** The prefix of a selection of accounts. Throws a `TypeError` for any other selection. */
 export function prefixOf(selection: { readonly prefix: string }): string {

@@ -1,0 +1,48 @@
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { namesOfPointer, valueAt } from '../errors/json-pointer.js';
+import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
+import type { ProblemName } from '../errors/problem-types.js';
+import { UnknownIdError } from '../errors/unknown-id.js';
+
+/** A problem as the control plane sends it. */
+interface ReceivedProblem {
+  readonly type: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly InvalidValue[];
+}
+
+const TYPE = 'urn:usage-billing-mock:problem:';
+
+/** The body of an answer, if it is a problem of the mock. */
+export function problemIn(body: object | undefined): ReceivedProblem | undefined {
+  const { type, detail } = (body ?? {}) as Partial<ReceivedProblem>;
+  const isProblem = typeof type === 'string' && type.startsWith(TYPE) && typeof detail === 'string';
+  return isProblem ? (body as ReceivedProblem) : undefined;
+}
+
+/** The error that the library throws where the control plane answers with this problem. */
+export function errorOf({ type, status, detail, errors }: ReceivedProblem, sent: unknown): Error {
+  const problem = type.slice(TYPE.length) as ProblemName;
+  if (problem === 'unknown-identifier') return new UnknownIdError(detail);
+  if (problem === 'invalid-request' && errors) return invalidInput(detail, errors, sent);
+  return new ProblemError(problem, detail, { status, ...(errors && { errors }) });
+}
+
+function invalidInput(
+  detail: string,
+  errors: readonly InvalidValue[],
+  sent: unknown,
+): InvalidInputError {
+  const mistakes = errors.map(({ pointer, expected, received, detail: fix }) => ({
+    path: namesOfPointer(pointer),
+    expected,
+    // What was sent is longer than what an answer shows of it.
+    received: valueAt(sent, pointer) ?? received,
+    fix,
+  }));
+  const error = new InvalidInputError(mistakes);
+  // The problem lists the first mistakes; its detail has all.
+  error.message = detail;
+  return error;
+}

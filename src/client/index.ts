@@ -1,0 +1,132 @@
+import type { AccountControl } from '../accounts/account-control.js';
+import type { JournalControl } from '../accounts/journal/journal.js';
+import { refuseWrongToken, TOKEN_FORM } from '../messages/bearer-token.js';
+import { shown } from '../messages/received-value.js';
+import { prefixOf } from '../messages/token-prefix.js';
+import type { StubsControl } from '../stubs/stubs.js';
+import type { Remote } from './remote.js';
+import { remoteAccount } from './remote-account.js';
+import { remoteJournal } from './remote-journal.js';
+import { remoteStubs } from './remote-stubs.js';
+import { createSend, type FetchLike, type Target } from './send.js';
+
+export { InvalidInputError } from '../errors/invalid-input.js';
+export { ProblemError } from '../errors/problem-error.js';
+export { UnknownIdError } from '../errors/unknown-id.js';
+export type { FetchLike, Remote };
+
+/**
+ * Where a mock answers, and what it demands.
+ *
+ * @example
+ * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
+ */
+export interface ConnectOptions {
+  /** The URL that the mock prints, with its base path if it has one. */
+  readonly url: string;
+  /** What the mock demands in `X-Control-Token`, if it does. */
+  readonly controlToken?: string | undefined;
+  /** How requests are sent; the global `fetch` if left out. */
+  readonly fetch?: FetchLike | undefined;
+}
+
+/**
+ * A mock in another process, arranged and inspected with the verbs of the library.
+ *
+ * @example
+ * const server: RemoteServer = connectMockServer({ url: 'http://127.0.0.1:4010' });
+ * console.log(await server.journal.count());
+ */
+export interface RemoteServer {
+  /** Where the mock answers, without a slash at the end. */
+  readonly url: string;
+  /**
+   * The account of a token, to arrange and inspect; opened by the first verb if it is new. Throws a
+   * `TypeError` for what no request could send as a token.
+   */
+  account(token: string): Remote<AccountControl>;
+  /** The requests that reached no account: unknown paths, missing or refused tokens. */
+  readonly journal: Remote<JournalControl>;
+  /** Answers to calls that no operation answers, for every caller. */
+  readonly stubs: Remote<StubsControl>;
+  /** The OpenAPI document in force for the account of the token. */
+  openapi(token: string): Promise<object>;
+  /** Resets every open account; resolves to how many there are. */
+  resetAll(): Promise<number>;
+  /** Closes the account of a token; resolves to whether there was one. */
+  closeAccount(token: string): Promise<boolean>;
+  /** Closes the accounts whose tokens begin with the prefix; resolves to how many there were. */
+  closeAccounts(selection: { readonly prefix: string }): Promise<number>;
+  /** Closes every account; resolves to how many there were. */
+  closeAllAccounts(): Promise<number>;
+}
+
+/**
+ * Connects to a mock that runs as a command, in a container or in another process, through its
+ * control plane; sends nothing until a verb is called. Verbs reject with the errors that the library
+ * throws, and with an `Error` that names the URL if no mock answers there.
+ *
+ * @example
+ * const account = connectMockServer({ url: 'http://127.0.0.1:4010' }).account('my-token');
+ * await account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
+ * console.log(await account.journal.count({ operationId: 'deleteContract' }));
+ */
+export function connectMockServer(options: ConnectOptions): RemoteServer {
+  const target: Target = {
+    url: urlOf(options.url),
+    fetch: options.fetch ?? globalFetch(),
+    controlToken: options.controlToken,
+  };
+  const send = createSend(target);
+  const sendAs = (token: string) => {
+    refuseWrongToken(token);
+    return createSend({ ...target, token });
+  };
+  return {
+    url: target.url,
+    account: (token) => remoteAccount(sendAs(token)),
+    journal: remoteJournal(send, 'server'),
+    stubs: remoteStubs(send, 'server'),
+    openapi: async (token) => sendAs(token)('getDocument'),
+    resetAll: async () => (await send('resetAllAccounts')).accounts,
+    closeAccount: async (token) => isToken(token) && (await sendAs(token)('closeAccount')).closed,
+    async closeAccounts(selection) {
+      const prefix = prefixOf(selection);
+      if (!isToken(prefix)) return 0;
+      return (await send('closeAllAccounts', { query: { prefix } })).closed;
+    },
+    closeAllAccounts: async () =>
+      (await send('closeAllAccounts', { query: { all: 'true' } })).closed,
+  };
+}
+
+function isToken(text: unknown): boolean {
+  return typeof text === 'string' && TOKEN_FORM.test(text);
+}
+
+/** The URL without slashes at the end, below which everything answers. */
+function urlOf(url: unknown): string {
+  const { protocol, origin, pathname, search, hash } = parsed(url);
+  if (/^https?:$/.test(protocol) && search === '' && hash === '') {
+    return origin + pathname.replace(/\/+$/, '');
+  }
+  throw new TypeError(
+    `The url is ${shown(url)}; expected that of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one.`,
+  );
+}
+
+function parsed(url: unknown): Pick<URL, 'protocol' | 'origin' | 'pathname' | 'search' | 'hash'> {
+  try {
+    return new URL(String(url));
+  } catch {
+    return { protocol: '', origin: '', pathname: '', search: '', hash: '' };
+  }
+}
+
+/** The global `fetch` as it is when it is called. */
+function globalFetch(): FetchLike {
+  if (typeof globalThis.fetch === 'function') return (url, init) => globalThis.fetch(url, init);
+  throw new TypeError(
+    'There is no global fetch; expected one, or the option fetch of connectMockServer. Under jsdom, give it that of Node.',
+  );
+}

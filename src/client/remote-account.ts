@@ -1,0 +1,112 @@
+import type { AccountControl } from '../accounts/account-control.js';
+import type { DecisionsControl } from '../accounts/account-decisions.js';
+import type { ClockControl } from '../accounts/clock.js';
+import type { AccountState } from '../accounts/export-state.js';
+import type { FaultsControl } from '../accounts/faults.js';
+import type { LatencyControl } from '../accounts/latency.js';
+import type { FidelityRow } from '../decisions/fidelity.js';
+import type { Decisions } from '../decisions/ledger.js';
+import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import type { Remote } from './remote.js';
+import { remoteJournal } from './remote-journal.js';
+import { remoteRecords } from './remote-records.js';
+import { isNumberOfOne, remoteStubs } from './remote-stubs.js';
+import type { Send } from './send.js';
+import { undefinedIfUnknown } from './undefined-if-unknown.js';
+
+/** The account of a token. */
+export function remoteAccount(send: Send): Remote<AccountControl> {
+  return {
+    customers: remoteRecords(send, 'customers'),
+    contracts: remoteRecords(send, 'contracts'),
+    measurements: remoteRecords(send, 'measurements'),
+    events: remoteRecords(send, 'events'),
+    journal: remoteJournal(send, 'account'),
+    faults: remoteFaults(send),
+    clock: remoteClock(send),
+    stubs: remoteStubs(send, 'account'),
+    latency: remoteLatency(send),
+    decisions: remoteDecisions(send),
+    fingerprint: async () => (await send('getAccount')).fingerprint,
+    exportState: async () => (await send('getState')) as AccountState,
+    async importState(state) {
+      refuseWhatJsonLacks(state);
+      await send('putState', { body: state });
+    },
+    async snapshot(id) {
+      const body = id === undefined ? {} : { id };
+      refuseWhatJsonLacks(body);
+      return (await send('takeSnapshot', { body })).id;
+    },
+    async restore(id) {
+      refuseWhatJsonLacks(id, 'id');
+      await send('restoreAccount', { body: { id } });
+    },
+    async reset() {
+      await send('resetAccount', { body: {} });
+    },
+  };
+}
+
+function remoteFaults(send: Send): Remote<FaultsControl> {
+  return {
+    async add(request) {
+      refuseWhatJsonLacks(request);
+      return send('addFault', { body: request });
+    },
+    list: async () => (await send('listFaults')).faults,
+    remove: async (id) =>
+      isNumberOfOne(id) ? undefinedIfUnknown(send('removeFault', { id })) : undefined,
+    clear: async () => (await send('clearFaults')).count,
+  };
+}
+
+function remoteClock(send: Send): Remote<ClockControl> {
+  return {
+    now: async () => new Date((await send('getClock')).now),
+    get isFrozen() {
+      return send('getClock').then(({ isFrozen }) => isFrozen);
+    },
+    async freeze(at) {
+      // An invalid date is null in JSON, and is refused as such by the library as well.
+      const frozenAt = at instanceof Date ? (JSON.parse(JSON.stringify(at)) as unknown) : at;
+      if (at !== undefined) refuseWhatJsonLacks(frozenAt, 'frozenAt');
+      await send('setClock', { body: at === undefined ? { frozen: true } : { frozenAt } });
+    },
+    async advance(advanceMs) {
+      refuseWhatJsonLacks(advanceMs, 'advanceMs');
+      await send('setClock', { body: { advanceMs } });
+    },
+    async useRealTime() {
+      await send('setClock', { body: { real: true } });
+    },
+  };
+}
+
+function remoteLatency(send: Send): Remote<LatencyControl> {
+  return {
+    get range() {
+      return send('getLatency');
+    },
+    async set(latency) {
+      refuseWhatJsonLacks(latency, 'latency');
+      await send('setLatency', { body: { latency } });
+    },
+    async clear() {
+      await send('clearLatency');
+    },
+  };
+}
+
+function remoteDecisions(send: Send): Remote<DecisionsControl> {
+  return {
+    get inForce() {
+      return send('getDecisions') as Promise<unknown> as Promise<Decisions>;
+    },
+    async change(changes) {
+      refuseWhatJsonLacks(changes);
+      await send('patchDecisions', { body: changes });
+    },
+    fidelity: async () => (await send('getFidelity')).behaviours as readonly FidelityRow[],
+  };
+}

@@ -1,0 +1,114 @@
+import type { RecordInput, Records } from '../accounts/records.js';
+import type { ResourceName, Resources } from '../billing/resources.js';
+import { unknownRecord } from '../errors/unknown-id.js';
+import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import type { Remote } from './remote.js';
+import type { RouteId } from './routes.js';
+import type { Send } from './send.js';
+import { undefinedIfUnknown } from './undefined-if-unknown.js';
+
+/** The operations of a collection. */
+interface RecordRoutes {
+  readonly list: RouteId;
+  readonly create: RouteId;
+  readonly read: RouteId;
+  readonly patch: RouteId;
+  readonly remove: RouteId;
+}
+
+const RECORD_ROUTES = {
+  customers: {
+    list: 'listCustomers',
+    create: 'createCustomer',
+    read: 'readCustomer',
+    patch: 'patchCustomer',
+    remove: 'removeCustomer',
+  },
+  contracts: {
+    list: 'listContracts',
+    create: 'createContract',
+    read: 'readContract',
+    patch: 'patchContract',
+    remove: 'removeContract',
+  },
+  measurements: {
+    list: 'listStoredMeasurements',
+    create: 'createMeasurement',
+    read: 'readMeasurement',
+    patch: 'patchMeasurement',
+    remove: 'removeMeasurement',
+  },
+  events: {
+    list: 'listUsageEvents',
+    create: 'createUsageEvent',
+    read: 'readUsageEvent',
+    patch: 'patchUsageEvent',
+    remove: 'removeUsageEvent',
+  },
+} as const satisfies Record<ResourceName, RecordRoutes>;
+
+/** The records of one collection of an account. */
+export function remoteRecords<Name extends ResourceName>(
+  send: Send,
+  name: Name,
+): Remote<Records<Name>> {
+  type Stored = Resources[Name];
+  const routes: RecordRoutes = RECORD_ROUTES[name];
+
+  async function put(record: unknown): Promise<Stored> {
+    refuseWhatJsonLacks(record);
+    return (await send(routes.create, { query: { replace: 'true' }, body: record })) as Stored;
+  }
+
+  return {
+    async get(id) {
+      if (!isInPath(id)) return undefined;
+      return (await undefinedIfUnknown(send(routes.read, { id }))) as Stored | undefined;
+    },
+    async list() {
+      const records: Stored[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = (await send(routes.list, { query: { cursor } })) as Page<Stored>;
+        records.push(...page.records);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return records;
+    },
+    put: (record: RecordInput<Stored>) => put(record),
+    async add(record) {
+      // With an id it is a `put`, also where the id is undefined.
+      if ('id' in Object(record)) return put(record);
+      refuseWhatJsonLacks(record);
+      return (await send(routes.create, { body: record })) as Stored;
+    },
+    async patch(id, changes) {
+      if (!isInPath(id)) throw unknownRecord(id, name);
+      const body = withNulls(changes);
+      refuseWhatJsonLacks(body);
+      return (await send(routes.patch, { id, body })) as Stored;
+    },
+    async remove(id) {
+      if (!isInPath(id)) return false;
+      return (await undefinedIfUnknown(send(routes.remove, { id }))) !== undefined;
+    },
+  };
+}
+
+interface Page<Stored> {
+  readonly records: readonly Stored[];
+  readonly nextCursor?: string;
+}
+
+/** Whether an id can be a segment of a path: URLs drop dots, and have no half of a surrogate pair. */
+function isInPath(id: unknown): id is string {
+  return typeof id === 'string' && !['', '.', '..'].includes(id) && !/\p{Cs}/u.test(id);
+}
+
+/** The patch as JSON has it: a member that is undefined removes one, as in the library. */
+function withNulls(changes: unknown): unknown {
+  const isObject = Object.prototype.toString.call(changes) === '[object Object]';
+  if (!isObject) return changes;
+  const members = Object.entries(Object(changes));
+  return Object.fromEntries(members.map(([name, value]) => [name, value ?? null]));
+}

@@ -1,0 +1,25 @@
+/** Any method of the library. */
+type Method = (...given: never[]) => unknown;
+
+/** True for a part of the library that has methods, such as a journal; false for plain data. */
+type HasMethods<Part> = Part extends object
+  ? true extends { [Name in keyof Part]-?: Part[Name] extends Method ? true : false }[keyof Part]
+    ? true
+    : false
+  : false;
+
+/**
+ * A part of the library as it is used from afar: every method returns a promise, and so does every
+ * member that is data, such as `journal.evicted`.
+ *
+ * @example
+ * const account: Remote<AccountControl> = connectMockServer({ url }).account('my-token');
+ * await account.customers.put({ id: 'c1', name: 'Initech' });
+ */
+export type Remote<Control> = {
+  readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Result>
+    : HasMethods<Control[Name]> extends true
+      ? Remote<Control[Name]>
+      : Promise<Control[Name]>;
+};

@@ -1,0 +1,46 @@
+import type { AccountStore } from '../billing/account-store.js';
+import { readCursor, writeCursor } from '../billing/cursor-encoding.js';
+import type { ResourceName } from '../billing/resources.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { cut } from '../messages/received-value.js';
+import { JsonPieces } from './send-json-pieces.js';
+
+/** Which page of a collection is meant, as the validator has checked it. */
+export interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Writes one page of a collection; its cost does not depend on how many records precede it. */
+export function writePage(
+  name: ResourceName,
+  store: AccountStore,
+  { limit = 1_000, cursor }: PageQuery,
+): JsonPieces {
+  const scope = { dataset: store.datasetFingerprint, listing: `all ${name}` };
+  const records: object[] = [];
+  let nextCursor: string | undefined;
+  for (const [place, record] of store[name].from(placeOf(scope, cursor))) {
+    if (records.length === limit) {
+      nextCursor = writeCursor(scope, { position: [place, ''] });
+      break;
+    }
+    records.push(record);
+  }
+  const body = Buffer.from(JSON.stringify({ records, ...(nextCursor && { nextCursor }) }));
+  return new JsonPieces([body], body.length);
+}
+
+/** The place that a cursor holds: the first without one. */
+function placeOf(scope: Parameters<typeof readCursor>[0], cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const content = readCursor(scope, cursor);
+  if (typeof content !== 'string') return content.position[0];
+  const expected = 'the nextCursor of the page before, unchanged';
+  const detail = 'Start again without a cursor.';
+  throw new ProblemError(
+    'invalid-cursor',
+    `Invalid cursor '${cut(cursor)}': ${content}. Expected ${expected}; start again without a cursor.`,
+    { errors: [{ in: 'query', pointer: '/cursor', expected, received: cut(cursor), detail }] },
+  );
+}

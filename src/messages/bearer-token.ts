@@ -1,0 +1,12 @@
+import { shown } from './received-value.js';
+
+/** What a bearer token looks like (section 5; RFC 6750, section 2.1). */
+export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** Refuses what no request could send as a bearer token. */
+export function refuseWrongToken(token: unknown): void {
+  if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
+  throw new TypeError(
+    `${shown(token)} is no bearer token; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
+  );
+}
