@@ -40,9 +40,12 @@ export class AccountDecisions implements DecisionsControl {
         changes,
       );
     }
-    const mistakes = wrongChanges(changes, 'account');
+    const given = Object.fromEntries(
+      Object.entries(changes).filter(([, change]) => change !== undefined),
+    );
+    const mistakes = wrongChanges(given, 'account');
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    this.#state = switchDecisions(this.#state, changes);
+    this.#state = switchDecisions(this.#state, given);
   }
 
   fidelity(): readonly FidelityRow[] {

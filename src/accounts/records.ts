@@ -60,6 +60,11 @@ export function createRecordEditor<Name extends ResourceName>(
   checks: RecordChecks,
   clock: Clock,
 ): Records<Name> {
+  /** Ids of generated records are texts that are taken apart. */
+  function find(id: unknown): Resources[Name] | undefined {
+    return typeof id === 'string' ? collection.get(id) : undefined;
+  }
+
   function put(record: object): Resources[Name] {
     const id = idOf(record);
     const mistakes = checks.record(resource, record);
@@ -76,19 +81,19 @@ export function createRecordEditor<Name extends ResourceName>(
   }
 
   return {
-    get: (id) => collection.get(id),
+    get: find,
     list: () => [...collection],
     put: (record) => put(objectOf(record)),
     add: (record) => put({ id: freeId(resource, collection), ...objectOf(record) }),
     patch(id, changes) {
-      const record = collection.get(id);
+      const record = find(id);
       if (!record) throw unknownRecord(id, resource);
       const patched = objectOf(mergePatch(record, objectOf(changes)));
       const patchedId = idOf(patched);
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
-    remove: (id) => collection.remove(id),
+    remove: (id) => find(id) !== undefined && collection.remove(id),
   };
 }
 

@@ -12,6 +12,9 @@ export function refuseWhatJsonLacks(value: unknown, ...path: readonly string[]):
 }
 
 function lackedByJson(value: unknown, path: readonly string[]): Mistake[] {
+  if (value === undefined && path.length === 0) {
+    return [{ path, expected: 'an object', received: value }];
+  }
   if (!isInJson(value)) return [{ path, expected: EXPECTED, received: shownAs(value) }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>

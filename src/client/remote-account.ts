@@ -6,6 +6,7 @@ import type { FaultsControl } from '../accounts/faults.js';
 import type { LatencyControl } from '../accounts/latency.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
 import { remoteJournal } from './remote-journal.js';
@@ -98,12 +99,16 @@ function remoteLatency(send: Send): Remote<LatencyControl> {
   };
 }
 
+const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
+
 function remoteDecisions(send: Send): Remote<DecisionsControl> {
   return {
     get inForce() {
       return send('getDecisions') as Promise<unknown> as Promise<Decisions>;
     },
     async change(changes) {
+      if (changes === undefined)
+        throw new InvalidInputError('decisions', EXPECTED_CHANGES, changes);
       refuseWhatJsonLacks(changes);
       await send('patchDecisions', { body: changes });
     },

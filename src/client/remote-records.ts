@@ -1,5 +1,6 @@
 import type { RecordInput, Records } from '../accounts/records.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { unknownRecord } from '../errors/unknown-id.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
@@ -62,7 +63,7 @@ export function remoteRecords<Name extends ResourceName>(
 
   return {
     async get(id) {
-      if (!isInPath(id)) return undefined;
+      if (!isPossible(id)) return undefined;
       return (await undefinedIfUnknown(send(routes.read, { id }))) as Stored | undefined;
     },
     async list() {
@@ -83,13 +84,13 @@ export function remoteRecords<Name extends ResourceName>(
       return (await send(routes.create, { body: record })) as Stored;
     },
     async patch(id, changes) {
-      if (!isInPath(id)) throw unknownRecord(id, name);
+      if (!isPossible(id)) throw unknownRecord(id, name);
       const body = withNulls(changes);
       refuseWhatJsonLacks(body);
       return (await send(routes.patch, { id, body })) as Stored;
     },
     async remove(id) {
-      if (!isInPath(id)) return false;
+      if (!isPossible(id)) return false;
       return (await undefinedIfUnknown(send(routes.remove, { id }))) !== undefined;
     },
   };
@@ -100,9 +101,12 @@ interface Page<Stored> {
   readonly nextCursor?: string;
 }
 
-/** Whether an id can be a segment of a path: URLs drop dots, and have no half of a surrogate pair. */
-function isInPath(id: unknown): id is string {
-  return typeof id === 'string' && !['', '.', '..'].includes(id) && !/\p{Cs}/u.test(id);
+/** Whether some record may have the id. Refuses one that is in no URL: these drop dots. */
+function isPossible(id: unknown): id is string {
+  if (typeof id !== 'string' || id === '') return false;
+  if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;
+  const expected = 'an id that a URL can have: neither . nor .., without half of a surrogate pair';
+  throw new InvalidInputError('id', expected, id);
 }
 
 /** The patch as JSON has it: a member that is undefined removes one, as in the library. */

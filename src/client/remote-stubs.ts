@@ -9,14 +9,24 @@ export function remoteStubs(send: Send, owner: 'account' | 'server'): Remote<Stu
   const query = { for: owner };
   return {
     async add(request) {
-      refuseWhatJsonLacks(request);
-      return send('addStub', { query, body: request });
+      const body = asJson(request);
+      refuseWhatJsonLacks(body);
+      return send('addStub', { query, body });
     },
     list: async () => (await send('listStubs', { query })).stubs,
     remove: async (id) =>
       isNumberOfOne(id) ? undefinedIfUnknown(send('removeStub', { id, query })) : undefined,
     clear: async () => (await send('clearStubs', { query })).count,
   };
+}
+
+/** The stub as JSON has it, as the library keeps it; what JSON cannot express unchanged. */
+function asJson(request: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(request));
+  } catch {
+    return request;
+  }
 }
 
 /** Whether something may have this number: the text '1' is the number of nothing. */

@@ -41,11 +41,19 @@ export function withoutCheckedBodies(document: OpenApiDocument): OpenApiDocument
   });
 }
 
+function withoutDefault({ default: _default, ...rule }: { readonly default?: unknown }): object {
+  return rule;
+}
+
 function looserThan(schema: ObjectSchema, name: string): object | undefined {
   const members = Object.entries(schema.properties ?? {});
   const left = CHECKED_BY_ACCOUNT[name];
   if (left) {
-    return { properties: Object.fromEntries(members.filter(([member]) => left.includes(member))) };
+    // A default would be added to the body, which the account would then check with it.
+    const own = members.filter(([member]) => left.includes(member));
+    return {
+      properties: Object.fromEntries(own.map(([member, rule]) => [member, withoutDefault(rule)])),
+    };
   }
   if (!MEMBERS_CHECKED_BY_ACCOUNT.includes(name)) return undefined;
   return { ...schema, properties: Object.fromEntries(members.map(([member]) => [member, {}])) };

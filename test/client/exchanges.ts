@@ -1,0 +1,75 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FetchLike } from '../../src/client/index.js';
+import { createMockServer } from '../../src/index.js';
+import { controlOf } from '../support/control.js';
+import type { openapi } from '../support/document.js';
+
+/** A part of the document, untyped: the tests look at it as a stranger would. */
+type Part = typeof openapi;
+
+/** A request that the client sent, and its answer. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly sent: string | undefined;
+  readonly status: number;
+  readonly received: string;
+}
+
+/** A `fetch` that notes what is sent and received. */
+export function recordExchanges(): { readonly fetch: FetchLike; readonly exchanges: Exchange[] } {
+  const exchanges: Exchange[] = [];
+  const recording: FetchLike = async (url, init) => {
+    const answer = await fetch(url, init);
+    const received = await answer.text();
+    const { method, body: sent } = init;
+    exchanges.push({ method, url, sent, status: answer.status, received });
+    return { status: answer.status, text: async () => received };
+  };
+  return { fetch: recording, exchanges };
+}
+
+const { body: document } = await controlOf(await createMockServer({ dataset: 'empty' })).get(
+  '/control.openapi.json',
+);
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const compiled = new Map<string, ValidateFunction>();
+
+/** How an exchange does not match `control.openapi.yaml`: its path, its query, its bodies. */
+export function violationsOf({ method, url, sent, status, received }: Exchange): string[] {
+  const [path = '', query = ''] = (url.split('/__control')[1] ?? '').split('?');
+  const call = `${method} ${path} ${status}`;
+  const template = Object.keys(document.paths)
+    .sort((one, other) => one.split('{').length - other.split('{').length)
+    .find((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+  const operation = document.paths[template ?? '']?.[method.toLowerCase()];
+  if (!operation) return [`${call}: no such operation`];
+  const names: string[] = (operation.parameters ?? []).map((one: Part) => resolve(one).name);
+  const unknown = [...new URLSearchParams(query).keys()].filter((name) => !names.includes(name));
+  const response = resolve(operation.responses[status] ?? {}).content;
+  const body = operation.requestBody?.content['application/json'].schema;
+  const wrong = [
+    ...unknown.map((name) => `unknown parameter ${name}`),
+    ...(response ? check(Object.values<Part>(response)[0].schema, received) : ['unknown status']),
+    // What is refused may be anything.
+    ...(status < 300 && sent !== undefined && body ? check(body, sent) : []),
+  ];
+  return wrong.map((what) => `${call}: ${what}`);
+}
+
+function check(schema: Part, text: string): string[] {
+  const key = JSON.stringify(schema);
+  const validate = compiled.get(key) ?? ajv.compile({ components: document.components, ...schema });
+  compiled.set(key, validate);
+  validate(JSON.parse(text));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function resolve(part: Part): Part {
+  if (typeof part.$ref !== 'string') return part;
+  const names: string[] = part.$ref.split('/').slice(1);
+  return names.reduce((parent: Part, name) => parent[name], document);
+}
