@@ -27,6 +27,7 @@ import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
 import { runServerOperation, unlessOnServer } from './run-server-operation.js';
 import { selectAccount } from './select-account.js';
+import { type ReadPageFile, servePage } from './serve-page.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 import { withoutCheckedBodies } from './without-checked-bodies.js';
 import { withoutDecision } from './without-decision.js';
@@ -46,6 +47,8 @@ export interface ControlParts extends GuardRules {
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   readonly version: string;
+  /** Reads the files of the page; there is no page if it is left out. */
+  readonly readPageFile?: ReadPageFile | undefined;
 }
 
 type Step = RequestHandler | ErrorRequestHandler;
@@ -82,10 +85,11 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
  * readiness answer at once; the other operations are built at the first request for one.
  */
 export function createControl(parts: ControlParts): RequestHandler {
-  const { allowedOrigins, version } = parts;
+  const { allowedOrigins, version, readPageFile } = parts;
   const control = createRouter([
     ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
     answerProbes(version),
+    ...(readPageFile ? [servePage(readPageFile)] : []),
   ]);
   let operations: RequestHandler | undefined;
   control.use((request, response, next) => {

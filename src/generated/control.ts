@@ -453,6 +453,28 @@ export interface paths {
         patch: operations["patchUsageEvent"];
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Which records differ from the dataset, collection by collection, in the order in which they
+         *     were first changed; how many in all is in `GET /accounts`. Records that were replaced all at
+         *     once, by an import, are listed only where the import has them.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/snapshots": {
         parameters: {
             query?: never;
@@ -1058,6 +1080,30 @@ export interface components {
             contracts?: components["schemas"]["Contract"][];
             measurements?: components["schemas"]["Measurement"][];
             events?: components["schemas"]["UsageEvent"][];
+        };
+        /**
+         * @description Records that differ from the dataset.
+         * @example {
+         *       "changes": [
+         *         {
+         *           "collection": "contracts",
+         *           "id": "65b000000000000000000001",
+         *           "change": "updated"
+         *         }
+         *       ]
+         *     }
+         */
+        Changes: {
+            changes: {
+                /** @enum {string} */
+                collection: "customers" | "contracts" | "measurements" | "events";
+                id: string;
+                /**
+                 * @description A soft-deleted record is `updated`; a `removed` one has left no trace.
+                 * @enum {string}
+                 */
+                change: "added" | "updated" | "removed";
+            }[];
         };
         /**
          * @description Members to change; `null` removes one (RFC 7396).
@@ -2454,6 +2500,11 @@ export interface components {
          * @example 101
          */
         AccountCursor: string;
+        /**
+         * @description How many changes are listed at most.
+         * @example 100
+         */
+        ChangeLimit: number;
         /**
          * @description How many records a page has at most.
          * @example 100
@@ -4258,6 +4309,49 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many changes are listed at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ChangeLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "collection": "contracts",
+                     *           "id": "65b000000000000000000001",
+                     *           "change": "updated"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

@@ -19,7 +19,7 @@ import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
-import { packageVersion } from './package-files.js';
+import { packageVersion, readPageFile } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
@@ -61,6 +61,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
+    readPageFile: options.ui ? readPageFile : undefined,
   });
   const app = createApp({
     ...shared,
@@ -70,7 +71,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     namesDecisions: options.explain,
     routes: options.routes,
     capturesAnswers: options.captureBodies,
-    ...(options.control && { control }),
+    ...(options.control && { control, hasPage: options.ui }),
   });
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();

@@ -31,6 +31,7 @@ import { matchMethod } from './match-method.js';
 import { matchPath } from './match-path.js';
 import { nameDecisions } from './name-decisions.js';
 import { normalizeTargets } from './normalize-target.js';
+import { openPage } from './open-page.js';
 import { preferError } from './prefer-error.js';
 import { readBody } from './read-body.js';
 import { refuseUnknownPath } from './refuse-unknown-path.js';
@@ -59,6 +60,8 @@ export interface PipelineParts {
   readonly latency: Latency;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
+  /** True if the control plane has the page. */
+  readonly hasPage?: boolean;
   /** True to keep answers in journals. */
   readonly capturesAnswers?: boolean;
   /** True to name in a header field the decisions that each answer rests on. */
@@ -98,7 +101,8 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     answerStub(beside),
     ...(parts.routes ? [serveRoutes(parts.routes, beside)] : []),
-    refuseUnknownPath(routes, basePath, isStubbed),
+    ...(parts.hasPage ? [openPage(basePath)] : []),
+    refuseUnknownPath(routes, basePath, isStubbed, parts.hasPage),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),
