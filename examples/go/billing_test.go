@@ -185,15 +185,24 @@ func TestDeleteEventsByRefs(t *testing.T) {
 }
 
 func TestRetryAfterAFault(t *testing.T) {
-	fault := `{"operationId": "deleteContract", "kind": "status", "status": 503, "times": 1}`
-	if status := call(t, tokenOf(t), "POST", "/__control/faults", fault, &struct{}{}); status != 201 {
-		t.Fatalf("the fault: got %d", status)
-	}
+	faults(t).add(members{"operationId": "deleteContract", "kind": "status", "status": 503})
 	attempts, status := 1, deleteContract(t, tokenOf(t))
 	for ; status == 503 && attempts < 3; attempts++ {
 		status = deleteContract(t, tokenOf(t))
 	}
 	if attempts != 2 || status != 200 {
 		t.Errorf("got %d at attempt %d, expected 200 at attempt 2", status, attempts)
+	}
+	if count := journal(t).count(members{"operationId": "deleteContract"}); count != 2 {
+		t.Errorf("the mock received %d calls, expected 2", count)
+	}
+}
+
+func TestStampOfADeletion(t *testing.T) {
+	clock(t).set(members{"frozenAt": "2030-01-02T03:04:05.000Z"})
+	var deleted struct{ Contract struct{ DeletedAt string } }
+	call(t, tokenOf(t), "DELETE", contract, "", &deleted)
+	if deleted.Contract.DeletedAt != "2030-01-02T03:04:05.000Z" {
+		t.Errorf("got %+v, expected the time of the account's clock", deleted)
 	}
 }

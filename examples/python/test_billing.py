@@ -12,6 +12,8 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
+from billing_mock import Account
+
 COMMAND = os.environ.get("BILLING_MOCK_COMMAND", "npx usage-billing-mock").split()
 CONTRACT = "/contracts/65b000000000000000000001"
 
@@ -94,13 +96,19 @@ class BillingTest(unittest.TestCase):
         self.assertTrue(all(event["deletedAt"] for event in answer["events"]))
 
     def test_retry_after_a_fault(self):
-        fault = {"operationId": "deleteContract", "kind": "status", "status": 503, "times": 1}
-        self.assertEqual(self.call("POST", "/__control/faults", fault)[0], 201)
+        account = Account(self.url, self.token)
+        account.faults.add(operationId="deleteContract", kind="status", status=503)
         for attempt in range(1, 4):
             status, _ = self.call("DELETE", CONTRACT)
             if status != 503:
                 break
         self.assertEqual((status, attempt), (200, 2))
+        self.assertEqual(account.journal.count(operationId="deleteContract"), 2)
+
+    def test_stamp_of_a_deletion(self):
+        Account(self.url, self.token).clock.set(frozenAt="2030-01-02T03:04:05.000Z")
+        _, answer = self.call("DELETE", CONTRACT)
+        self.assertEqual(answer["contract"]["deletedAt"], "2030-01-02T03:04:05.000Z")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-import type { DecisionChanges } from '../decisions/decision-changes.js';
+import { type DecisionChanges, isObject } from '../decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
@@ -33,7 +33,7 @@ export class AccountDecisions implements DecisionsControl {
   }
 
   change(changes: DecisionChanges): void {
-    if (typeof changes !== 'object' || changes === null) {
+    if (!isObject(changes)) {
       throw new InvalidInputError(
         'decisions',
         'an object such as { "repeat-delete": "gone" }',

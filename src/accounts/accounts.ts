@@ -89,7 +89,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       if (datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) return open(token);
       throw new ProblemError(
         'unauthorized',
-        'Unknown token; expected the token of an account that is open or declared. Open one through the library first, or declare it in the fixture.',
+        'Unknown token; expected the token of an account that is open or declared. Open one through the library or the control plane first, or declare it in the fixture.',
         { decision: 'unknown-token' },
       );
     },

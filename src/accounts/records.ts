@@ -1,6 +1,7 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { expectedId } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import { isObject } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { unknownRecord } from '../errors/unknown-id.js';
@@ -104,7 +105,7 @@ function idOf(record: object): unknown {
 function objectOf(value: unknown): object {
   const deep = tooDeep(value);
   if (deep.length > 0) throw new InvalidInputError(deep);
-  if (typeof value === 'object' && value !== null) return value;
+  if (isObject(value)) return value;
   throw new InvalidInputError([{ path: [], expected: 'an object', received: value }]);
 }
 

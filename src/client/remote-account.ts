@@ -72,7 +72,7 @@ function remoteClock(send: Send): Remote<ClockControl> {
       // An invalid date is null in JSON, and is refused as such by the library as well.
       const frozenAt = at instanceof Date ? (JSON.parse(JSON.stringify(at)) as unknown) : at;
       if (at !== undefined) refuseWhatJsonLacks(frozenAt, 'frozenAt');
-      await send('setClock', { body: at === undefined ? { frozen: true } : { frozenAt } });
+      await send('setClock', { body: at === undefined ? { frozenNow: true } : { frozenAt } });
     },
     async advance(advanceMs) {
       refuseWhatJsonLacks(advanceMs, 'advanceMs');

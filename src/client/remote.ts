@@ -13,8 +13,8 @@ type HasMethods<Part> = Part extends object
  * member that is data, such as `journal.evicted`.
  *
  * @example
- * const account: Remote<AccountControl> = connectMockServer({ url }).account('my-token');
- * await account.customers.put({ id: 'c1', name: 'Initech' });
+ * const remote: Remote<AccountControl> = connectMockServer({ url }).account('my-token');
+ * await remote.customers.put({ id: 'c1', name: 'Initech' });
  */
 export type Remote<Control> = {
   readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result

@@ -2,7 +2,12 @@ import { cut } from '../messages/received-value.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type AnswerOf, ROUTES, type RouteId } from './routes.js';
 
-/** The part of `fetch` that is used: the global one of any runtime has it. */
+/**
+ * The part of `fetch` that is used: the global one of any runtime has it.
+ *
+ * @example
+ * const fetching: FetchLike = (url, init) => fetch(url, init);
+ */
 export type FetchLike = (
   url: string,
   init: {
@@ -13,7 +18,7 @@ export type FetchLike = (
 ) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
 /** What a call adds to its method and path. */
-export interface CallParts {
+interface CallParts {
   /** Replaces the parameter of the path. */
   readonly id?: string | number;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -41,7 +46,7 @@ export function createSend({ url, fetch, controlToken, token }: Target): Send {
   };
 
   return async (operation, { id, query = {}, body } = {}) => {
-    const [method = '', path = ''] = ROUTES[operation].split(' ');
+    const [method = '', path = '', members = ''] = ROUTES[operation].split(' ');
     const target = `${url}/__control${path.replace('{id}', () => encodeURIComponent(id ?? ''))}${textOf(query)}`;
     const call = `${method} ${target}`;
     const answer = await fetch(target, {
@@ -55,7 +60,8 @@ export function createSend({ url, fetch, controlToken, token }: Target): Send {
       throw noAnswer(url, call, error);
     });
     const value = objectIn(text);
-    if (value && answer.status < 300) return value as AnswerOf<typeof operation>;
+    const isExpected = members.split('|').some((name) => name in (value ?? {}));
+    if (isExpected && answer.status < 300) return value as AnswerOf<typeof operation>;
     const problem = problemIn(value);
     throw problem ? errorOf(problem, body) : anotherServer(url, call, answer.status, text);
   };

@@ -11,19 +11,19 @@ const CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   UsageEvent: [],
   State: [],
   MergePatch: [],
-  SnapshotRequest: [],
   FaultRequest: [],
   DecisionChanges: [],
   StubRequest: ['for'],
   JournalFilter: ['of'],
 };
 
-/** The same, where the account checks the value of each member, and the validator which there are. */
-const MEMBERS_CHECKED_BY_ACCOUNT: readonly string[] = [
-  'RestoreRequest',
-  'ClockSetting',
-  'LatencySetting',
-];
+/** Schemas of which the account checks the values of these members, and the validator the rest. */
+const MEMBERS_CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
+  SnapshotRequest: ['id'],
+  RestoreRequest: ['id'],
+  ClockSetting: ['frozenAt', 'advanceMs'],
+  LatencySetting: ['latency'],
+};
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>;
@@ -55,6 +55,10 @@ function looserThan(schema: ObjectSchema, name: string): object | undefined {
       properties: Object.fromEntries(own.map(([member, rule]) => [member, withoutDefault(rule)])),
     };
   }
-  if (!MEMBERS_CHECKED_BY_ACCOUNT.includes(name)) return undefined;
-  return { ...schema, properties: Object.fromEntries(members.map(([member]) => [member, {}])) };
+  const checked = MEMBERS_CHECKED_BY_ACCOUNT[name];
+  const properties = members.map(([member, rule]) => [
+    member,
+    checked?.includes(member) ? {} : rule,
+  ]);
+  return checked && { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -1,8 +1,9 @@
 import type { AccountStore } from '../billing/account-store.js';
-import { readCursor, writeCursor } from '../billing/cursor-encoding.js';
+import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import type { ResourceName } from '../billing/resources.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
+import type { Position } from '../store/order.js';
 import { JsonPieces } from './send-json-pieces.js';
 
 /** Which page of a collection is meant, as the validator has checked it. */
@@ -20,9 +21,9 @@ export function writePage(
   const scope = { dataset: store.datasetFingerprint, listing: `all ${name}` };
   const records: object[] = [];
   let nextCursor: string | undefined;
-  for (const [place, record] of store[name].from(placeOf(scope, cursor))) {
+  for (const [place, record] of store[name].from(...positionOf(scope, cursor))) {
     if (records.length === limit) {
-      nextCursor = writeCursor(scope, { position: [place, ''] });
+      nextCursor = writeCursor(scope, { position: [place, record.id] });
       break;
     }
     records.push(record);
@@ -31,11 +32,11 @@ export function writePage(
   return new JsonPieces([body], body.length);
 }
 
-/** The place that a cursor holds: the first without one. */
-function placeOf(scope: Parameters<typeof readCursor>[0], cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
+/** Where a cursor begins, by place and id: at the first record without one. */
+function positionOf(scope: CursorScope, cursor: string | undefined): Position {
+  if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
-  if (typeof content !== 'string') return content.position[0];
+  if (typeof content !== 'string') return content.position;
   const expected = 'the nextCursor of the page before, unchanged';
   const detail = 'Start again without a cursor.';
   throw new ProblemError(

@@ -41,6 +41,6 @@ export function* writingState(store: AccountStore): Steps<JsonPieces> {
 function tooLarge(): ProblemError {
   return new ProblemError(
     'content-too-large',
-    'The state of the account has more than 64 MB; expected less. Read its records one by one.',
+    'The state of the account has more than 64 MB; expected less. Read its collections page by page.',
   );
 }

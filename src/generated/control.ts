@@ -1758,8 +1758,8 @@ export interface components {
              * @description The clock is frozen at its current time.
              * @enum {boolean}
              */
-            frozen?: true;
-            /** @description The clock goes forward by this duration; it stays frozen or running. */
+            frozenNow?: true;
+            /** @description The clock goes forward by this duration, not beyond the year 9999; it stays frozen or running. */
             advanceMs?: number;
             /**
              * @description The clock shows the machine's time.

@@ -105,21 +105,23 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   /**
-   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
-   * place until its changes are undone; the cost does not depend on how many records precede it.
+   * The records from a place on, each with its place, in the order of the iterator. The place of an
+   * added record changes when one before it is removed, so that its id counts, if it is given and
+   * known. The cost does not depend on how many records of the base precede.
    */
-  *from(start: number): Generator<readonly [place: number, record: T], void> {
+  *from(start: number, id = ''): Generator<readonly [place: number, record: T], void> {
     const base = this.#unchanged;
     const changes = this.#changes;
     for (const [place, unchanged] of base.from(start)) {
       const record = changes ? changes.insteadOf(unchanged) : unchanged;
       if (record) yield [place, record];
     }
-    let place = base.size - 1;
-    for (const id of changes?.ids() ?? []) {
-      place += 1;
-      const added = place >= start && base.get(id) === undefined ? this.get(id) : undefined;
-      if (added) yield [place, added];
+    const ids = [...(changes?.ids() ?? [])];
+    const known = start < base.size ? -1 : ids.indexOf(id);
+    const first = known < 0 ? Math.max(0, start - base.size) : known;
+    for (const [nth, other] of ids.slice(first).entries()) {
+      const added = base.get(other) === undefined ? this.get(other) : undefined;
+      if (added) yield [base.size + first + nth, added];
     }
   }
 

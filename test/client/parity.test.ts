@@ -77,6 +77,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 describe.each<[string, MockServerOptions, (url: string) => Partial<ConnectOptions>]>([
   ['', {}, () => ({})],
   [' with a control token', { controlToken: 'secret' }, () => ({ controlToken: 'secret' })],
+  [' where unknown tokens are rejected', { decisions: { 'unknown-token': 'reject' } }, () => ({})],
   [
     ' below a base path, with a slash at the end',
     { basePath: '/v1' },

@@ -236,7 +236,8 @@ describe('PUT /clock', () => {
     [{ frozenAt: THEN, advanceMs: 1 }, /at most 1 member/],
     [{ real: false }, /\/real/],
     [{ frozen: true }, /\/frozen: expected no member of this name/],
-    [{ advanceMs: 3_155_760_000_001 }, /\/advanceMs: expected at most 3155760000000/],
+    [{ advanceMs: 8e15 }, /'advanceMs': expected .*not beyond the year 9999/],
+    [{ frozenNow: false }, /\/frozenNow/],
     [[], /expected an object/],
   ])('refuses %j in words, and changes nothing', async (body, words) => {
     const { control, freeze, read } = overHttp();

@@ -282,13 +282,16 @@ describe('the journal', () => {
     await requestsOf(control);
     expect(journal.list(filter).map(({ id }) => id)).toEqual(ids);
     expect(journal.count(filter)).toBe(ids.length);
-    expect((await control.post('/requests/count', filter)).body).toEqual({ count: ids.length });
+    expect((await control.post('/requests/count', filter)).body).toEqual({
+      count: ids.length,
+      evicted: 0,
+    });
   });
 
   test('counts all without a filter, and refuses one that is none', async () => {
     const control = controlOf(server);
     await control.service.get('/measurements');
-    expect((await control.post('/requests/count')).body).toEqual({ count: 1 });
+    expect((await control.post('/requests/count')).body).toEqual({ count: 1, evicted: 0 });
     for (const filter of [{ status: 'ok' }, { since: 'today' }, { of: 'me' }, { method: 'GET' }]) {
       const { status, body } = await control.post('/requests/count', filter);
       expect(status).toBe(400);
@@ -318,7 +321,7 @@ describe('the journal', () => {
       expect([status, body.errors?.[0].pointer]).toEqual([400, pointer]);
     }
     expect(counted.body.errors[0].detail).toContain(advice);
-    expect(counted.body.detail.includes(advice)).toBe(advice.startsWith('Did'));
+    expect(counted.body.detail).toContain(advice);
   });
 
   test('of an account is not asked for that of the server', () => {

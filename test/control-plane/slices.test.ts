@@ -144,6 +144,7 @@ describe('while a long request is under way', () => {
     expect(status).toBe(400);
     expect(JSON.parse(text).errors).toEqual([
       expect.objectContaining({ pointer: '/customers/750/name' }),
+      expect.objectContaining({ pointer: '/customers/999/id', expected: 'a unique id' }),
     ]);
     expect(() => server.account('busy').importState({ customers })).toThrow(
       /^'customers\/750\/name': .* 'customers\/999\/id': expected a unique id/,

@@ -4,6 +4,7 @@ import ts from 'typescript';
 /** The entry points that can be imported, with their sources. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock': 'src/index.ts',
+  'usage-billing-mock/client': 'src/client/index.ts',
   'usage-billing-mock/jest': 'src/kit/jest.ts',
   'usage-billing-mock/vitest': 'src/kit/vitest.ts',
   'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
@@ -60,6 +61,11 @@ function moduleOf({ entry }: Exported, example: string): string {
   return [
     ...imports,
     `import { ${names.join(', ')} } from 'usage-billing-mock';`,
+    ...(entry.endsWith('/client')
+      ? [
+          `import { connectMockServer, type ConnectOptions, type FetchLike, type Remote, type RemoteServer } from '${entry}';`,
+        ]
+      : []),
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,
     `import { expect, test } from '${kit === 'jest' ? '@jest/globals' : 'vitest'}';`,
     ...(imports.some((line) => line.includes('useMockServer'))

@@ -1,4 +1,5 @@
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { isObject } from '../../decisions/decision-changes.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import type { AccountOwner } from '../account-name.js';
@@ -207,7 +208,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** The requests that match the filter, as kept and as listed. */
   #passing(filter: JournalFilter) {
-    if (filter === null || Object.keys(filter).length > 0) {
+    if (!isObject(filter) || Object.keys(filter).length > 0) {
       const { checks } = this.#rules;
       const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
       if (mistakes.length > 0) throw new InvalidInputError(mistakes);

@@ -1,5 +1,6 @@
 import type { RecordInput, Records } from '../../accounts/records.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
+import { isObject } from '../../decisions/decision-changes.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
@@ -85,7 +86,9 @@ function operationsOn<Name extends ResourceName>(name: Name) {
     read: (context: ControlContext, { path: { id } }: WithId) =>
       known(name, recordsOf(context), id),
     put(context: ControlContext, { path: { id }, body }: WithId & WithRecord<Name>) {
-      const { id: inBody = id } = Object(body) as typeof body;
+      // What is no object is refused there.
+      if (!isObject(body)) return recordsOf(context).put(body);
+      const { id: inBody = id } = body;
       if (inBody !== id) throw new InvalidInputError('id', `'${id}', as in the path`, inBody);
       // All members but the id are the document's; the compiler cannot tell for any collection.
       return recordsOf(context).put({ ...body, id } as RecordInput<Resources[Name]>);

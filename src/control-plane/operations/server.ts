@@ -14,7 +14,7 @@ export type ServerOperationId =
 type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** What such an operation is called with. */
-export interface ServerInput<Id extends ServerOperationId> {
+interface ServerInput<Id extends ServerOperationId> {
   readonly query: Query<Id>;
   /** Returns the token of the account that is named; refuses a request that names none. */
   readonly token: () => string;

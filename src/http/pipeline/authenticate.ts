@@ -8,7 +8,7 @@ import { exchangeOf } from './exchange.js';
 const CREDENTIALS = /^bearer +(?<token>\S+)$/i;
 
 /** Finds the account that the bearer token names (section 5). What it refuses never reaches one. */
-export function authenticate(accounts: Accounts): RequestHandler {
+export function authenticate(accounts: Pick<Accounts, 'admit'>): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const token = tokenOf(request);

@@ -33,6 +33,8 @@ export interface Mock {
 const SWITCH_MS = 1_500;
 /** The accounts are listed no more often than this. */
 const LIST_MS = 1_000;
+/** The accounts are listed again although no request came: the control plane may have changed them. */
+const LOOK_MS = 3_000;
 
 /** Follows the mock: its accounts and its requests. */
 export function useMock(): Mock {
@@ -44,6 +46,7 @@ export function useMock(): Mock {
   const [follows, setFollows] = useState(true);
   const [news, setNews] = useState(0);
   const [attempt, setAttempt] = useState(0);
+  const [streams, setStreams] = useState(0);
   const following = useRef({ follows: true, switchedAtMs: 0, last: '' });
 
   const account = accounts.find(({ id }) => id === chosen) ?? lastAsked(accounts);
@@ -59,14 +62,16 @@ export function useMock(): Mock {
     const refused = (error: unknown) => {
       if (error instanceof CallError && error.status === 403) setNeedsToken(true);
     };
-    list().catch(refused);
-    listServerJournal(log).then(show, refused);
     void followRequests(
       {
         onConnection(now, reason) {
           setConnection(now);
-          if (now === 'live') setNeedsToken(false);
-          else refused(reason);
+          if (now !== 'live') return refused(reason);
+          setNeedsToken(false);
+          // Only now, so that nothing is missed between the lists and the stream.
+          setStreams((count) => count + 1);
+          list().catch(refused);
+          listServerJournal(log).then(show, refused);
         },
         onBatch(batch) {
           log.add(batch);
@@ -78,11 +83,17 @@ export function useMock(): Mock {
       },
       signal,
     );
-    return () => ending.abort();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') list().catch(refused);
+    }, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      ending.abort();
+    };
   }, [attempt, log]);
 
   useEffect(() => {
-    if (id === undefined) return;
+    if (id === undefined || streams === 0) return;
     call<Journal>('/requests', { account: id }).then(
       ({ requests }) => {
         log.addListed(id, requests);
@@ -90,7 +101,7 @@ export function useMock(): Mock {
       },
       () => undefined,
     );
-  }, [id, log]);
+  }, [id, log, streams]);
 
   return {
     ...{ connection, needsToken, accounts, account, follows, log, news },

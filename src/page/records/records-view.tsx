@@ -6,11 +6,13 @@ import { RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges } from './use-changes.js';
 import { useRecords } from './use-records.js';
+import { useSettled } from './use-settled.js';
 
 /** The records of the account, page by page, and one of them opened. */
 export function RecordsView({ account }: AccountView) {
   const [path, setPath] = useState('customers');
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState('');
+  const text = useSettled(typed);
   const [version, setVersion] = useState(0);
   const [opened, setOpened] = useState<string>();
   const found = useRecords(account.id, path, text, version);
@@ -41,8 +43,8 @@ export function RecordsView({ account }: AccountView) {
           Search{' '}
           <input
             type="search"
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
         <span role="status">

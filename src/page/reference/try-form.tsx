@@ -57,7 +57,7 @@ export function TryForm({ path, method, parameters, requestBody }: TryProps) {
         void action.run(send);
       }}
     >
-      <h4>Try it</h4>
+      <h3>Try it</h3>
       <div class="bar">
         <label>
           Token{' '}

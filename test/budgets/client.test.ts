@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+/** It is loaded in every file of tests, and by pages. */
+const MOST_BYTES = 26_000;
+const MOST_BYTES_COMPRESSED = 8_000;
+
+test.each(['dist/client.mjs', 'dist/client.cjs'])('%s imports nothing, and is small', (file) => {
+  const code = readFileSync(file, 'utf8');
+  expect(code.match(/\bimport\b.*['"]|\brequire\(|\bprocess\.|\bBuffer\b/g)).toBeNull();
+  expect(code.length).toBeLessThanOrEqual(MOST_BYTES);
+  expect(gzipSync(code).length).toBeLessThanOrEqual(MOST_BYTES_COMPRESSED);
+});
