@@ -36,12 +36,18 @@ export function streamRequests({ feed, journal: serverJournal }: StreamParts) {
     // Otherwise the connection would stay open when the stream ends, and a stop would wait for it.
     response.setHeader('Connection', 'close');
     if (exchange.method === 'HEAD') return void response.end();
-    send(response, feed, exchange.account?.journal ?? all);
+    const journal = exchange.account?.journal ?? all;
+    send(response, feed, journal, String(query.answers) === 'true');
   });
 }
 
 /** Sends what a follower of the feed is shown, no faster than it is read. */
-function send(response: Response, feed: RequestFeed, journal: Journal | 'all'): void {
+function send(
+  response: Response,
+  feed: RequestFeed,
+  journal: Journal | 'all',
+  wantsAnswers: boolean,
+): void {
   let timer: NodeJS.Timeout | undefined;
   let sentAtMs = Number.NEGATIVE_INFINITY;
   let isWaited = false;
@@ -55,7 +61,8 @@ function send(response: Response, feed: RequestFeed, journal: Journal | 'all'): 
   const write = (text: string) => {
     isWaited = !response.write(text);
   };
-  const follower = feed.follow(journal, { noteNews, end: () => response.end() });
+  const end = () => response.end();
+  const follower = feed.follow(journal, { wantsAnswers, noteNews, end });
   function sendNews(): void {
     timer = undefined;
     hasNews = false;

@@ -1237,7 +1237,7 @@ export interface components {
             answerBytes?: number;
             /**
              * @description The body of the answer like that of the request, secrets redacted; absent unless the mock
-             *     was started with `--capture-bodies`.
+             *     was started with `--capture-bodies`, or a stream with `answers=true` was open.
              */
             answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
@@ -2559,6 +2559,12 @@ export interface components {
          * @example account
          */
         JournalOf: "account" | "server";
+        /**
+         * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+         *     `--capture-bodies` does always. The stream itself has none.
+         * @example true
+         */
+        KeepAnswers: boolean;
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -4730,6 +4736,12 @@ export interface operations {
                  * @example all
                  */
                 of?: components["parameters"]["StreamOf"];
+                /**
+                 * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+                 *     `--capture-bodies` does always. The stream itself has none.
+                 * @example true
+                 */
+                answers?: components["parameters"]["KeepAnswers"];
             };
             header?: never;
             path?: never;

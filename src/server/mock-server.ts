@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { createControl } from '../control-plane/control-plane.js';
 import type { Dataset } from '../datasets/dataset.js';
 import { createFetch } from '../http/in-process-fetch.js';
@@ -70,7 +71,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     basePath,
     namesDecisions: options.explain,
     routes: options.routes,
-    capturesAnswers: options.captureBodies,
+    capturesAnswers: capturesAnswersOf(options, feed),
     ...(options.control && { control, hasPage: options.ui }),
   });
   const createServer = createHttpServers(app, decisions, logger);
@@ -121,6 +122,15 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+}
+
+/** Whether answers are kept: always with the option, or while somebody who follows requests wants them. */
+function capturesAnswersOf(
+  { captureBodies, control }: CompleteOptions,
+  feed: RequestFeed,
+): (() => boolean) | undefined {
+  if (captureBodies) return () => true;
+  return control ? () => feed.wantsAnswers : undefined;
 }
 
 /** The journal file, if there is one; its code is loaded only then. */

@@ -140,6 +140,21 @@ describe('GET /__control/requests/stream', () => {
     expect(server.journal.count()).toBe(0);
   });
 
+  test('with answers=true has the journals keep the bodies of answers while it is open', async () => {
+    const client = clientOf(server, 'app');
+    const answerBody = async () => {
+      await client.get('/customers/nobody');
+      return server.account('app').journal.list().at(-1)?.answerBody;
+    };
+    expect(await answerBody()).toBeUndefined();
+    const streams = [await read('?of=all'), await read('?of=server&answers=true')];
+    expect(await answerBody()).toMatchObject({ title: 'Not found' });
+    expect(streams[0]?.requests().some((one) => 'answerBody' in one)).toBe(false);
+    for (const stream of streams) await stream.end();
+    let body: unknown = {};
+    while (body !== undefined) body = await answerBody();
+  });
+
   test('ends when its account is closed', async () => {
     const stream = await read('', { Authorization: 'Bearer app' });
     server.closeAccount('app');

@@ -5,7 +5,7 @@ const CONTRACT = '65b000000000000000000001';
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 describeInBrowser('the requests on the page', () => {
-  const start = useCommands('--capture-bodies');
+  const start = useCommands();
   const open = usePages();
 
   test('appear within a second of being made', async () => {
@@ -20,10 +20,12 @@ describeInBrowser('the requests on the page', () => {
 
   test('are opened with what was sent, what was answered, and why so', async () => {
     const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    // From now on answers are kept.
+    await page.getByText('Live', { exact: true }).waitFor();
     for (let times = 0; times < 2; times += 1) {
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
     }
-    const page = await open(`${url}/__control/ui`);
     await page
       .getByRole('button', { name: `DELETE /contracts/${CONTRACT}` })
       .first()

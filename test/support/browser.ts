@@ -22,7 +22,7 @@ export const describeInBrowser = existsSync(CHROMIUM)
       describe.skip(`${title} (skipped: there is no Chromium at ${CHROMIUM})`, tests);
 
 /** A page that a test looks at, and what went wrong on it. */
-export interface Watched {
+interface Watched {
   readonly page: Page;
   /** Errors of the page, and addresses that are not the mock's. */
   readonly mistakes: readonly string[];

@@ -16,8 +16,10 @@ export interface RequestBatch {
   readonly cleared: readonly string[];
 }
 
-/** What a follower is called for. */
+/** What a follower wants, and is called for. */
 interface FollowerCalls {
+  /** True if answers are to be kept in the journals meanwhile. */
+  readonly wantsAnswers: boolean;
   /** There is something to take. */
   readonly noteNews: () => void;
   /** Nothing will follow. */
@@ -38,6 +40,11 @@ export class RequestFeed {
     const follower = new RequestFollower(journal, calls, () => this.#followers.delete(follower));
     this.#followers.add(follower);
     return follower;
+  }
+
+  /** Whether a follower wants answers to be kept. */
+  get wantsAnswers(): boolean {
+    return [...this.#followers].some(({ calls }) => calls.wantsAnswers);
   }
 
   /** Notes a request that was received or has ended. */

@@ -62,8 +62,8 @@ export interface PipelineParts {
   readonly control?: RequestHandler;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** True to keep answers in journals. */
-  readonly capturesAnswers?: boolean;
+  /** Whether answers are to be kept in journals at present; never if it is left out. */
+  readonly capturesAnswers?: (() => boolean) | undefined;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -94,7 +94,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
-    ...(parts.capturesAnswers ? [captureAnswers(journal)] : []),
+    ...(parts.capturesAnswers ? [captureAnswers(journal, parts.capturesAnswers)] : []),
     matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,

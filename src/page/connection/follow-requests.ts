@@ -22,7 +22,7 @@ const RETRY_MS = 1_000;
 export async function followRequests(listener: Listener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const answer = await send('/requests/stream?of=all', { signal });
+      const answer = await send('/requests/stream?of=all&answers=true', { signal });
       listener.onConnection('live');
       for await (const batch of batchesIn(answer)) listener.onBatch(batch);
       listener.onConnection('lost');
