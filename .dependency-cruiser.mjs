@@ -6,6 +6,7 @@ const ROOMS = [
   'command-line',
   'kit',
   'client',
+  'page',
   'matrix',
   'settle',
   'server',

@@ -153,4 +153,17 @@ export default defineConfig([
   { ...client, format: 'cjs' },
   // By itself, because it loads the command, and what that shares with the library, in its own way.
   { ...commonJs, entry: 'src/cli.ts' },
+  // What the browser loads; not minified, so that whoever looks at it can read it.
+  {
+    entry: { page: 'src/page/main.tsx' },
+    outDir: 'dist/page',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: 'src/page/tsconfig.json',
+    deps: { alwaysBundle: /./, onlyBundle: false },
+    outExtensions: () => ({ js: '.js' }),
+    dts: false,
+    clean: false,
+  },
 ]);

@@ -3,6 +3,7 @@
 // bundled, and the YAML files as JSON, which is parsed in no time.
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -42,7 +43,14 @@ await build({ logLevel: 'error' });
 const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))
   .map((file) => join('dist', file));
-writeFileSync('dist/LICENSES.txt', licensesOf(code));
+writeFileSync('dist/LICENSES.txt', licensesOf([...code, 'dist/page/page.js']));
+copyFileSync('src/page/index.html', 'dist/page/index.html');
+writeFileSync(
+  'dist/page/page.css',
+  ['node_modules/uplot/dist/uPlot.min.css', 'src/page/page.css']
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n'),
+);
 for (const file of code) {
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, inAscii(text));

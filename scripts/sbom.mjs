@@ -9,7 +9,9 @@ const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))
   .map((file) => join('dist', file));
 const bundled = new Set(
-  bundledPackages(code).map(({ manifest }) => `${manifest.name}@${manifest.version}`),
+  bundledPackages([...code, 'dist/page/page.js']).map(
+    ({ manifest }) => `${manifest.name}@${manifest.version}`,
+  ),
 );
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
 const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {

@@ -42,6 +42,12 @@ interface OpenedAccount extends SavedAccount {
 export class Account implements AccountControl {
   /** What logs call it: never its token. */
   readonly name: string;
+  /** The number in its name. */
+  readonly number: number;
+  /** Names it in the control plane; random. */
+  readonly id: string;
+  /** When it was opened, in real time. */
+  readonly openedAt = new Date();
   readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -57,6 +63,8 @@ export class Account implements AccountControl {
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
     this.name = owner.name;
+    this.number = owner.number;
+    this.id = owner.id;
     this.store = new AccountStore(bases, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
@@ -144,7 +152,7 @@ export class Account implements AccountControl {
   /** Drops everything; from now on its records can be neither read nor written. */
   close(): void {
     this.#generation += 1;
-    this.journal.clear();
+    this.journal.end();
     this.snapshots.clear();
     this.stubs.clear();
     this.store.rebase(CLOSED_BASES);

@@ -19,6 +19,8 @@ export interface Accounts {
   admit(token: string): Account;
   /** The account of the token, if it is open. */
   find(token: string): Account | undefined;
+  /** The open account with this public id, and its token. */
+  findById(id: string): readonly [token: string, account: Account] | undefined;
   /** Drops the account of the token with all its changes; returns whether there was one. */
   close(token: string): boolean;
   /** Drops every account; returns how many there were. */
@@ -98,6 +100,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     admit: (token) =>
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     find: (token) => accounts.get(token),
+    findById: (id) => [...accounts].find(([, account]) => account.id === id),
     close,
     closeAll() {
       unclaimed?.dropAll();

@@ -51,6 +51,11 @@ export class AccountStore implements Collections {
     return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
   }
 
+  /** How many records are changed. */
+  get changeCount(): number {
+    return RESOURCE_NAMES.reduce((count, name) => count + this[name].changeCount, 0);
+  }
+
   /** How many records there are in all, tombstones included. */
   get size(): number {
     return RESOURCE_NAMES.reduce((size, name) => size + this[name].size, 0);

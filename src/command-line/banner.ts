@@ -10,6 +10,8 @@ export interface Running {
   readonly dataset: Dataset;
   /** Whether there is a control plane. */
   readonly hasControl: boolean;
+  /** Whether the control plane has the page. */
+  readonly hasPage: boolean;
   /** The token that it requires, if it was generated. */
   readonly generatedToken: string | undefined;
 }
@@ -43,10 +45,11 @@ export function banner(running: Running): string {
 /** The same for programs, as the members of a line of the log. */
 export function bannerMembers({ url, datasetName, dataset, ...control }: Running): object {
   const { customers, contracts, measurements, events, seed } = dataset;
-  const { hasControl, generatedToken } = control;
+  const { hasControl, hasPage, generatedToken } = control;
   return {
     url,
     ...(hasControl && { control: `${url}/__control` }),
+    ...(hasPage && { page: `${url}/__control/ui` }),
     ...(generatedToken !== undefined && { controlToken: generatedToken }),
     dataset: datasetName,
     seed,
@@ -59,11 +62,18 @@ export function bannerMembers({ url, datasetName, dataset, ...control }: Running
 
 function controlLines(
   url: string,
-  { hasControl, generatedToken }: Pick<Running, 'hasControl' | 'generatedToken'>,
+  {
+    hasControl,
+    hasPage,
+    generatedToken,
+  }: Pick<Running, 'hasControl' | 'hasPage' | 'generatedToken'>,
 ): string[] {
   if (!hasControl) return [];
   const required = generatedToken ? [`           ${requiredHeader(generatedToken)}`] : [];
-  return [`  Control  ${url}/__control`, ...required];
+  // No server sees the fragment: neither the log of a proxy nor ours has the token.
+  const fragment = generatedToken ? `#token=${generatedToken}` : '';
+  const page = hasPage ? [`  Page     ${url}/__control/ui${fragment}`] : [];
+  return [`  Control  ${url}/__control`, ...required, ...page];
 }
 
 function curlLines(

@@ -36,6 +36,7 @@ export async function serve(
       datasetName: String(options.dataset),
       dataset: server.dataset,
       hasControl: options.control !== false,
+      hasPage: options.control !== false && options.ui !== false,
       generatedToken,
     });
   } else if (generatedToken !== undefined && ready === undefined) {

@@ -6,7 +6,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allow = cors({
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Control-Token'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Control-Token', 'X-Account-Id'],
     exposedHeaders: ['WWW-Authenticate', 'Retry-After', 'Allow'],
     preflightContinue: true,
     maxAge: 600,

@@ -2,8 +2,8 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { authenticate } from '../http/pipeline/authenticate.js';
 import { checkHeaders } from '../http/pipeline/check-headers.js';
 import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
@@ -26,6 +26,9 @@ import { answerProbes, PROBES } from './probes.js';
 import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
 import { runServerOperation, unlessOnServer } from './run-server-operation.js';
+import { selectAccount } from './select-account.js';
+import { type ReadPageFile, servePage } from './serve-page.js';
+import { STREAM, streamRequests } from './stream-requests.js';
 import { withoutCheckedBodies } from './without-checked-bodies.js';
 import { withoutDecision } from './without-decision.js';
 
@@ -39,9 +42,13 @@ export interface ControlParts extends GuardRules {
   readonly idleAccounts?: IdleAccounts | undefined;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** Shows requests to those who follow them. */
+  readonly feed: RequestFeed;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   readonly version: string;
+  /** Reads the files of the page; there is no page if it is left out. */
+  readonly readPageFile?: ReadPageFile | undefined;
 }
 
 type Step = RequestHandler | ErrorRequestHandler;
@@ -60,13 +67,13 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     refuseUnknownPath(routes),
     matchMethod,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
-    // As in the library: a test opens an account whatever `unknown-token` says.
-    unlessOnServer(authenticate({ admit: accounts.open })),
+    unlessOnServer(selectAccount(accounts)),
     adoptControlSpecification(specification),
     readBody({ largestBytes: LARGEST_BODY }),
     refuseDeepBody,
     validateRequest,
     runServerOperation(accounts),
+    streamRequests(parts),
     runControlOperation({ accounts, specificationFor, serverJournal, stubs, document }),
     withoutDecision,
     sendProblem({ decisions: () => DEFAULT_DECISIONS }),
@@ -78,10 +85,11 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
  * readiness answer at once; the other operations are built at the first request for one.
  */
 export function createControl(parts: ControlParts): RequestHandler {
-  const { allowedOrigins, version } = parts;
+  const { allowedOrigins, version, readPageFile } = parts;
   const control = createRouter([
     ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
     answerProbes(version),
+    ...(readPageFile ? [servePage(readPageFile)] : []),
   ]);
   let operations: RequestHandler | undefined;
   control.use((request, response, next) => {
@@ -92,7 +100,8 @@ export function createControl(parts: ControlParts): RequestHandler {
 }
 
 function createSpecification(document: OpenApiDocument): Specification {
-  const operationIds = Object.keys({ ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS });
+  const operations = { ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
+  const operationIds = [...Object.keys(operations), STREAM];
   return {
     document,
     routes: createRouteTable(document, operationIds),

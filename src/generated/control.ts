@@ -158,7 +158,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the open accounts
+         * @description The accounts of all tokens, the newest first. It needs no bearer token and opens no account.
+         *     The `id` of an account names it in `X-Account-Id`.
+         */
+        get: operations["listAccounts"];
         put?: never;
         post?: never;
         /**
@@ -448,6 +453,28 @@ export interface paths {
         patch: operations["patchUsageEvent"];
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Which records differ from the dataset, collection by collection, in the order in which they
+         *     were first changed; how many in all is in `GET /accounts`. Records that were replaced all at
+         *     once, by an import, are listed only where the import has them.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/snapshots": {
         parameters: {
             query?: never;
@@ -575,6 +602,54 @@ export interface paths {
          * @description How many requests match the filter; for assertions.
          */
         post: operations["countRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the requests as they come
+         * @description A stream of server-sent events. The data of each event `requests` is JSON as shown: requests
+         *     that were received or have ended since the event before, at most ten events a second. A
+         *     request that takes longer is shown twice: when it was received, and when it has ended. Comment
+         *     lines keep the connection alive.
+         *
+         *     Every account's requests, with `of=all`, and those that reached none, with `of=server`, need no
+         *     bearer token. The stream opens no account with these, is in no journal, and does not count as
+         *     use of an account. It ends when its account is closed and when the mock stops. What a reader
+         *     is too slow for is dropped and counted.
+         */
+        get: operations["streamRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * @description One request of the journal, or an archive of it alone.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -761,6 +836,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the decisions with their questions
+         * @description Every decision: what the specification leaves open, the values to choose from with what each
+         *     means, and the value for this account. `docs/decisions.md` is the same for people.
+         */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fidelity": {
         parameters: {
             query?: never;
@@ -905,6 +1001,70 @@ export interface components {
             events: number;
         };
         /**
+         * @description Open accounts, the newest first.
+         * @example {
+         *       "accounts": [
+         *         {
+         *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *           "name": "my…#1",
+         *           "dataset": "ee48de3ec22946ad",
+         *           "openedAt": "2026-01-01T00:00:00.000Z",
+         *           "requests": 2,
+         *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
+         *           "changes": 1
+         *         }
+         *       ],
+         *       "total": 1
+         *     }
+         */
+        Accounts: {
+            accounts: components["schemas"]["ListedAccount"][];
+            /** @description How many accounts are open in all. */
+            total: number;
+            /** @description Sent as `cursor` it continues; absent on the last page. */
+            nextCursor?: string;
+        };
+        /**
+         * @description An open account.
+         * @example {
+         *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *       "name": "my…#1",
+         *       "dataset": "ee48de3ec22946ad",
+         *       "openedAt": "2026-01-01T00:00:00.000Z",
+         *       "requests": 2,
+         *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
+         *       "changes": 1
+         *     }
+         */
+        ListedAccount: {
+            /**
+             * @description Names the account in `X-Account-Id` until it is closed. It is random: it does not tell the
+             *     token.
+             */
+            id: string;
+            /**
+             * @description Its name in logs: the beginning of its token, at most a third of it and 8 characters, and its
+             *     number.
+             */
+            name: string;
+            /** @description Names the dataset that it is a fork of. */
+            dataset: string;
+            /**
+             * Format: date-time
+             * @description In real time, like `lastRequestAt`.
+             */
+            openedAt: string;
+            /** @description How many the service received since it was opened or reset. */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description Absent if there was none.
+             */
+            lastRequestAt?: string;
+            /** @description How many records differ from the dataset. */
+            changes: number;
+        };
+        /**
          * @description Records in the format of fixtures; a list that is left out is empty.
          * @example {
          *       "customers": [
@@ -920,6 +1080,30 @@ export interface components {
             contracts?: components["schemas"]["Contract"][];
             measurements?: components["schemas"]["Measurement"][];
             events?: components["schemas"]["UsageEvent"][];
+        };
+        /**
+         * @description Records that differ from the dataset.
+         * @example {
+         *       "changes": [
+         *         {
+         *           "collection": "contracts",
+         *           "id": "65b000000000000000000001",
+         *           "change": "updated"
+         *         }
+         *       ]
+         *     }
+         */
+        Changes: {
+            changes: {
+                /** @enum {string} */
+                collection: "customers" | "contracts" | "measurements" | "events";
+                id: string;
+                /**
+                 * @description A soft-deleted record is `updated`; a `removed` one has left no trace.
+                 * @enum {string}
+                 */
+                change: "added" | "updated" | "removed";
+            }[];
         };
         /**
          * @description Members to change; `null` removes one (RFC 7396).
@@ -1053,7 +1237,7 @@ export interface components {
             answerBytes?: number;
             /**
              * @description The body of the answer like that of the request, secrets redacted; absent unless the mock
-             *     was started with `--capture-bodies`.
+             *     was started with `--capture-bodies`, or a stream with `answers=true` was open.
              */
             answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
@@ -1093,6 +1277,53 @@ export interface components {
             requests: components["schemas"]["JournalRequest"][];
             /** @description How many older ones were evicted to make room. */
             evicted: number;
+        };
+        /**
+         * @description A request as the journal lists it, without the body of the answer.
+         * @example {
+         *       "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *       "id": 1,
+         *       "at": "2026-01-01T00:00:00.000Z",
+         *       "method": "GET",
+         *       "path": "/measurements",
+         *       "headers": {}
+         *     }
+         */
+        StreamedRequest: components["schemas"]["JournalRequest"] & {
+            /** @description The `id` of its account; absent if it reached none. */
+            account?: string;
+        };
+        /**
+         * @description The data of an event of the stream.
+         * @example {
+         *       "requests": [
+         *         {
+         *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+         *           "id": 1,
+         *           "at": "2026-01-01T00:00:00.000Z",
+         *           "method": "DELETE",
+         *           "path": "/contracts/65b000000000000000000001",
+         *           "headers": {
+         *             "authorization": "Bearer [redacted]"
+         *           },
+         *           "status": 200,
+         *           "outcome": "answered"
+         *         }
+         *       ],
+         *       "dropped": 0,
+         *       "cleared": []
+         *     }
+         */
+        RequestBatch: {
+            /** @description In the order in which they were received; by `account` and `id` the last one holds. */
+            requests: components["schemas"]["StreamedRequest"][];
+            /** @description How many requests were left out because the reader is slow. */
+            dropped: number;
+            /**
+             * @description The ids of accounts whose journals were cleared before these requests; `server` for the
+             *     journal of those that reached none.
+             */
+            cleared: string[];
         };
         /**
          * @description An HTTP archive (HAR 1.2); secrets are redacted.
@@ -1639,6 +1870,53 @@ export interface components {
             evidence: string[];
         };
         /**
+         * @description Every decision with its question.
+         * @example {
+         *       "decisions": [
+         *         {
+         *           "id": "unmatched-refs",
+         *           "section": "4.5",
+         *           "question": "What happens to refs that match no event?",
+         *           "default": "ignore",
+         *           "value": "not-found",
+         *           "values": [
+         *             {
+         *               "value": "ignore",
+         *               "meaning": "They are ignored."
+         *             },
+         *             {
+         *               "value": "not-found",
+         *               "meaning": "404, and nothing is deleted."
+         *             }
+         *           ],
+         *           "isServerWide": false
+         *         }
+         *       ]
+         *     }
+         */
+        Ledger: {
+            decisions: {
+                id: string;
+                /** @description The section of `docs/specification.md` that leaves it open. */
+                section: string;
+                question: string;
+                /** @description The value unless it is switched. */
+                default: unknown;
+                /** @description The value for this account. */
+                value: unknown;
+                /**
+                 * @description The values to choose from; where the last is an example, as in `100/1m`, others of its
+                 *     form are accepted too.
+                 */
+                values: {
+                    value: unknown;
+                    meaning: string;
+                }[];
+                /** @description True if an account cannot switch it. */
+                isServerWide: boolean;
+            }[];
+        };
+        /**
          * @description Decisions by their ids; `docs/decisions.md` lists them all.
          * @example {
          *       "repeat-delete": "gone"
@@ -2095,7 +2373,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not found in this account. */
+        /** @description Not found in this account; or no open account has the id of `X-Account-Id`. */
         UnknownIdentifier: {
             headers: {
                 [name: string]: unknown;
@@ -2213,6 +2491,21 @@ export interface components {
          */
         AllAccounts: true;
         /**
+         * @description How many accounts a page has at most.
+         * @example 100
+         */
+        AccountLimit: number;
+        /**
+         * @description The `nextCursor` of the page before.
+         * @example 101
+         */
+        AccountCursor: string;
+        /**
+         * @description How many changes are listed at most.
+         * @example 100
+         */
+        ChangeLimit: number;
+        /**
          * @description How many records a page has at most.
          * @example 100
          */
@@ -2255,11 +2548,23 @@ export interface components {
          */
         Of: "account" | "server";
         /**
+         * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
+         *     only those that reached none (`server`).
+         * @example all
+         */
+        StreamOf: "account" | "all" | "server";
+        /**
          * @description Which journal, instead of `of` in the body; `server` has the requests that reached no account,
          *     and needs no bearer token.
          * @example account
          */
         JournalOf: "account" | "server";
+        /**
+         * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+         *     `--capture-bodies` does always. The stream itself has none.
+         * @example true
+         */
+        KeepAnswers: boolean;
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -2387,8 +2692,10 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2421,8 +2728,10 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2462,6 +2771,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2543,8 +2853,10 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2572,10 +2884,62 @@ export interface operations {
                     "application/json": components["schemas"]["Closed"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many accounts a page has at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["AccountLimit"];
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example 101
+                 */
+                cursor?: components["parameters"]["AccountCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+                     *           "name": "my…#1",
+                     *           "dataset": "ee48de3ec22946ad",
+                     *           "openedAt": "2026-01-01T00:00:00.000Z",
+                     *           "requests": 2,
+                     *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
+                     *           "changes": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accounts"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
         };
     };
     closeAllAccounts: {
@@ -2671,8 +3035,10 @@ export interface operations {
                     "application/json": components["schemas"]["State"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
@@ -2723,6 +3089,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2768,6 +3135,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -2823,6 +3191,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2865,6 +3234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -2923,6 +3293,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2965,6 +3336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3065,6 +3437,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3116,6 +3489,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3156,6 +3530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contract"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3210,6 +3585,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3250,6 +3626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contract"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3348,6 +3725,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3409,6 +3787,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3454,6 +3833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Measurement"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3518,6 +3898,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3563,6 +3944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Measurement"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3666,6 +4048,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -3723,6 +4106,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3766,6 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageEvent"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3826,6 +4211,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3869,6 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageEvent"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -3932,6 +4319,49 @@ export interface operations {
             503: components["responses"]["TooManyAccounts"];
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many changes are listed at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ChangeLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "collection": "contracts",
+                     *           "id": "65b000000000000000000001",
+                     *           "change": "updated"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
     listSnapshots: {
         parameters: {
             query?: never;
@@ -3959,8 +4389,10 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshots"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4000,6 +4432,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4036,6 +4469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -4077,6 +4511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
@@ -4143,6 +4578,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4179,6 +4615,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4232,6 +4669,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4282,8 +4720,131 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    streamRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
+                 *     only those that reached none (`server`).
+                 * @example all
+                 */
+                of?: components["parameters"]["StreamOf"];
+                /**
+                 * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+                 *     `--capture-bodies` does always. The stream itself has none.
+                 * @example true
+                 */
+                answers?: components["parameters"]["KeepAnswers"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+                     *           "id": 1,
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "method": "DELETE",
+                     *           "path": "/contracts/65b000000000000000000001",
+                     *           "headers": {
+                     *             "authorization": "Bearer [redacted]"
+                     *           },
+                     *           "status": 200,
+                     *           "outcome": "answered"
+                     *         }
+                     *       ],
+                     *       "dropped": 0,
+                     *       "cleared": []
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["RequestBatch"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+                /**
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
+                 *     read it.
+                 * @example json
+                 */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the request in the journal.
+                 * @example 1
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "at": "2026-01-01T00:00:00.000Z",
+                     *       "method": "DELETE",
+                     *       "path": "/contracts/65b000000000000000000001",
+                     *       "operationId": "deleteContract",
+                     *       "parameters": {
+                     *         "contractId": "65b000000000000000000001"
+                     *       },
+                     *       "headers": {
+                     *         "authorization": "Bearer [redacted]"
+                     *       },
+                     *       "status": 200,
+                     *       "answerBytes": 612,
+                     *       "durationMs": 2,
+                     *       "outcome": "answered"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JournalRequest"] | components["schemas"]["Har"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4357,8 +4918,10 @@ export interface operations {
                     "application/json": components["schemas"]["Faults"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4409,6 +4972,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4439,8 +5003,10 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4522,6 +5088,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4579,6 +5146,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4618,6 +5186,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4748,8 +5317,10 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4790,6 +5361,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4820,8 +5392,10 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4862,6 +5436,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -4892,8 +5467,60 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    getLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions with their questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "id": "unmatched-refs",
+                     *           "section": "4.5",
+                     *           "question": "What happens to refs that match no event?",
+                     *           "default": "ignore",
+                     *           "value": "not-found",
+                     *           "values": [
+                     *             {
+                     *               "value": "ignore",
+                     *               "meaning": "They are ignored."
+                     *             },
+                     *             {
+                     *               "value": "not-found",
+                     *               "meaning": "404, and nothing is deleted."
+                     *             }
+                     *           ],
+                     *           "isServerWide": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4948,8 +5575,10 @@ export interface operations {
                     "application/json": components["schemas"]["Fidelity"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -4977,8 +5606,10 @@ export interface operations {
                     "application/json": components["schemas"]["Decisions"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };
@@ -5028,6 +5659,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

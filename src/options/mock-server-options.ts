@@ -62,6 +62,8 @@ export interface MockServerOptions {
   readonly explain?: boolean;
   /** False to disable the control plane. */
   readonly control?: boolean;
+  /** False to leave out the page at `/__control/ui`. */
+  readonly ui?: boolean;
   /** The required value of `X-Control-Token`; generated at the start if the host is not a loopback address. */
   readonly controlToken?: string;
   /** Host names under which the control plane may be called, in addition to the loopback ones. */

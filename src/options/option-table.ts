@@ -177,6 +177,14 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     parse: parseSwitch,
     default: true,
   },
+  ui: {
+    words: 'leave out the page at /__control/ui',
+    flag: '--no-ui',
+    expected: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: parseSwitch,
+    default: true,
+  },
   controlToken: {
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',

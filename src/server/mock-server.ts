@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { createControl } from '../control-plane/control-plane.js';
 import type { Dataset } from '../datasets/dataset.js';
 import { createHandOver } from '../http/hand-over.js';
@@ -21,7 +22,7 @@ import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
-import { packageVersion } from './package-files.js';
+import { packageVersion, readPageFile } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
@@ -96,7 +97,7 @@ async function createMock(
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
   });
-  const { datasets, decisions, accounts, journal, stubs, latency } = held;
+  const { datasets, decisions, accounts, journal, stubs, latency, feed } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
   const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
@@ -104,12 +105,14 @@ async function createMock(
   const controlToken = requiredToken(options);
   const control = createControl({
     ...shared,
+    feed,
     document: documents.control,
     controlToken,
     trustsLoopback: surroundings.trustsLoopback ?? false,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
+    readPageFile: options.ui ? readPageFile : undefined,
   });
   const app = createApp({
     ...shared,
@@ -118,8 +121,8 @@ async function createMock(
     basePath,
     namesDecisions: options.explain,
     routes: options.routes,
-    capturesAnswers: options.captureBodies,
-    ...(options.control && { control }),
+    capturesAnswers: capturesAnswersOf(options, feed),
+    ...(options.control && { control, hasPage: options.ui }),
   });
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();
@@ -128,6 +131,8 @@ async function createMock(
       surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
     inProcess,
     watches: [
+      // Streams of requests end before connections do.
+      { start: () => undefined, stop: () => feed.end() },
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],
@@ -177,6 +182,15 @@ async function createMock(
     hasRoutes: options.routes !== undefined,
   });
   return { server, handOver };
+}
+
+/** Whether answers are kept: always with the option, or while somebody who follows requests wants them. */
+function capturesAnswersOf(
+  { captureBodies, control }: CompleteOptions,
+  feed: RequestFeed,
+): (() => boolean) | undefined {
+  if (captureBodies) return () => true;
+  return control ? () => feed.wantsAnswers : undefined;
 }
 
 /** The journal file, if there is one; its code is loaded only then. */

@@ -38,6 +38,12 @@ export function parsedByBuild(path: string): { readonly value: unknown } | undef
   return isSame ? { value } : undefined;
 }
 
+/** A file of the page in the browser, as the build has made it; undefined if there is none. */
+export function readPageFile(name: string): Buffer | undefined {
+  const path = packagePath(`dist/page/${name}`);
+  return existsSync(path) ? readFileSync(path) : undefined;
+}
+
 /** The version of the package. */
 export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));

@@ -3,6 +3,7 @@ import type { AccountParts } from '../accounts/account.js';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
 import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { UnclaimedAccounts } from '../accounts/unclaimed-accounts.js';
@@ -23,6 +24,8 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
+  /** Shows requests to those who follow them. */
+  readonly feed: RequestFeed;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   /** How long their answers are held back. */
@@ -59,12 +62,14 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
+  const feed = new RequestFeed();
   const journalRules = {
     size: journalSize,
     budget: journalBudget,
     checks,
     version: packageVersion(),
     record,
+    feed,
   };
   const stateBudget = new StateBudget(stateBytes);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
@@ -76,6 +81,7 @@ export function createServerAccounts(
   return {
     accounts,
     stubs,
+    feed,
     journal: new Journal(journalRules),
     latency: new Latency(latency, seed),
     datasets: () => datasets,

@@ -65,6 +65,11 @@ export class ChangeSet<T extends { readonly id: string }> {
     return this.#size;
   }
 
+  /** How many records are changed. */
+  get count(): number {
+    return this.#changes.size;
+  }
+
   /** The ids of the changed records, in the order in which they were first changed. */
   ids(): Iterable<string> {
     return this.#changes.keys();

@@ -34,6 +34,20 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return (this.#changes ?? this.#base).size;
   }
 
+  /** How many records are changed. */
+  get changeCount(): number {
+    return this.#changes?.count ?? 0;
+  }
+
+  /** What has happened to each changed record, in the order in which they were first changed. */
+  *changed(): Generator<{ readonly id: string; readonly change: 'added' | 'updated' | 'removed' }> {
+    for (const id of this.#changes?.ids() ?? []) {
+      const wasThere = this.#base.get(id) !== undefined;
+      const change = this.get(id) === undefined ? 'removed' : wasThere ? 'updated' : 'added';
+      yield { id, change };
+    }
+  }
+
   /** What the changes take in bytes; 0 without a budget. */
   get bytes(): number {
     return this.#changes?.bytes ?? 0;

@@ -17,7 +17,7 @@ const imports = new Map(
     room,
     new Set(
       readdirSync(join('src', room), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts'))
+        .filter((file) => /\.tsx?$/.test(file))
         .flatMap((file) => importsOf(join('src', room, file))),
     ),
   ]),

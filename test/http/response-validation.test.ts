@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal } from '../../src/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
+import { RequestFeed } from '../../src/accounts/journal/request-feed.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
@@ -23,7 +24,7 @@ function appUnder(document: typeof openapi) {
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
   const budget = new JournalBudget(1_000_000, () => undefined);
-  const journalRules = { size: 10, budget, checks, version: '' };
+  const journalRules = { size: 10, budget, checks, version: '', feed: new RequestFeed() };
   const app = createApp({
     specificationFor: createSpecifications(document),
     accounts: createAccounts({

@@ -19,6 +19,7 @@ import {
   sizeOf,
 } from './journal-request.js';
 import { redactSecrets } from './redact-secrets.js';
+import type { FollowedJournal, RequestFeed } from './request-feed.js';
 
 /**
  * The requests that an account received, as a test inspects them.
@@ -65,20 +66,37 @@ export interface JournalRules {
   readonly version: string;
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
+  /** Shows the requests to those who follow them. */
+  readonly feed: RequestFeed;
 }
 
 /** The last requests of one account, or those that reached none. */
-export class Journal implements JournalControl {
+export class Journal implements JournalControl, FollowedJournal {
   readonly #rules: JournalRules;
   readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
   #evicted = 0;
   #nextId = 1;
+  #lastReceivedAtMs: number | undefined;
 
   /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
     this.#rules = rules;
     this.#owner = owner;
+  }
+
+  get accountId(): string | undefined {
+    return this.#owner?.id;
+  }
+
+  /** How many requests it was opened for, those it does not keep included. */
+  get received(): number {
+    return this.#nextId - 1;
+  }
+
+  /** When the last of them was received, in real time. */
+  get lastReceivedAt(): Date | undefined {
+    return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
   }
 
   get evicted(): number {
@@ -90,8 +108,7 @@ export class Journal implements JournalControl {
   }
 
   toHar(filter: JournalFilter = {}): Har {
-    const requests = this.#passing(filter).map(({ noted }) => noted);
-    return harOf(requests, { version: this.#rules.version, token: this.#owner?.token });
+    return this.#harOf(this.#passing(filter).map(({ noted }) => noted));
   }
 
   count(filter?: JournalFilter): number {
@@ -99,23 +116,46 @@ export class Journal implements JournalControl {
   }
 
   explain(id: number): string[] {
-    const noted = this.#requests?.get(id);
-    if (noted) return explain(describeRequest(noted));
-    throw unknownRequest(id);
+    return explain(describeRequest(this.#known(id)));
+  }
+
+  /** One request. Throws an `UnknownIdError` if it is not kept. */
+  get(id: number): JournalRequest {
+    return describeRequest(this.#known(id), this.#owner?.token);
+  }
+
+  /** One request as an archive. */
+  harOfOne(id: number): Har {
+    return this.#harOf([this.#known(id)]);
+  }
+
+  /** A request as those who follow them see it: without the answer, which may be long. */
+  show(noted: NotedRequest): JournalRequest {
+    const { answer: _long, ...others } = noted;
+    return describeRequest(others);
   }
 
   clear(): number {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
+    if (this.received > 0) this.#rules.feed.noteCleared(this);
     return all.length;
+  }
+
+  /** Drops all requests, for good. */
+  end(): void {
+    this.clear();
+    this.#rules.feed.noteEnded(this);
   }
 
   /** Records a request when it is received; what follows is recorded in the returned object. */
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
-    const { size } = this.#rules;
+    this.#lastReceivedAtMs = Date.now();
+    const { size, feed } = this.#rules;
+    feed.note(this, noted);
     if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
@@ -140,7 +180,8 @@ export class Journal implements JournalControl {
 
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record } = this.#rules;
+    const { record, feed } = this.#rules;
+    feed.note(this, noted);
     if (!record) return;
     const { name, token } = this.#owner ?? {};
     const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
@@ -162,6 +203,7 @@ export class Journal implements JournalControl {
     for (const noted of saved.requests) this.#keep(noted);
     this.#evicted = saved.evicted;
     this.#nextId = saved.nextId;
+    this.#lastReceivedAtMs = undefined;
   }
 
   /** The requests that match the filter, as kept and as listed. */
@@ -174,6 +216,16 @@ export class Journal implements JournalControl {
     return this.#all()
       .map((noted) => ({ noted, request: describeRequest(noted, this.#owner?.token) }))
       .filter(({ request }) => passes(filter, request));
+  }
+
+  #known(id: number): NotedRequest {
+    const noted = this.#requests?.get(id);
+    if (noted) return noted;
+    throw unknownRequest(id);
+  }
+
+  #harOf(requests: readonly NotedRequest[]): Har {
+    return harOf(requests, { version: this.#rules.version, token: this.#owner?.token });
   }
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {

@@ -6,12 +6,13 @@ import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import type { Stubs } from '../../stubs/stubs.js';
 import type { PROBES } from '../probes.js';
-import type { SERVER_OPERATIONS } from './server.js';
+import type { STREAM } from '../stream-requests.js';
+import type { ServerOperationId } from './server.js';
 
 /** The operations on an account that the document of the control plane has. */
 export type ControlOperationId = Exclude<
   keyof operations,
-  keyof typeof PROBES | keyof typeof SERVER_OPERATIONS
+  keyof typeof PROBES | ServerOperationId | typeof STREAM
 >;
 
 /** What an operation of the control plane acts on. */

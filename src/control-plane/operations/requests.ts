@@ -7,6 +7,10 @@ export const REQUEST_OPERATIONS = {
   listRequests(context, { query: { of, format, ...filter } }) {
     return listed(journalOf(context, of), format, filter);
   },
+  getRequest(context, { path: { requestId }, query: { of, format } }) {
+    const journal = journalOf(context, of);
+    return format === 'har' ? journal.harOfOne(requestId) : journal.get(requestId);
+  },
   searchRequests(context, { query: { of, format }, body }) {
     return listed(journalOf(context, of), format, body);
   },

@@ -1,33 +1,72 @@
+import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 
-/** Which accounts are meant, as the validator has checked it. */
-type Selection = NonNullable<operations['closeAllAccounts']['parameters']['query']>;
+/** The operations on the server as a whole that the document of the control plane has. */
+export type ServerOperationId =
+  | 'closeAccount'
+  | 'resetAllAccounts'
+  | 'listAccounts'
+  | 'closeAllAccounts';
+
+/** The query of an operation, as the validator has checked it. */
+type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** What such an operation is called with. */
-interface ServerInput {
-  readonly query: Selection;
-  /** Returns the bearer token; refuses a request without one. */
+interface ServerInput<Id extends ServerOperationId> {
+  readonly query: Query<Id>;
+  /** Returns the token of the account that is named; refuses a request that names none. */
   readonly token: () => string;
 }
 
 /** One operation on the server as a whole. */
-export type ServerOperation = (accounts: Accounts, input: ServerInput) => object;
+export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = (
+  accounts: Accounts,
+  input: ServerInput<Id>,
+) => object;
+
+const ACCOUNTS_A_PAGE = 100;
 
 /** The operations on the server as a whole, which open no account. */
-export const SERVER_OPERATIONS = {
+export const SERVER_OPERATIONS: {
+  readonly [Id in ServerOperationId]: ServerOperation<Id>;
+} = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
+  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor } }) {
+    const all = Array.from(accounts.entries(), ([, account]) => account);
+    const following = all.filter(({ number }) => cursor === undefined || number < Number(cursor));
+    const page = following.slice(-limit).reverse();
+    const hasMore = following.length > page.length;
+    return {
+      accounts: page.map(listed),
+      total: all.length,
+      ...(hasMore && { nextCursor: String(page.at(-1)?.number) }),
+    };
+  },
   closeAllAccounts(accounts, { query: { prefix, all } }) {
     if ((prefix === undefined) === (all === undefined)) throw unclear(all);
     return {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
-} as const satisfies Readonly<Record<string, ServerOperation>>;
+};
 
-function unclear(all: Selection['all']): ProblemError {
+function listed({ id, name, store, journal, openedAt }: Account): object {
+  const { received, lastReceivedAt } = journal;
+  return {
+    id,
+    name,
+    dataset: store.datasetFingerprint,
+    openedAt: openedAt.toISOString(),
+    requests: received,
+    ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
+    changes: store.changeCount,
+  };
+}
+
+function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {
   const received = all ? 'Both prefix and all were received' : 'No parameter was received';
   return new ProblemError(
     'invalid-request',

@@ -6,9 +6,10 @@ import { exchangeOf } from './exchange.js';
 /** A longer body of an answer is not kept. */
 const LARGEST_ANSWER = 2 ** 20;
 
-/** Keeps the answer in the journal of its account, or of the server. */
-export function captureAnswers(serverJournal: Journal): RequestHandler {
+/** Keeps the answer in the journal of its account, or of the server, while that is wanted. */
+export function captureAnswers(serverJournal: Journal, isWanted: () => boolean): RequestHandler {
   return (request, response, next) => {
+    if (!isWanted()) return next();
     const bodyOf = collectBody(response, request.method !== 'HEAD');
     response.once('close', () => {
       const { account, noted } = exchangeOf(response);

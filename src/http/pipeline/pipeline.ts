@@ -31,6 +31,7 @@ import { matchMethod } from './match-method.js';
 import { matchPath } from './match-path.js';
 import { nameDecisions } from './name-decisions.js';
 import { normalizeTargets } from './normalize-target.js';
+import { openPage } from './open-page.js';
 import { preferError } from './prefer-error.js';
 import { readBody } from './read-body.js';
 import { refuseUnknownPath } from './refuse-unknown-path.js';
@@ -59,8 +60,10 @@ export interface PipelineParts {
   readonly latency: Latency;
   /** What answers below `/__control`; nothing if it is left out. */
   readonly control?: RequestHandler;
-  /** True to keep answers in journals. */
-  readonly capturesAnswers?: boolean;
+  /** True if the control plane has the page. */
+  readonly hasPage?: boolean;
+  /** Whether answers are to be kept in journals at present; never if it is left out. */
+  readonly capturesAnswers?: (() => boolean) | undefined;
   /** True to name in a header field the decisions that each answer rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -91,14 +94,15 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
-    ...(parts.capturesAnswers ? [captureAnswers(journal)] : []),
+    ...(parts.capturesAnswers ? [captureAnswers(journal, parts.capturesAnswers)] : []),
     matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     answerStub(beside),
     ...(parts.routes ? [serveRoutes(parts.routes, beside)] : []),
-    refuseUnknownPath(routes, basePath, isStubbed),
+    ...(parts.hasPage ? [openPage(basePath)] : []),
+    refuseUnknownPath(routes, basePath, isStubbed, parts.hasPage),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),

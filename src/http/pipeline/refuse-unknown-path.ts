@@ -1,10 +1,12 @@
 import type { Request, RequestHandler } from 'express';
+import { ProblemError } from '../../errors/problem-error.js';
 import type { RouteTable } from '../../openapi/route-table.js';
 import { answerOptions } from './allowed-methods.js';
 import { preflightMethod } from './cors.js';
 import { exchangeOf } from './exchange.js';
 import { explainMissingBasePath, explainUnknownPath } from './explain-unknown-path.js';
 import { isBelow, pathOf } from './match-path.js';
+import { isTop, pageOf } from './open-page.js';
 
 /**
  * Refuses a path that the document does not have with 404. Lets its preflight through. `isKnown` says
@@ -14,6 +16,7 @@ export function refuseUnknownPath(
   routes: RouteTable,
   basePath = '',
   isKnown: (request: Request, path: string) => boolean = () => false,
+  hasPage = false,
 ): RequestHandler {
   return (request, response, next) => {
     if (exchangeOf(response).path) return next();
@@ -22,12 +25,17 @@ export function refuseUnknownPath(
     if (request.method === 'OPTIONS' && request.url === '*') {
       return answerOptions(response, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
     }
-    throw isBelow(basePath, request)
+    const problem = isBelow(basePath, request)
       ? explainUnknownPath(request, pathOf(request), routes)
       : explainMissingBasePath(
           basePath,
           pathOf(request),
           (path) => routes.match(path) !== undefined || isKnown(request, path),
         );
+    if (!hasPage || !isTop(request)) throw problem;
+    throw new ProblemError(
+      'unknown-path',
+      `${problem.message} A browser is sent to the page of the mock, ${pageOf(request, basePath)}.`,
+    );
   };
 }

@@ -1,0 +1,136 @@
+import { type JournalRequest, type NotedRequest, sizeOf } from './journal-request.js';
+
+/** A journal whose requests are followed. */
+export interface FollowedJournal {
+  /** The public id of its account; none if it is that of the server. */
+  readonly accountId: string | undefined;
+  show(noted: NotedRequest): JournalRequest;
+}
+
+/** Requests that were received or have ended, as a follower is shown them. */
+export interface RequestBatch {
+  readonly requests: readonly object[];
+  /** How many were left out. */
+  readonly dropped: number;
+  /** Whose journals were cleared before. */
+  readonly cleared: readonly string[];
+}
+
+/** What a follower wants, and is called for. */
+interface FollowerCalls {
+  /** True if answers are to be kept in the journals meanwhile. */
+  readonly wantsAnswers: boolean;
+  /** There is something to take. */
+  readonly noteNews: () => void;
+  /** Nothing will follow. */
+  readonly end: () => void;
+}
+
+/** What a follower may hold that it has not taken. */
+const MOST_REQUESTS = 1_000;
+const MOST_BYTES = 2 * 2 ** 20;
+const MOST_CLEARED = 1_000;
+
+/** Shows the requests of all journals of a server to those who follow them. */
+export class RequestFeed {
+  readonly #followers = new Set<RequestFollower>();
+
+  /** Follows the requests of one journal, or of all. */
+  follow(journal: FollowedJournal | 'all', calls: FollowerCalls): RequestFollower {
+    const follower = new RequestFollower(journal, calls, () => this.#followers.delete(follower));
+    this.#followers.add(follower);
+    return follower;
+  }
+
+  /** Whether a follower wants answers to be kept. */
+  get wantsAnswers(): boolean {
+    return [...this.#followers].some(({ calls }) => calls.wantsAnswers);
+  }
+
+  /** Notes a request that was received or has ended. */
+  note(journal: FollowedJournal, noted: NotedRequest): void {
+    for (const follower of this.#followers) follower.note(journal, noted);
+  }
+
+  /** Notes that a journal was cleared. */
+  noteCleared(journal: FollowedJournal): void {
+    for (const follower of this.#followers) follower.noteCleared(journal);
+  }
+
+  /** Ends those who follow a journal that is no more. */
+  noteEnded(journal: FollowedJournal): void {
+    for (const follower of this.#followers) if (follower.journal === journal) follower.calls.end();
+  }
+
+  /** Ends every follower. */
+  end(): void {
+    for (const follower of this.#followers) follower.calls.end();
+  }
+}
+
+/** Holds what one follower has not taken yet, within bounds: a slow one costs no memory. */
+export class RequestFollower {
+  readonly journal: FollowedJournal | 'all';
+  readonly calls: FollowerCalls;
+  /** Ends it. */
+  readonly leave: () => void;
+  #held = new Map<NotedRequest, { readonly journal: FollowedJournal; readonly bytes: number }>();
+  #bytes = 0;
+  #dropped = 0;
+  readonly #cleared = new Set<string>();
+
+  constructor(journal: FollowedJournal | 'all', calls: FollowerCalls, leave: () => void) {
+    this.journal = journal;
+    this.calls = calls;
+    this.leave = leave;
+  }
+
+  note(journal: FollowedJournal, noted: NotedRequest): void {
+    if (!this.#follows(journal)) return;
+    const bytes = sizeOf(noted);
+    this.#bytes += bytes - (this.#held.get(noted)?.bytes ?? 0);
+    this.#held.set(noted, { journal, bytes });
+    this.#makeRoom();
+    this.calls.noteNews();
+  }
+
+  noteCleared(journal: FollowedJournal): void {
+    if (!this.#follows(journal)) return;
+    for (const [noted, held] of this.#held) if (held.journal === journal) this.#release(noted);
+    if (this.#cleared.size < MOST_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
+    else this.#dropped += 1;
+    this.calls.noteNews();
+  }
+
+  /** What has come since it was called before. */
+  take(): RequestBatch {
+    const requests = Array.from(this.#held, ([noted, { journal }]) => ({
+      ...(journal.accountId !== undefined && { account: journal.accountId }),
+      ...journal.show(noted),
+    }));
+    const batch = { requests, dropped: this.#dropped, cleared: [...this.#cleared] };
+    this.#held = new Map();
+    this.#bytes = 0;
+    this.#dropped = 0;
+    this.#cleared.clear();
+    return batch;
+  }
+
+  #follows(journal: FollowedJournal): boolean {
+    return this.journal === 'all' || this.journal === journal;
+  }
+
+  /** Drops the oldest. One that is under way is not counted: it is shown when it has ended. */
+  #makeRoom(): void {
+    for (const noted of this.#held.keys()) {
+      if (this.#held.size <= MOST_REQUESTS && this.#bytes <= MOST_BYTES) break;
+      this.#release(noted);
+      if (noted.outcome !== undefined) this.#dropped += 1;
+    }
+  }
+
+  #release(noted: NotedRequest): void {
+    this.#bytes -= this.#held.get(noted)?.bytes ?? 0;
+    this.#held.delete(noted);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Response } from 'express';
+import type { Journal } from '../accounts/journal/journal.js';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import { createStep } from '../http/pipeline/exchange.js';
+import {
+  clearInterval,
+  clearTimeout,
+  elapsedMs,
+  setInterval,
+  setTimeout,
+} from '../http/real-time.js';
+
+/** The operation that streams requests. */
+export const STREAM = 'streamRequests';
+
+/** The time from one event to the next, at least. */
+const EVENT_INTERVAL_MS = 100;
+/** What connections are kept alive by. */
+const HEARTBEAT_MS = 15_000;
+
+/** Dependencies of the stream. */
+interface StreamParts {
+  readonly feed: RequestFeed;
+  /** The requests that reached no account. */
+  readonly journal: Journal;
+}
+
+/** Streams requests as server-sent events until the client leaves; passes on any other operation. */
+export function streamRequests({ feed, journal: serverJournal }: StreamParts) {
+  return createStep(['route'], (exchange, { query }, response, next) => {
+    if (exchange.route.operationId !== STREAM) return next();
+    // Looking on is no use of the account: it may become idle.
+    delete exchange.token;
+    const all = query.of === 'all' ? 'all' : serverJournal;
+    response.setHeader('Content-Type', 'text/event-stream');
+    // Otherwise the connection would stay open when the stream ends, and a stop would wait for it.
+    response.setHeader('Connection', 'close');
+    if (exchange.method === 'HEAD') return void response.end();
+    const journal = exchange.account?.journal ?? all;
+    send(response, feed, journal, String(query.answers) === 'true');
+  });
+}
+
+/** Sends what a follower of the feed is shown, no faster than it is read. */
+function send(
+  response: Response,
+  feed: RequestFeed,
+  journal: Journal | 'all',
+  wantsAnswers: boolean,
+): void {
+  let timer: NodeJS.Timeout | undefined;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  let isWaited = false;
+  let hasNews = false;
+  const noteNews = () => {
+    hasNews = true;
+    if (timer !== undefined || isWaited) return;
+    const waitMs = Math.max(0, sentAtMs + EVENT_INTERVAL_MS - elapsedMs());
+    timer = setTimeout(sendNews, waitMs).unref();
+  };
+  const write = (text: string) => {
+    isWaited = !response.write(text);
+  };
+  const end = () => response.end();
+  const follower = feed.follow(journal, { wantsAnswers, noteNews, end });
+  function sendNews(): void {
+    timer = undefined;
+    hasNews = false;
+    sentAtMs = elapsedMs();
+    write(`event: requests\ndata: ${JSON.stringify(follower.take())}\n\n`);
+  }
+  const heartbeat = setInterval(() => {
+    if (!isWaited) write(':\n\n');
+  }, HEARTBEAT_MS).unref();
+  response.on('drain', () => {
+    isWaited = false;
+    if (hasNews) noteNews();
+  });
+  response.once('close', () => {
+    follower.leave();
+    clearInterval(heartbeat);
+    clearTimeout(timer);
+  });
+  write(': The requests follow as they come.\n\n');
+}

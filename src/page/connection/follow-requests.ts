@@ -1,0 +1,52 @@
+import type { components } from '../../generated/control.js';
+import { send } from './call.js';
+
+/** Requests as the stream has them. */
+export type Batch = components['schemas']['RequestBatch'];
+
+/** A request with the id of its account. */
+export type StreamedRequest = components['schemas']['StreamedRequest'];
+
+/** How the stream is. */
+export type Connection = 'connecting' | 'live' | 'lost';
+
+/** What the stream calls. */
+interface Listener {
+  readonly onBatch: (batch: Batch) => void;
+  readonly onConnection: (connection: Connection, reason?: unknown) => void;
+}
+
+const RETRY_MS = 1_000;
+
+/** Follows the requests of every account until the signal ends it; connects again when it breaks. */
+export async function followRequests(listener: Listener, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const answer = await send('/requests/stream?of=all&answers=true', { signal });
+      listener.onConnection('live');
+      for await (const batch of batchesIn(answer)) listener.onBatch(batch);
+      listener.onConnection('lost');
+    } catch (error) {
+      if (signal.aborted) return;
+      listener.onConnection('lost', error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** The data of the events, as they come. */
+async function* batchesIn(answer: Response): AsyncGenerator<Batch> {
+  const decoder = new TextDecoder();
+  const reader = answer.body?.getReader();
+  let text = '';
+  for (;;) {
+    const piece = await reader?.read();
+    if (piece === undefined || piece.done) return;
+    const events = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const data = event.split('\n').find((line) => line.startsWith('data: '));
+      if (data) yield JSON.parse(data.slice('data: '.length)) as Batch;
+    }
+  }
+}

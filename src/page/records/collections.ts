@@ -1,0 +1,55 @@
+/** A record of any collection. */
+export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
+
+/** A collection, and how its records are shown. */
+export interface Collection {
+  readonly title: string;
+  /** Its schema in the document of the service. */
+  readonly schema: string;
+  /** The members that its table has. */
+  readonly columns: readonly string[];
+  /** Whether a record of it is deleted by a tombstone. */
+  readonly hasTombstones: boolean;
+}
+
+/** The collections of an account, by their paths. */
+export const COLLECTIONS: Readonly<Record<string, Collection>> = {
+  customers: {
+    title: 'Customers',
+    schema: 'Customer',
+    columns: ['id', 'name', 'externalId', 'source', 'updatedAt'],
+    hasTombstones: false,
+  },
+  contracts: {
+    title: 'Contracts',
+    schema: 'Contract',
+    columns: ['id', 'name', 'customerId', 'startDate', 'endDate', 'deletedAt'],
+    hasTombstones: true,
+  },
+  measurements: {
+    title: 'Measurements',
+    schema: 'Measurement',
+    columns: ['id', 'customerId', 'meterId', 'usageDate', 'value'],
+    hasTombstones: false,
+  },
+  events: {
+    title: 'Events',
+    schema: 'UsageEvent',
+    columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref', 'deletedAt'],
+    hasTombstones: true,
+  },
+};
+
+/** A member of a record as a cell shows it. */
+export function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if ('year' in value && 'month' in value && 'day' in value) return textOfDate(value);
+  return JSON.stringify(value);
+}
+
+/** A calendar date in the order that sorts. */
+export function textOfDate({ year, month, day }: { year: unknown; month: unknown; day: unknown }) {
+  const padded = [month, day].map((part) => String(part).padStart(2, '0'));
+  return [year, ...padded].join('-');
+}

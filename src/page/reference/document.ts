@@ -1,0 +1,74 @@
+/** A schema as the page reads it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly default?: unknown;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+/** An answer of an operation. */
+export interface Answer {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** An operation of the document. */
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Answer & { readonly required?: boolean };
+  readonly responses?: Readonly<Record<string, Answer>>;
+}
+
+/** The document in force. */
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** Follows a `$ref` within the document. */
+export function resolve<Part extends { readonly $ref?: string }>(
+  document: OpenApiDocument,
+  part: Part,
+): Part {
+  if (part.$ref === undefined) return part;
+  const names = part.$ref.split('/').slice(1);
+  const found = names.reduce<unknown>(
+    (parent, name) => (parent as Record<string, unknown> | undefined)?.[name],
+    document,
+  );
+  return (found ?? part) as Part;
+}

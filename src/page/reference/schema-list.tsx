@@ -1,0 +1,59 @@
+import { Words } from '../parts/words.js';
+import { type OpenApiDocument, resolve, type Schema } from './document.js';
+
+interface SchemaProps {
+  readonly document: OpenApiDocument;
+  readonly schema: Schema;
+  /** How deep it is within another; members of a deep one are left out. */
+  readonly depth?: number;
+}
+
+const DEEPEST = 4;
+
+/** The members of a schema, each with its type and what it means. */
+export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
+  const whole = resolve(document, schema);
+  const members = Object.entries(whole.properties ?? {});
+  const item = whole.items;
+  return (
+    <>
+      {whole.description !== undefined && (
+        <p class="faint">
+          <Words text={whole.description} />
+        </p>
+      )}
+      {members.length > 0 && depth < DEEPEST && (
+        <ul class="schema">
+          {members.map(([name, member]) => (
+            <li key={name}>
+              <code>{name}</code> <span class="type">{typeOf(document, member)}</span>
+              {whole.required?.includes(name) && <b> required</b>}
+              <SchemaList document={document} schema={member} depth={depth + 1} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {item && depth < DEEPEST && (
+        <SchemaList document={document} schema={item} depth={depth + 1} />
+      )}
+      {(whole.oneOf ?? whole.allOf)?.map((one, index) => (
+        // Alternatives have no names, and stay.
+        <div key={index}>
+          <span class="type">{typeOf(document, one)}</span>
+          <SchemaList document={document} schema={one} depth={depth + 1} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The type of a value, with its bounds. */
+export function typeOf(document: OpenApiDocument, schema: Schema): string {
+  const { type, format, items, minimum, maximum, enum: values, oneOf } = resolve(document, schema);
+  if (oneOf) return oneOf.map((one) => typeOf(document, one)).join(' or ');
+  if (items) return `list of ${typeOf(document, items)}`;
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  const bounds =
+    minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}…${maximum ?? ''}`;
+  return `${format ?? type ?? 'any'}${bounds}`;
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import type { StreamedRequest } from '../connection/follow-requests.js';
+import { NO_ACCOUNT } from '../connection/request-log.js';
+import type { Mock } from '../connection/use-mock.js';
+import { EVERYTHING, type Filter, FilterForm, passes } from './filter.js';
+import { RequestDetail } from './request-detail.js';
+import { RequestTable } from './request-table.js';
+
+/** How many rows are drawn until more are asked for. */
+const ROWS = 200;
+
+/** The requests as they come, the newest first, and one of them opened. */
+export function RequestsView({ mock }: { readonly mock: Mock }) {
+  const { log, account, accounts } = mock;
+  const [filter, setFilter] = useState<Filter>(EVERYTHING);
+  const [rows, setRows] = useState(ROWS);
+  const [paused, setPaused] = useState<readonly StreamedRequest[]>();
+  const [opened, setOpened] = useState<StreamedRequest>();
+  const all = log.list(filter.isOfAll ? undefined : [...(account ? [account.id] : []), NO_ACCOUNT]);
+  const passing = (paused ?? all).filter((request) => passes(filter, request));
+  const nameOf = (id: string | undefined) =>
+    id === undefined ? 'no account' : (accounts.find((one) => one.id === id)?.name ?? 'closed');
+  return (
+    <>
+      <h2 class="hidden">Requests</h2>
+      <FilterForm filter={filter} onFilter={setFilter}>
+        <button
+          type="button"
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused ? undefined : all)}
+        >
+          Pause
+        </button>
+      </FilterForm>
+      {log.dropped > 0 && (
+        <p class="note">
+          {log.dropped} requests came too fast to be shown here; the journal has the last of them.
+        </p>
+      )}
+      <div class={opened ? 'split' : ''}>
+        <div>
+          <RequestTable
+            requests={passing.slice(0, rows)}
+            opened={opened}
+            onOpen={setOpened}
+            nameOf={filter.isOfAll ? nameOf : undefined}
+          />
+          {passing.length === 0 && <p class="empty">{emptyText(all.length, mock)}</p>}
+          {passing.length > rows && (
+            <button type="button" onClick={() => setRows(rows + ROWS)}>
+              Show more of {passing.length}
+            </button>
+          )}
+        </div>
+        {opened && (
+          <RequestDetail
+            key={`${opened.account} ${opened.id}`}
+            request={opened}
+            name={nameOf(opened.account)}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function emptyText(count: number, { account }: Mock): string {
+  if (count > 0) return 'No request matches the filter.';
+  return account
+    ? 'This account has not received a request yet.'
+    : 'No request yet. Send one with any token, and it appears here.';
+}

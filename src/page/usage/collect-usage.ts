@@ -1,0 +1,91 @@
+import { call } from '../connection/call.js';
+import { textOfDate } from '../records/collections.js';
+
+/** A measurement, as far as it is plotted. */
+interface Measurement {
+  readonly customerId?: string;
+  readonly meterId?: string;
+  readonly usageDate?: { readonly year: number; readonly month: number; readonly day: number };
+  readonly value?: number;
+}
+
+interface Page<Item> {
+  readonly records: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+/** Customer -> meter -> day -> value. */
+type Sums = Map<string, Map<string, Map<string, number>>>;
+
+/** What was read of the measurements. */
+export interface Usage {
+  readonly sums: Sums;
+  /** How many were read. */
+  readonly seen: number;
+  /** Where to go on; undefined at the end. */
+  readonly cursor: string | undefined;
+}
+
+/** Nothing read yet. */
+export const NO_USAGE: Usage = { sums: new Map(), seen: 0, cursor: '' };
+
+const A_PAGE = 1_000;
+
+/** Reads the next page of measurements and adds it up. */
+export async function collectPage(
+  usage: Usage,
+  account: string,
+  signal: AbortSignal,
+): Promise<Usage> {
+  const query = usage.cursor ? `&cursor=${encodeURIComponent(usage.cursor)}` : '';
+  const page = await call<Page<Measurement>>(`/measurements?limit=${A_PAGE}${query}`, {
+    account,
+    signal,
+  });
+  for (const { customerId = '', meterId = '', usageDate, value } of page.records) {
+    if (usageDate === undefined || value === undefined) continue;
+    const days = within(within(usage.sums, customerId), meterId);
+    const day = textOfDate(usageDate);
+    days.set(day, (days.get(day) ?? 0) + value);
+  }
+  return { sums: usage.sums, seen: usage.seen + page.records.length, cursor: page.nextCursor };
+}
+
+function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = map.get(key) ?? new Map<string, Value>();
+  map.set(key, known);
+  return known;
+}
+
+/** The names of customers by their ids, as far as the first pages have them. */
+export async function customerNames(account: string): Promise<ReadonlyMap<string, string>> {
+  const { records } = await call<Page<{ id: string; name?: string }>>('/customers?limit=1000', {
+    account,
+  });
+  return new Map(records.map(({ id, name }) => [id, name ?? id]));
+}
+
+/** The values of a meter by day, the earliest first. */
+export function byDay(
+  { sums }: Usage,
+  customer: string,
+  meter: string,
+): [day: string, value: number][] {
+  return [...(sums.get(customer)?.get(meter) ?? [])].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+}
+
+/** The total of each customer over one meter, or over all, the largest first. */
+export function totals({ sums }: Usage, meter: string): [customer: string, total: number][] {
+  return Array.from(sums, ([customer, meters]): [string, number] => {
+    const chosen = meter === '' ? [...meters.values()] : [meters.get(meter) ?? new Map()];
+    return [customer, chosen.flatMap((days) => [...days.values()]).reduce(add, 0)];
+  })
+    .filter(([, total]) => total !== 0)
+    .sort(([, one], [, other]) => other - one);
+}
+
+function add(one: number, other: number): number {
+  return one + other;
+}

@@ -1,0 +1,8 @@
+import type { ListedAccount } from './connection/use-mock.js';
+import type { Situation } from './situation/use-situation.js';
+
+/** What a view of one account is given. */
+export interface AccountView {
+  readonly account: ListedAccount;
+  readonly situation: Situation;
+}

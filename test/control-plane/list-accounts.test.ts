@@ -1,0 +1,113 @@
+import request from 'supertest';
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { controlOf } from '../support/control.js';
+
+const listOf = (server: MockServer, query = '') =>
+  request(server.app).get(`/__control/accounts${query}`);
+
+/** A server with these accounts open. */
+async function serverWith(...tokens: string[]) {
+  const server = await createMockServer({ dataset: 'empty' });
+  for (const token of tokens) server.account(token);
+  return server;
+}
+
+describe('GET /__control/accounts', () => {
+  test('lists the open accounts, the newest first, with what each received and changed', async () => {
+    const server = await createMockServer();
+    const [first, second] = [clientOf(server, 'first-token'), clientOf(server, 'second-token')];
+    await first.get('/measurements?limit=1');
+    await first.delete('/contracts/65b000000000000000000001');
+    await second.get('/customers/nobody');
+    server.account('third-token').customers.put({ id: 'c1', name: 'Initech' });
+
+    const { status, body } = await listOf(server);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      total: 3,
+      accounts: [
+        account('thi…#3', { requests: 0, changes: 1 }),
+        account('seco…#2', { requests: 1, lastRequestAt: expect.any(String) }),
+        account('fir…#1', { requests: 2, changes: 1, lastRequestAt: expect.any(String) }),
+      ],
+    });
+    expect(new Set(body.accounts.map(({ id }: { id: string }) => id)).size).toBe(3);
+    expect(JSON.stringify(body)).not.toMatch(/(first|second|third)-token/);
+  });
+
+  test('needs no bearer token and opens no account, also where none can be opened', async () => {
+    const server = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
+    expect((await listOf(server)).body).toEqual({ accounts: [], total: 0 });
+    server.account('only');
+    const { body } = await listOf(server).set('Authorization', 'Bearer other');
+    expect(body.total).toBe(1);
+    expect(server.tokens()).toEqual(['only']);
+  });
+
+  test('answers whoever has the control token, and nobody else', async () => {
+    const server = await createMockServer({ dataset: 'empty', controlToken: 'secret' });
+    expect((await listOf(server)).status).toBe(403);
+    expect((await listOf(server).set('X-Control-Token', 'secret')).status).toBe(200);
+  });
+
+  test('is read in pages, from which neither opening nor closing takes an account', async () => {
+    const server = await serverWith('a', 'b', 'c', 'd', 'e');
+    const first = await listOf(server, '?limit=2');
+    expect(namesIn(first.body)).toEqual(['…#5', '…#4']);
+    server.closeAccount('d');
+    server.account('f');
+    const second = await listOf(server, `?limit=2&cursor=${first.body.nextCursor}`);
+    expect(namesIn(second.body)).toEqual(['…#3', '…#2']);
+    const third = await listOf(server, `?limit=2&cursor=${second.body.nextCursor}`);
+    expect(namesIn(third.body)).toEqual(['…#1']);
+    expect(third.body).not.toHaveProperty('nextCursor');
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=two', 'cursor=x', 'cursor=', 'page=2'])(
+    'refuses %s',
+    async (query) => {
+      expect((await listOf(await serverWith('a'), `?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('knows an account by the same id until it is closed, after a reset too', async () => {
+    const server = await serverWith('a-token');
+    const idOf = async () => (await listOf(server)).body.accounts[0].id;
+    const id = await idOf();
+    await clientOf(server, 'a-token').get('/measurements');
+    await controlOf(server, 'a-token').post('/reset');
+    expect(await idOf()).toBe(id);
+    expect((await listOf(server)).body.accounts[0]).toEqual(account('aaa…#1', { id }, 'a-t'));
+    server.closeAccount('a-token');
+    server.account('a-token');
+    expect(await idOf()).not.toBe(id);
+  });
+
+  test('gives no id that another server gives to the same token', async () => {
+    const servers = [await serverWith('a'), await serverWith('a')];
+    const lists = await Promise.all(servers.map((server) => listOf(server)));
+    const [one, other] = lists.map(({ body }) => body.accounts[0].id);
+    expect(one).not.toBe(other);
+    const [first, second] = servers.map((server) => server.account('a').fingerprint());
+    expect(first).toBe(second);
+  });
+});
+
+/** An account as it is listed; the name may be given by the beginning of the token. */
+function account(name: string, facts: object, beginning?: string): object {
+  return {
+    id: expect.stringMatching(/^[\w-]{16,}$/),
+    name: beginning === undefined ? name : name.replace(/^\w+/, beginning.slice(0, 2)),
+    dataset: expect.any(String),
+    openedAt: expect.stringMatching(/Z$/),
+    requests: 0,
+    changes: 0,
+    ...facts,
+  };
+}
+
+function namesIn({ accounts }: { accounts: { name: string }[] }): string[] {
+  return accounts.map(({ name }) => name);
+}

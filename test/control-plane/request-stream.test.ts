@@ -1,0 +1,221 @@
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { controlOf } from '../support/control.js';
+import { until } from '../support/fetching.js';
+
+interface Batch {
+  readonly requests: { readonly id: number; readonly account?: string; readonly path: string }[];
+  readonly dropped: number;
+  readonly cleared: string[];
+}
+
+let server: MockServer;
+beforeEach(async () => {
+  server = await createMockServer();
+  await server.start();
+});
+afterEach(() => server.stop());
+
+const STREAM = '/__control/requests/stream';
+
+/** Reads a stream until the test ends it. */
+async function read(query: string, headers: Record<string, string> = {}) {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const answer = await fetch(`${server.url}${STREAM}${query}`, { headers, signal });
+  let text = '';
+  let hasEnded = false;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of answer.body ?? []) text += decoder.decode(piece, { stream: true });
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true;
+    });
+  const batches = () =>
+    [...text.matchAll(/^event: requests\ndata: (.*)$/gm)].map(
+      ([, data = '']): Batch => JSON.parse(data),
+    );
+  return {
+    answer,
+    text: () => text,
+    hasEnded: () => hasEnded,
+    batches,
+    requests: () => batches().flatMap(({ requests }) => requests),
+    end: () => {
+      ending.abort();
+      return reading;
+    },
+  };
+}
+
+/** The public id of the account of a token. */
+async function idOf(token: string): Promise<string | undefined> {
+  const answer = await fetch(`${server.url}/__control/accounts`);
+  const { accounts } = (await answer.json()) as { accounts: { id: string }[] };
+  return accounts.toReversed()[server.tokens().indexOf(token)]?.id;
+}
+
+describe('GET /__control/requests/stream', () => {
+  test('shows the requests of the account as they end, each with the public id', async () => {
+    const stream = await read('', { Authorization: 'Bearer app' });
+    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream');
+    await clientOf(server, 'other').get('/measurements');
+    await clientOf(server, 'app').get('/customers/nobody');
+    await until(() => stream.requests().length > 0);
+    const [listed] = server.account('app').journal.list();
+    expect(stream.requests()).toEqual([{ account: await idOf('app'), ...listed }]);
+    await stream.end();
+  });
+
+  test('of every account, and of the requests that reached none, with of=all', async () => {
+    const stream = await read('?of=all');
+    expect(server.tokens()).toEqual([]);
+    await clientOf(server, 'one').get('/measurements');
+    await clientOf(server, 'two').get('/measurements');
+    await fetch(`${server.url}/invoices`);
+    await until(() => stream.requests().length === 3);
+    expect(stream.requests().map(({ account, path }) => [account, path])).toEqual([
+      [await idOf('one'), '/measurements'],
+      [await idOf('two'), '/measurements'],
+      [undefined, '/invoices'],
+    ]);
+    await stream.end();
+  });
+
+  test('of the requests alone that reached no account, with of=server', async () => {
+    const stream = await read('?of=server');
+    await clientOf(server, 'one').get('/measurements');
+    await fetch(`${server.url}/invoices`);
+    await until(() => stream.requests().length > 0);
+    expect(stream.requests()).toMatchObject([{ path: '/invoices', status: 404 }]);
+    await stream.end();
+  });
+
+  test('gathers what comes in quick succession into few events', async () => {
+    const stream = await read('?of=all');
+    const client = clientOf(server);
+    await Promise.all(Array.from({ length: 100 }, () => client.get('/measurements?limit=1')));
+    await until(() => stream.requests().length >= 100);
+    const ended = stream.requests().filter((one) => 'outcome' in one);
+    expect(ended.map(({ id }) => id).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 100 }, (_none, index) => index + 1),
+    );
+    expect(stream.batches().length).toBeLessThan(50);
+    await stream.end();
+  });
+
+  test('shows a request that is under way, and again when it has ended', async () => {
+    const account = server.account('slow');
+    account.faults.add({ kind: 'delay', delayMs: 400 });
+    const stream = await read('?of=all');
+    await clientOf(server, 'slow').get('/measurements');
+    await until(() => stream.requests().length === 2);
+    const [first, second] = stream.requests();
+    expect(first).not.toHaveProperty('outcome');
+    expect(second).toMatchObject({ id: first?.id, outcome: 'answered', status: 200 });
+    await stream.end();
+  });
+
+  test('says whose journal was cleared', async () => {
+    const control = controlOf(server, 'app');
+    await control.service.get('/measurements');
+    const stream = await read('?of=all');
+    await control.post('/reset');
+    await control.service.get('/customers/nobody');
+    await until(() => stream.requests().length > 0);
+    expect(stream.batches().flatMap(({ cleared }) => cleared)).toEqual([await idOf('app')]);
+    await stream.end();
+  });
+
+  test('is in no journal, and is no use of the account', async () => {
+    await server.stop();
+    server = await createMockServer({ dataset: 'empty', closeIdleAfter: '300ms' });
+    await server.start();
+    const stream = await read('', { Authorization: 'Bearer app' });
+    expect(server.account('app').journal.count()).toBe(0);
+    await until(() => server.tokens().length === 0);
+    await until(stream.hasEnded);
+    expect(server.journal.count()).toBe(0);
+  });
+
+  test('with answers=true has the journals keep the bodies of answers while it is open', async () => {
+    const client = clientOf(server, 'app');
+    const answerBody = async () => {
+      await client.get('/customers/nobody');
+      return server.account('app').journal.list().at(-1)?.answerBody;
+    };
+    expect(await answerBody()).toBeUndefined();
+    const streams = [await read('?of=all'), await read('?of=server&answers=true')];
+    expect(await answerBody()).toMatchObject({ title: 'Not found' });
+    expect(streams[0]?.requests().some((one) => 'answerBody' in one)).toBe(false);
+    for (const stream of streams) await stream.end();
+    let body: unknown = {};
+    while (body !== undefined) body = await answerBody();
+  });
+
+  test('ends when its account is closed', async () => {
+    const stream = await read('', { Authorization: 'Bearer app' });
+    server.closeAccount('app');
+    await until(stream.hasEnded);
+  });
+
+  test('ends when the server stops, which does not wait for it', async () => {
+    const streams = [await read('?of=all'), await read('?of=server')];
+    const startedAt = performance.now();
+    await server.stop();
+    expect(performance.now() - startedAt).toBeLessThan(400);
+    await until(() => streams.every(({ hasEnded }) => hasEnded()));
+    await server.start();
+    const stream = await read('?of=all');
+    expect(stream.answer.status).toBe(200);
+    await stream.end();
+  });
+
+  test('drops and counts what a reader does not read, and keeps the service going', async () => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const answer = await fetch(`${server.url}${STREAM}?of=all`, { signal });
+    const client = clientOf(server, 'app');
+    // The connection takes some megabytes before the reader has to be waited for.
+    const agent = 'x'.repeat(10_000);
+    for (let round = 0; round < 60; round += 1) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => client.get('/customers/x').set('User-Agent', agent)),
+      );
+    }
+    await fetch(`${server.url}/the-last`);
+    let text = '';
+    for await (const piece of answer.body ?? []) {
+      text += Buffer.from(piece).toString('latin1');
+      if (text.includes('/the-last')) break;
+    }
+    ending.abort();
+    const batches = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+    const dropped = batches.reduce((sum, batch: Batch) => sum + batch.dropped, 0);
+    const shown = batches
+      .flatMap(({ requests }: Batch) => requests)
+      .filter((one) => 'outcome' in one);
+    expect(dropped).toBeGreaterThan(0);
+    expect(new Set(shown.map(({ path, id }) => path + id)).size + dropped).toBe(3001);
+  });
+
+  test.each([
+    ['', {}, 401],
+    ['?of=nobody', { Authorization: 'Bearer app' }, 400],
+    ['', { 'X-Account-Id': 'unknown' }, 404],
+    ['?of=all', { Host: 'page.example' }, 403],
+  ])('refuses %j with %j', async (query, headers, status) => {
+    const answer = await server.fetch(`${STREAM}${query}`, {
+      headers: headers as Record<string, string>,
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test('answers HEAD without a stream', async () => {
+    const answer = await fetch(`${server.url}${STREAM}?of=all`, { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
+  });
+});

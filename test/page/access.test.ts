@@ -1,0 +1,67 @@
+import axe from 'axe-core';
+import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { useCommands } from '../support/command.js';
+
+const VIEWS = ['Requests', 'Situation', 'Records', 'Usage', 'API'];
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInBrowser('the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test.each(['light', 'dark'] as const)(
+    'has nothing that axe finds, in %s',
+    async (colorScheme) => {
+      const { url } = await start();
+      await fetch(`${url}/customers/nobody`, as('app-token'));
+      const page = await open(`${url}/__control/ui`, { colorScheme });
+      for (const view of VIEWS) {
+        await openView(page, view);
+        await openOne(view);
+        await page.evaluate(axe.source);
+        const violations = (await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+        )) as unknown[];
+        expect([view, violations]).toEqual([view, []]);
+      }
+
+      /** Opens what the view shows only when it is asked for. */
+      async function openOne(view: string) {
+        const opening: Readonly<Record<string, () => Promise<void>>> = {
+          Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
+          Situation: () => page.getByRole('button', { name: '500' }).click(),
+          Records: () => page.getByRole('button', { name: '65a000000000000000000001' }).click(),
+          Usage: () => page.locator('.plot canvas').first().waitFor(),
+          API: () => page.locator('details.operation > summary').first().click(),
+        };
+        await opening[view]?.();
+      }
+    },
+  );
+
+  test.each([360, 768, 1600])('fits into a width of %d px', async (width) => {
+    const { url } = await start(['--dataset', 'edge-cases']);
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui`, { width });
+    for (const view of VIEWS) {
+      await openView(page, view);
+      await page.getByRole('link', { name: view, exact: true }).waitFor();
+      await page.locator('main h2, main .empty').first().waitFor({ state: 'attached' });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([view, overflow]).toEqual([view, 0]);
+    }
+  });
+
+  test('is used with the keyboard', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const request = page.getByRole('button', { name: 'GET /customers/nobody' });
+    await request.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Request 1' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Situation' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Faults' }).waitFor();
+  });
+});

@@ -1,0 +1,83 @@
+import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { useCommands } from '../support/command.js';
+
+const CONTRACT = '65b000000000000000000001';
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInBrowser('the records on the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  async function opened(...args: string[]) {
+    const { url } = await start(args);
+    await fetch(`${url}/measurements?limit=1`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await openView(page, 'Records');
+    const stored = async (path: string): Promise<Record<string, unknown>> =>
+      (await (await fetch(`${url}/__control${path}`, as('app-token'))).json()) as never;
+    return { url, page, stored, rows: page.locator('table.records tbody tr') };
+  }
+
+  test('are edited against the schema, and marked as changed', async () => {
+    const { page, stored } = await opened();
+    await page.getByRole('button', { name: '65a000000000000000000001' }).click();
+    const text = page.getByLabel('Customer', { exact: true });
+    const record = JSON.parse(await text.inputValue());
+    await text.fill(JSON.stringify({ ...record, name: 7 }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: '/name' }).waitFor();
+    await text.fill('{');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
+    await text.fill(JSON.stringify({ ...record, name: 'Initech' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await stored(`/customers/${record.id}`)).toMatchObject({ name: 'Initech' });
+    await page.locator('tr', { hasText: 'Initech' }).getByText('updated').waitFor();
+  });
+
+  test('are deleted, and brought back from the tombstone', async () => {
+    const { page, stored } = await opened();
+    await page.getByRole('button', { name: 'Contracts' }).click();
+    await page.getByRole('button', { name: CONTRACT }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Deleted.').waitFor();
+    expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('deletedAt');
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('Brought back.').waitFor();
+    expect(await stored(`/contracts/${CONTRACT}`)).not.toHaveProperty('deletedAt');
+  });
+
+  test('are searched beyond the first page, and sorted', async () => {
+    const { page, rows } = await opened();
+    await page.getByRole('button', { name: 'Measurements' }).click();
+    await page.getByText('100 shown').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('200 shown').waitFor();
+    const header = page.getByRole('columnheader', { name: 'value' });
+    await header.getByRole('button').click();
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    const values = await rows.locator('td:nth-child(5)').allInnerTexts();
+    const numbers = values.map(Number);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
+    await page.getByLabel('Search').fill('"day":31');
+    await page.getByText(/^[1-9]\d\d found among \d+$/).waitFor();
+    expect(await rows.count()).toBeGreaterThanOrEqual(100);
+  });
+
+  test('are text alone, whatever their names are', async () => {
+    const { page, rows } = await opened('--dataset', 'edge-cases');
+    await rows.first().waitFor();
+    const names = await rows.locator('td:nth-child(2)').allInnerTexts();
+    expect(names.some((name) => name.includes('<'))).toBe(true);
+    expect(await page.locator('table.records tbody *:not(tr, td, button, span)').count()).toBe(0);
+  });
+
+  test('of an empty dataset are none', async () => {
+    const { page } = await opened('--dataset', 'empty');
+    await page.getByText('0 shown').waitFor();
+    await openView(page, 'Usage');
+    await page.getByText('This account has no measurements.').waitFor();
+  });
+});

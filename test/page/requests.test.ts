@@ -1,0 +1,133 @@
+import { describeInBrowser, usePages } from '../support/browser.js';
+import { useCommands } from '../support/command.js';
+
+const CONTRACT = '65b000000000000000000001';
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInBrowser('the requests on the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('appear within a second of being made', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/`);
+    expect(new URL(page.url()).pathname).toBe('/__control/ui');
+    await page.getByText('No request yet').waitFor();
+    await fetch(`${url}/measurements?limit=1`, as('app-token'));
+    await page.getByRole('button', { name: 'GET /measurements' }).waitFor({ timeout: 1_000 });
+    await page.getByText('app…#1 · 1 requests').waitFor({ state: 'attached' });
+  });
+
+  test('are opened with what was sent, what was answered, and why so', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    // From now on answers are kept.
+    await page.getByText('Live', { exact: true }).waitFor();
+    for (let times = 0; times < 2; times += 1) {
+      await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
+    }
+    await page
+      .getByRole('button', { name: `DELETE /contracts/${CONTRACT}` })
+      .first()
+      .click();
+    const detail = page.getByRole('region', { name: 'Request 2' });
+    await detail.getByText("Here the decision 'repeat-delete' is 'not-found'").waitFor();
+    await detail.getByText('--decide repeat-delete=…').waitFor();
+    const answer = detail.getByRole('region', { name: 'Answer' });
+    expect(await answer.innerText()).toContain('"title": "Not found"');
+    await answer.getByRole('button', { name: 'Raw' }).click();
+    expect(await answer.innerText()).toContain('HTTP/1.1 404 Not Found\n');
+  });
+
+  test('are copied as calls that do the same', async () => {
+    const { url } = await start();
+    const refs = { refs: ["it's one", 'b'] };
+    await fetch(`${url}/events/delete-by-refs`, {
+      method: 'POST',
+      body: JSON.stringify(refs),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'POST /events/delete-by-refs' }).click();
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name: `Copy as ${name}` }).click();
+      await page.getByText(`Copied as ${name}.`).waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    const curl = await copied('curl');
+    expect(curl).toContain('-H "Authorization: Bearer $TOKEN"');
+    expect(curl).toContain(`--data-raw '{"refs":["it'\\''s one","b"]}'`);
+    const code = await copied('fetch');
+    const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
+    const answer = await new AsyncFunction('token', `return ${code.replace(/;$/, '')}`)(
+      'app-token',
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test('are filtered by operation, status, path and text', async () => {
+    const { url } = await start();
+    for (const path of ['/measurements?limit=1', '/customers/nobody', '/measurements?limit=x']) {
+      await fetch(url + path, as('app-token'));
+    }
+    const page = await open(`${url}/__control/ui`);
+    const rows = page.locator('table.requests tbody tr');
+    await rows.nth(2).waitFor();
+    await page.getByLabel('Status').selectOption('4xx refused');
+    expect(await rows.count()).toBe(2);
+    await page.getByLabel('Operation').selectOption('getCustomer');
+    expect(await rows.count()).toBe(1);
+    await page.getByLabel('Operation').selectOption('any');
+    await page.getByLabel('Path').fill('/measure');
+    await page.getByLabel('Text').fill('LIMIT');
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('limit=x')]);
+  });
+
+  test('are those of the account that was asked last, until another is chosen', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/first`, as('first-token'));
+    await fetch(`${url}/customers/second`, as('second-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/second' }).waitFor();
+    await fetch(`${url}/customers/third`, as('third-token'));
+    await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
+    const option = page.locator('header option', { hasText: 'fir…#1' });
+    await page.locator('header select').selectOption(await option.getAttribute('value'));
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(false);
+    await fetch(`${url}/customers/fourth`, as('third-token'));
+    await page.getByText('thi…#3 · 2 requests').waitFor({ state: 'attached' });
+    expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
+  });
+
+  test('that reached no account are shown too', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    await fetch(`${url}/invoices`);
+    await page.getByRole('button', { name: 'GET /invoices' }).click();
+    await page
+      .getByRole('region', { name: 'Request 1' })
+      .getByText('called no operation')
+      .waitFor();
+  });
+
+  test('need the control token where there is one, which stands in no address that is sent', async () => {
+    const { url } = await start(['--control-token', 'secret-token']);
+    await fetch(`${url}/customers/first`, as('first-token'));
+    const page = await open(`${url}/__control/ui`);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.getByLabel('Token').fill('wrong-token');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('The token of this tab was refused.').waitFor();
+    await page.getByLabel('Token').fill('secret-token');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+
+    const other = await open(`${url}/__control/ui#token=secret-token`);
+    other.on('request', (request) => sent.push(request.url()));
+    await other.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    expect(other.url()).not.toContain('secret-token');
+    expect(sent.join()).not.toContain('secret-token');
+  });
+});

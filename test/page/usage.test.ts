@@ -1,0 +1,76 @@
+import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { useCommands } from '../support/command.js';
+
+interface Measurement {
+  readonly customerId: string;
+  readonly meterId: string;
+  readonly usageDate: { readonly year: number; readonly month: number; readonly day: number };
+  readonly value: number;
+}
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInBrowser('the usage on the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('has the values of the records, by day and by customer', async () => {
+    const { url } = await start();
+    const measurements: Measurement[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const answer = await fetch(
+        `${url}/measurements?limit=1000${cursor && `&cursor=${cursor}`}`,
+        as('app-token'),
+      );
+      const page = (await answer.json()) as {
+        measurements: Measurement[];
+        nextCursor?: string;
+      };
+      measurements.push(...page.measurements);
+      cursor = page.nextCursor;
+    }
+    const page = await open(`${url}/__control/ui`);
+    await openView(page, 'Usage');
+    await page.getByText(`${measurements.length} measurements`, { exact: true }).waitFor();
+    const customer = '65a000000000000000000001';
+    await page.getByRole('combobox', { name: 'Customer' }).selectOption(customer);
+    const meter = await page.getByRole('combobox', { name: 'Meter' }).inputValue();
+
+    const ofMeter = measurements.filter(({ meterId }) => meterId === meter);
+    const days = new Set(
+      ofMeter
+        .filter(({ customerId }) => customerId === customer)
+        .map(({ usageDate: { year, month, day } }) => `${year}-${month}-${day}`),
+    );
+    const [byDay, byCustomer] = [
+      page.locator('section.wide').first(),
+      page.locator('section.wide').last(),
+    ];
+    await byDay.getByText(`Table of ${days.size} values`).click();
+    expect(await byDay.locator('tbody tr').count()).toBe(days.size);
+    const sumOf = (rows: readonly Measurement[]) => rows.reduce((sum, { value }) => sum + value, 0);
+    const shown = await byDay.locator('tbody td.number').allInnerTexts();
+    const total = shown.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
+    expect(total).toBeCloseTo(sumOf(ofMeter.filter(({ customerId }) => customerId === customer)));
+
+    await byCustomer.getByText(/^Table of/).click();
+    const largest = await byCustomer.locator('tbody td.number').first().innerText();
+    const customers = [...new Set(ofMeter.map(({ customerId }) => customerId))];
+    const totals = customers.map((id) =>
+      sumOf(ofMeter.filter(({ customerId }) => customerId === id)),
+    );
+    expect(Number(largest.replaceAll(',', ''))).toBeCloseTo(Math.max(...totals));
+    expect(await page.locator('.plot canvas').count()).toBe(2);
+  });
+
+  test('of a large dataset is read in pages, and only as far as asked', async () => {
+    const { url } = await start(['--dataset', 'large']);
+    await fetch(`${url}/measurements?limit=1`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await openView(page, 'Usage');
+    await page.getByText('20000 measurements so far').waitFor();
+    await page.getByRole('button', { name: 'Read more' }).click();
+    await page.getByText('40000 measurements so far').waitFor();
+    expect(await page.locator('.plot canvas').count()).toBe(2);
+  });
+});

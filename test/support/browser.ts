@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Debian's Chromium, or the one that the variable names. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Without these it calls its maker when it starts. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Describes what is tested in a browser; a missing one is named in the title of what is skipped. */
+export const describeInBrowser = existsSync(CHROMIUM)
+  ? describe
+  : (title: string, tests: () => void) =>
+      describe.skip(`${title} (skipped: there is no Chromium at ${CHROMIUM})`, tests);
+
+/** A page that a test looks at, and what went wrong on it. */
+interface Watched {
+  readonly page: Page;
+  /** Errors of the page, and addresses that are not the mock's. */
+  readonly mistakes: readonly string[];
+}
+
+/** Makes a function that opens the page of a mock; after each test nothing may have gone wrong on it. */
+export function usePages() {
+  let browser: Browser | undefined;
+  const opened: Watched[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  });
+  afterEach(async () => {
+    const mistakes = opened.flatMap((one) => one.mistakes);
+    for (const { page } of opened.splice(0)) await page.context().close();
+    expect(mistakes).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return async (
+    url: string,
+    options: { readonly colorScheme?: 'light' | 'dark'; readonly width?: number } = {},
+  ): Promise<Page> => {
+    const { colorScheme = 'light', width = 1200 } = options;
+    const context = await browser?.newContext({
+      colorScheme,
+      viewport: { width, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context?.newPage();
+    if (!page) throw new Error('The browser was not started.');
+    opened.push({ page, mistakes: watch(page, new URL(url).origin) });
+    await page.goto(url);
+    return page;
+  };
+}
+
+function watch(page: Page, origin: string): string[] {
+  const mistakes: string[] = [];
+  page.on('pageerror', ({ message }) => mistakes.push(message));
+  page.on('console', (message) => {
+    // A refusal of the control plane is shown on the page, and by the browser too.
+    const isOfAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isOfAnswer) mistakes.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) mistakes.push(`Foreign: ${url}`);
+  });
+  return mistakes;
+}
+
+/** Opens a view of the page. */
+export async function openView(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: title }).click();
+}
