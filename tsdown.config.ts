@@ -27,18 +27,9 @@ const KITS_OF_MODULES = {
 
 /**
  * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, the
- * threads in which a log could be written, and
- * the character sets that the parser of JSON refuses, which takes those of Unicode alone.
+ * threads in which a log could be written, and character sets: bodies are read as bytes.
  */
-const UNREACHABLE = [
-  'multer',
-  'thread-stream',
-  './sbcs-codec',
-  './sbcs-data',
-  './sbcs-data-generated',
-  './dbcs-codec',
-  './dbcs-data',
-];
+const UNREACHABLE = ['multer', 'thread-stream', 'iconv-lite'];
 const STAND_IN = fileURLToPath(new URL('scripts/unreachable.cjs', import.meta.url));
 
 /** The rooms below those that only a command, a kit or a call of the library loads. */

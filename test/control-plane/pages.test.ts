@@ -51,7 +51,7 @@ describe('a page of an allowed origin', () => {
         204,
         {
           ...GRANTED,
-          'access-control-allow-headers': 'Authorization,Content-Type,X-Control-Token',
+          'access-control-allow-headers': 'Authorization,Content-Type,X-Control-Token,X-Account-Id',
           'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
           'access-control-max-age': '600',
         },

@@ -9,7 +9,7 @@ import { anchorsOf, blocksOf } from '../support/pages.js';
 const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
-const MOST_MEGABYTES = 10;
+const MOST_MEGABYTES = 7;
 const MOST_MAP_MEGABYTES = 1;
 
 /** The packed package. */
@@ -134,7 +134,9 @@ describe('the package, packed and installed into an empty folder,', () => {
     );
     expect([...bundled]).toEqual(expect.arrayContaining(['express', '@faker-js/faker', 'ajv']));
     const named = licenses.matchAll(/^(\S+) \d\S*, (MIT|ISC|BSD-\d-Clause)$/gm);
-    expect(new Set([...named].map(([, name]) => name))).toEqual(bundled);
+    // The page is minified, and its regions have no names.
+    const all = new Set([...bundled, 'preact', 'uplot']);
+    expect(new Set([...named].map(([, name]) => name))).toEqual(all);
   });
 
   test('lists for scanners the packages that it has the licences of', () => {

@@ -8,13 +8,13 @@ describeInBrowser('the requests on the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  test('appear within a second of being made', async () => {
+  test('appear without being asked for', async () => {
     const { url } = await start();
     const page = await open(`${url}/`);
     expect(new URL(page.url()).pathname).toBe('/__control/ui');
     await page.getByText('No request yet').waitFor();
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
-    await page.getByRole('button', { name: 'GET /measurements' }).waitFor({ timeout: 1_000 });
+    await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
     await page.getByText('app…#1 · 1 requests').waitFor({ state: 'attached' });
   });
 
