@@ -19,6 +19,12 @@ RUN (timeout 3 usage-billing-mock --log-level silent || true) && \
     ls /usr/local/lib/node_modules/usage-billing-mock/dist/compiled/*
 USER node
 WORKDIR /home/node
+# It asks over https if the mock has a certificate, of which it checks nothing.
 HEALTHCHECK --interval=3s --timeout=3s --start-period=15s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.USAGE_BILLING_MOCK_PORT}/__control/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { USAGE_BILLING_MOCK_PORT: port, USAGE_BILLING_MOCK_TLS_CERT: cert } = process.env; \
+    const ask = ([scheme, ...others]) => require(scheme) \
+      .get({ host: '127.0.0.1', port, path: '/__control/health', rejectUnauthorized: false }, ({ statusCode }) => end(statusCode === 200, others)) \
+      .on('error', () => end(false, others)); \
+    const end = (isHealthy, others) => isHealthy || others.length === 0 ? process.exit(isHealthy ? 0 : 1) : ask(others); \
+    ask(cert ? ['https'] : ['http', 'https']);"]
 ENTRYPOINT ["usage-billing-mock"]

@@ -8,7 +8,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   // TypeScript names the compiled file in an import; jest wants the source.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
-  },
+  transform: { '^.+\\.ts$|/@faker-js/faker/dist/': '<rootDir>/test/support/transform.mjs' },
+  transformIgnorePatterns: ['/node_modules/(?!@faker-js/faker/)'],
+  // The same for CommonJS: its modules name such a global in no time.
+  sandboxInjectedGlobals: ['Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
 };

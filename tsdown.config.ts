@@ -1,22 +1,38 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 
-/** What can be imported from ES modules and from CommonJS. */
+/**
+ * The library, what the kits load of it when they need it, and the kit that loads all of it. Their ES
+ * modules are written by scripts/build.mjs: they export what these do, so that there is one library.
+ */
 const LIBRARY = {
   index: 'src/index.ts',
+  library: 'src/kit/library.ts',
+  vite: 'src/kit/vite.ts',
+};
+
+/** What test runners load, from ES modules and from CommonJS. */
+const KITS = {
   jest: 'src/kit/jest.ts',
   'jest-environment': 'src/kit/jest-environment.ts',
+  'jest-global-setup': 'src/kit/jest-global-setup.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
-const ES_MODULES = { ...LIBRARY, vitest: 'src/kit/vitest.ts' };
+const KITS_OF_MODULES = {
+  ...KITS,
+  vitest: 'src/kit/vitest.ts',
+  'vitest-global-setup': 'src/kit/vitest-global-setup.ts',
+};
 
 /**
- * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, and
+ * What is left out: the parser of uploads, which `fileUploader: false` keeps the validator from, the
+ * threads in which a log could be written, and
  * the character sets that the parser of JSON refuses, which takes those of Unicode alone.
  */
 const UNREACHABLE = [
   'multer',
+  'thread-stream',
   './sbcs-codec',
   './sbcs-data',
   './sbcs-data-generated',
@@ -57,7 +73,7 @@ const shared: UserConfig = {
   // run them, in every start, every file of tests and every installation.
   deps: {
     alwaysBundle: /./,
-    neverBundle: ['@jest/globals', 'jest-environment-node', 'vitest'],
+    neverBundle: ['@jest/globals', 'jest-environment-node', 'vite', 'vitest'],
     onlyBundle: false,
   },
   // Nothing of the service leads there, and it is a quarter of all code.
@@ -88,24 +104,51 @@ const client: UserConfig = {
   clean: false,
 };
 
+/** The library is left out of the kits: they load its file, and only when they need it. */
+function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
+  const plugins = [
+    {
+      name: 'library-of-kits',
+      resolveId: (id: string) =>
+        id === './library.js' ? { id: `./library.${extension}`, external: true } : undefined,
+    },
+  ];
+  const outputOptions: UserConfig['outputOptions'] = (options, _format, { cjsDts }) => ({
+    ...options,
+    ...(!cjsDts && {
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      chunkFileNames: `kit-[name]-[hash].${extension}`,
+      // jest cannot import in a file of CommonJS.
+      dynamicImportInCjs: false,
+    }),
+  });
+  const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
+  const dts = format === 'cjs';
+  return { ...shared, entry, format, plugins, outputOptions, shims: true, dts, clean: false };
+}
+
 const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
 
 export default defineConfig([
-  { ...shared, entry: ES_MODULES, format: 'esm', dts: false },
   {
     ...shared,
-    entry: ES_MODULES,
+    entry: { index: LIBRARY.index, vite: LIBRARY.vite, ...KITS_OF_MODULES },
     format: 'esm',
     inputOptions: {},
     outputOptions: {},
     dts: { emitDtsOnly: true },
-    clean: false,
   },
   {
     ...commonJs,
-    entry: { ...LIBRARY, 'command-line': 'src/command-line/main.ts' },
-    dts: { entry: Object.values(LIBRARY) },
+    entry: {
+      ...LIBRARY,
+      'command-line': 'src/command-line/main.ts',
+      'serve-shared-mock': 'src/kit/shared-mock/serve-shared-mock.ts',
+    },
+    dts: { entry: [LIBRARY.index, LIBRARY.vite] },
   },
+  kits('esm', 'mjs'),
+  kits('cjs', 'cjs'),
   { ...client, format: 'esm' },
   { ...client, format: 'cjs' },
   // By itself, because it loads the command, and what that shares with the library, in its own way.

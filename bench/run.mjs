@@ -11,6 +11,8 @@ import { measureInstall } from './measures/install.mjs';
 import { measureLarge } from './measures/large.mjs';
 import { measureLoad } from './measures/load.mjs';
 import { measureStart } from './measures/start.mjs';
+import { measureSuite } from './measures/suite.mjs';
+import { writeCharts } from './report/charts.mjs';
 import { writeReadme } from './report/readme.mjs';
 import { reportOf } from './report/report.mjs';
 
@@ -21,6 +23,7 @@ const STEPS = {
   load: measureLoad,
   large: measureLarge,
   'in-process': measureInProcess,
+  suite: measureSuite,
   install: measureInstall,
 };
 const { values } = parseArgs({
@@ -64,8 +67,10 @@ for (let round = 0; round < plan.rounds; round += 1) {
 }
 
 const minutes = (performance.now() - beganAt) / 60_000;
-const report = reportOf(bench, minutes);
+const isWhole = !plan.isQuick && Object.keys(STEPS).every((name) => values.only.includes(name));
+const report = reportOf(bench, minutes, isWhole);
 console.log(report);
-const isWhole = Object.keys(STEPS).every((name) => values.only.includes(name));
-if (plan.isQuick || !isWhole) say('Not a whole run: bench/README.md stays as it is.');
-else writeReadme(report);
+if (isWhole) {
+  writeCharts(bench);
+  writeReadme(report);
+} else say('Not a whole run: bench/README.md and its charts stay unchanged.');

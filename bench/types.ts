@@ -32,6 +32,7 @@ export interface Amounts {
   inProcessWarmUp: number;
   inProcess(operation: Operation): boolean;
   firstAnswers: number;
+  suite(runner: SuiteRunner): boolean;
   installs: number;
 }
 
@@ -119,6 +120,25 @@ export interface InProcessTarget {
   module: string;
 }
 
+/** A runner of tests; `args` are the arguments of node, `config` is the content of its file. */
+export interface SuiteRunner {
+  name: string;
+  kit: 'jest' | 'vitest';
+  type: 'commonjs' | 'module';
+  args: string[];
+  /** What is in the way of the times to reach, where something is. */
+  obstacle?: string;
+  config(globalSetup: string | undefined): object;
+}
+
+/** A way to mock in the suite; `setUp` is the file that its tests import. */
+export interface SuiteTarget {
+  name: string;
+  folder?: string;
+  isShared?: boolean;
+  setUp(kit: SuiteRunner['kit']): string;
+}
+
 /** Opens what answers requests in process. */
 export type Open = (records: Records, dataset: string) => Promise<Fetch>;
 export type Fetch = (request: Request) => Promise<Response>;
@@ -202,6 +222,28 @@ export interface MeasureTable {
   columns: [main: Titled, ...others: Titled[]];
   isMoreBetter?: boolean;
   names?: string[];
+}
+
+/** A chart: a panel for each measure, with a bar for each name, by default all over a socket. */
+export interface Chart {
+  title: string;
+  isMoreBetter: boolean;
+  names?: string[];
+  panels: { title: string; measure: string; nothingKept?: string }[];
+}
+
+export interface Panel {
+  title: string;
+  bars: Bar[];
+}
+
+/** The median and all values; `label` is the median as text. */
+export interface Bar {
+  name: string;
+  kind: 'limit' | 'peer' | 'ours';
+  value: number | undefined;
+  values: number[];
+  label: string;
 }
 
 export interface Goal extends Bound {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 const FILES = [
   'src/generated/openapi.ts',
   'src/generated/control.ts',
+  'src/generated/parameters.ts',
   'src/datasets/generate/pregenerated.ts',
   'docs/decisions.md',
   'fixtures/fixture.schema.json',

@@ -4,18 +4,23 @@ import { readFileSync } from 'node:fs';
 
 const PIN = 'taskset';
 
-/** Moves this process, the load generator, to one core; says how servers are started on another. */
+/**
+ * Moves this process, the load generator, to one core; says how servers are started on another, and
+ * how a process is that may use all of them.
+ */
 export function takeCores() {
-  const [own, other] = allowedCores();
-  if (other === undefined) return { prefix: [], note: 'not pinned: one core only' };
+  const allowed = allowedCores();
+  const [own, other] = allowed;
+  if (other === undefined) return { prefix: [], all: [], note: 'not pinned: one core only' };
   if (spawnSync(PIN, ['--version']).error) {
-    return { prefix: [], note: 'not pinned: there is no taskset' };
+    return { prefix: [], all: [], note: 'not pinned: there is no taskset' };
   }
   execFileSync(PIN, ['-a', '-p', '-c', String(own), String(process.pid)], {
     stdio: 'ignore',
   });
   return {
     prefix: [PIN, '-c', String(other)],
+    all: [PIN, '-c', allowed.join(',')],
     note: `load generator on core ${own}, servers on core ${other}`,
   };
 }

@@ -27,9 +27,9 @@ export async function writeData() {
   };
   const fixture = write('fixture.json', FIXTURE);
   const records = await readRecords(fixture);
-  const { events: _events, ...stored } = records;
   const small = Object.fromEntries(NAMES.map((name) => [name, records[name].slice(0, 1)]));
-  const db = write('db.json', stored);
+  const db = write('db.json', storedOf(records));
+  const defaults = await readRecords('default');
   let copies = 0;
   return {
     folder,
@@ -38,7 +38,9 @@ export async function writeData() {
     recordsFile: write('records.json', records),
     smallFile: write('small.json', { ...small, customers: records.customers }),
     large: await readLarge(),
-    defaultDb: write('default-db.json', await storedDefaults()),
+    /** What a team would write down for its tests. */
+    fixtures: { ...defaults, measurements: defaults.measurements.slice(0, 100) },
+    defaultDb: write('default-db.json', storedOf(defaults)),
     /** A folder with a db.json of its own, for servers that write what they are given. */
     copyDb(from = db) {
       copies += 1;
@@ -61,9 +63,9 @@ async function readLarge() {
   };
 }
 
-async function storedDefaults() {
-  const { customers, contracts, measurements } = await readRecords('default');
-  return { customers, contracts, measurements };
+/** @param {Records} records */
+function storedOf({ events: _events, ...stored }) {
+  return stored;
 }
 
 /**

@@ -13,6 +13,7 @@ const FULL = {
   inProcessWarmUp: 2,
   inProcess: () => true,
   firstAnswers: 2,
+  suite: () => true,
   installs: 2,
 };
 /** What a quick run asks in process. */
@@ -33,6 +34,7 @@ const QUICK = {
   inProcessWarmUp: 0.4,
   inProcess: ({ id }) => AMONG_THE_GOALS.includes(id),
   firstAnswers: 1,
+  suite: ({ name }) => name === 'jest CommonJS',
   installs: 1,
 };
 

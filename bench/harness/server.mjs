@@ -105,7 +105,7 @@ async function freePort() {
  * The resident set of a process in MB, as the system counts it.
  * @param {number | undefined} pid
  */
-function residentMb(pid) {
+export function residentMb(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const [, kb] = /** @type {RegExpExecArray} */ (/^VmRSS:\s*(\d+)/m.exec(status));

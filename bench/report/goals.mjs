@@ -1,4 +1,5 @@
 // The figures to reach, as ratios within one run.
+import { RUNNERS } from '../suite/project.mjs';
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
 import { figure, Notes, table } from './format.mjs';
 
@@ -23,6 +24,7 @@ const OBSTACLES = {
   listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
   deleteEventsByRefs10: 'a quarter is the operation, which keeps a change for each event',
   listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
+  worker: 'where no test sends a request, a worker already holds 0.6 to 0.75 of it',
 };
 
 /** @type {(bound: number) => Bound} */
@@ -70,6 +72,26 @@ const GOALS = [
       OBSTACLES[id],
     ),
   ),
+  ...RUNNERS.flatMap(({ name, obstacle }) => [
+    goal(
+      `suite in ${name}: shared, time ÷ MSW`,
+      atMost(0.65),
+      inSuite('ours, shared', name),
+      obstacle,
+    ),
+    goal(
+      `suite in ${name}: shared, a worker's MB ÷ MSW`,
+      atMost(0.6),
+      inSuite('ours, shared', `${name}, worker`),
+      OBSTACLES.worker,
+    ),
+    goal(
+      `suite in ${name}: a mock a file, time ÷ MSW`,
+      atMost(1.1),
+      inSuite('ours', name),
+      obstacle,
+    ),
+  ]),
   goal('npm install: time ÷ json-server 0.17', atMost(1), over('install', 'json-server 0.17')),
   goal('npm install: MB', atMost(40), own('install size')),
 ];
@@ -119,6 +141,18 @@ function own(measure) {
 function over(measure, name) {
   return ({ results }) => ({
     value: ratio(results.median(measure, 'ours'), results.median(measure, name)),
+  });
+}
+
+/**
+ * @param {string} target
+ * @param {string} figure
+ * @returns {Goal['measured']}
+ */
+function inSuite(target, figure) {
+  const measure = `suite in ${figure}`;
+  return ({ results }) => ({
+    value: ratio(results.median(measure, target), results.median(measure, 'MSW')),
   });
 }
 

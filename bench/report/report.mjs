@@ -3,6 +3,8 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { CEILING } from '../harness/targets.mjs';
 import { LONG_REQUESTS } from '../measures/stops.mjs';
+import { RUNNERS, TARGETS } from '../suite/project.mjs';
+import { imageOf } from './charts.mjs';
 import { NODE_HTTP, ratio } from './compare.mjs';
 import { figure } from './format.mjs';
 import { goalsTable } from './goals.mjs';
@@ -16,11 +18,14 @@ const INSTALLED = ['json-server 0.17', 'ours'];
 /**
  * @param {Bench} bench
  * @param {number} minutes
+ * @param {boolean} isDrawn
  */
-export function reportOf(bench, minutes) {
+export function reportOf(bench, minutes, isDrawn) {
+  const chart = (/** @type {string} */ name) => (isDrawn ? imageOf(name) : '');
   return [
     machine(bench, minutes),
     goalsTable(bench),
+    chart('start'),
     measureTable(bench, {
       title: 'Spawn to the first 200',
       columns: [
@@ -30,6 +35,8 @@ export function reportOf(bench, minutes) {
         ['MB after load', 'memory after load'],
       ],
     }),
+    chart('memory'),
+    chart('requests'),
     ...OPERATIONS.map(({ id, title }) =>
       measureTable(bench, {
         title,
@@ -70,6 +77,18 @@ export function reportOf(bench, minutes) {
         columns: [
           ['requests/s', `in process ${id}`],
           ['while it warms up', `in process ${id} at first`],
+        ],
+      }),
+    ),
+    chart('suite'),
+    ...RUNNERS.map(({ name }) =>
+      measureTable(bench, {
+        title: `A suite of 20 files, 1,000 requests, two workers: ${name}`,
+        names: TARGETS.map((target) => target.name),
+        columns: [
+          ['s', `suite in ${name}`],
+          ['MB of a worker', `suite in ${name}, worker`],
+          ['MB of the shared mock', `suite in ${name}, mock`],
         ],
       }),
     ),

@@ -13,7 +13,7 @@ import { figure, Notes, range, table } from './format.mjs';
 export function measureTable(bench, { title, columns, isMoreBetter = false, names }) {
   const { results } = bench;
   const [[mainTitle, main], ...others] = columns;
-  const peers = names ? names.filter((name) => name !== 'ours') : peersOf(bench);
+  const peers = names ? names.filter((name) => !name.startsWith('ours')) : peersOf(bench);
   /** @type {[text: string, value: number | undefined][]} */
   const known = [
     ['÷ best peer', bestPeer(bench, main, peers, isMoreBetter)?.value],

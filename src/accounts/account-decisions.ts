@@ -1,9 +1,10 @@
-import { type DecisionChanges, isObject } from '../decisions/decision-changes.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
+import { isObject } from '../messages/is-object.js';
 
 /**
  * The decisions of one account, as a test switches them.

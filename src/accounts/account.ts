@@ -29,6 +29,8 @@ export interface AccountParts {
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
   readonly seed: number;
+  /** What its clock reads while it is not set, in ms since 1970; the current `Date` if left out. */
+  readonly machineTime?: (() => number) | undefined;
 }
 
 /** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
@@ -49,7 +51,7 @@ export class Account implements AccountControl {
   readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly clock = new Clock();
+  readonly clock: Clock;
   readonly stubs: Stubs;
   readonly latency: Latency;
   readonly decisions: AccountDecisions;
@@ -67,6 +69,7 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
+    this.clock = new Clock(parts.machineTime);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);

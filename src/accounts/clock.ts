@@ -36,11 +36,17 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A clock that shows the machine's time until it is set. */
 export class Clock implements ClockControl {
+  readonly #machineTime: () => number;
   #state: ClockState = { aheadMs: 0 };
+
+  /** Reads the machine's time by this function, in ms since 1970. */
+  constructor(machineTime: () => number = () => Date.now()) {
+    this.#machineTime = machineTime;
+  }
 
   now(): Date {
     const { frozenAtMs, aheadMs } = this.#state;
-    return new Date(frozenAtMs ?? Math.min(Date.now() + aheadMs, LATEST_MS));
+    return new Date(frozenAtMs ?? Math.min(this.#machineTime() + aheadMs, LATEST_MS));
   }
 
   get isFrozen(): boolean {

@@ -1,10 +1,10 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { expectedId } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import { isObject } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { unknownRecord } from '../errors/unknown-id.js';
+import { isObject } from '../messages/is-object.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';

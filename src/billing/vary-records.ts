@@ -1,6 +1,7 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { CUSTOMER_SOURCES } from '../decisions/customer-sources.js';
 import type { DecisionValue } from '../decisions/ledger.js';
+import { isObject } from '../messages/is-object.js';
 import { hash } from '../store/hash.js';
 
 /** Returns one record of an answer as the client sees it. */
@@ -102,8 +103,4 @@ function draw(record: object, what: string, path: string): number {
   // Every record of an answer has an id.
   const { id } = record as { readonly id: string };
   return hash(what, id, path);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

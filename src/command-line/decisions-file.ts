@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { FixtureError, readFixtureFile } from '../datasets/fixture/fixture-file.js';
-import { type GivenChanges, isObject } from '../decisions/decision-changes.js';
+import type { GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
+import { isObject } from '../messages/is-object.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
 

@@ -43,7 +43,7 @@ function listed(title: string, probes: readonly Probe[], decisions: readonly str
     ...wrap(requests, 2),
     ...wrap(`for ${tells.filter((id) => decisions.includes(id)).join(', ')}`, 6),
   ]);
-  return [title, ...lines];
+  return [...wrap(title), ...lines];
 }
 
 function item(text: string): string[] {

@@ -2,9 +2,9 @@ import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { OBSERVERS } from '../settle/observers/observers.js';
 import type { DecisionVerdict, SettleReport } from '../settle/settle-report.js';
 import type { Check } from './settle-check.js';
-import { wrap } from './wrap.js';
+import { columnsOfReport, wrap } from './wrap.js';
 
-/** What a run found out, for people, in 80 columns. */
+/** What a run found out, for people, in the columns of the terminal and 80 at most. */
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
   const { verdicts, brokenOff } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
@@ -48,12 +48,17 @@ function group(
   verdicts: readonly DecisionVerdict[],
   lines: (verdicts: readonly DecisionVerdict[]) => string[],
 ): string[] {
-  return verdicts.length === 0 ? [] : [`${title} (${verdicts.length}):`, ...lines(verdicts)];
+  return verdicts.length === 0
+    ? []
+    : [...wrap(`${title} (${verdicts.length}):`), ...lines(verdicts)];
 }
 
 function agreeing(verdicts: readonly DecisionVerdict[]): string[] {
   const width = Math.max(...verdicts.map(({ decision }) => decision.length));
-  return verdicts.map(({ decision, value }) => `  ${decision.padEnd(width)}  ${value}`);
+  const rows = verdicts.map(({ decision, value }) => `  ${decision.padEnd(width)}  ${value}`);
+  return rows.every(({ length }) => length <= columnsOfReport())
+    ? rows
+    : verdicts.flatMap(({ decision, value }) => wrap(`${decision} ${value}`, 2));
 }
 
 function otherwise(verdicts: readonly DecisionVerdict[]): string[] {
@@ -88,7 +93,7 @@ function violationsOf({ violations }: SettleReport): string[] {
     ...(expected === undefined ? [] : wrap(`expected ${expected}`, 4)),
     ...(example === undefined ? [] : wrap(`received ${example}`, 4)),
   ]);
-  return [`Other than openapi.yaml (${violations.length}):`, ...lines];
+  return [...wrap(`Other than openapi.yaml (${violations.length}):`), ...lines];
 }
 
 function checkLines({ judged, notAsked }: Check): string[] {

@@ -1,17 +1,24 @@
 import { stripVTControlCharacters } from 'node:util';
 
-const COLUMNS = 80;
+const MOST_COLUMNS = 80;
+
+/** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
+export function columnsOfReport(): number {
+  // A terminal whose size is not known says 0.
+  return Math.min(process.stdout.columns || MOST_COLUMNS, MOST_COLUMNS);
+}
 
 /**
- * The text in lines of at most 80 columns, each indented by so many spaces; a longer word has a line
- * for itself. What a service says may contain sequences that a terminal would obey: they are removed.
+ * The text in lines of as many columns, each indented by so many spaces; a longer word has a line for
+ * itself. What a service says may contain sequences that a terminal would obey: they are removed.
  */
 export function wrap(text: string, indent = 0): string[] {
+  const columns = columnsOfReport();
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text).split(/ +/)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && indent + longer.length > COLUMNS) {
+    if (line !== '' && indent + longer.length > columns) {
       lines.push(line);
       line = word;
     } else {

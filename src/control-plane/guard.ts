@@ -10,6 +10,8 @@ import { cut } from '../messages/received-value.js';
 export interface GuardRules {
   /** The required value of `X-Control-Token`; none is required if it is left out. */
   readonly controlToken?: string | undefined;
+  /** True to require the token, if there is one, of other machines only. */
+  readonly trustsLoopback: boolean;
   /** Host names under which it may be called, in addition to the loopback ones. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call it, in addition to its own. */
@@ -21,10 +23,10 @@ export interface GuardRules {
  * machine, a foreign Host (DNS rebinding) and a foreign Origin (a page that posts to localhost).
  */
 export function guardControl(rules: GuardRules): RequestHandler {
-  const { controlToken, allowedOrigins } = rules;
+  const { controlToken, trustsLoopback, allowedOrigins } = rules;
   const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
   return (request, _response, next) => {
-    if (controlToken === undefined) {
+    if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(request))) {
       refuseForeignAddress(request);
       refuseForeignHost(request, allowedHosts);
       refuseForeignOrigin(request, allowedOrigins);
@@ -32,6 +34,10 @@ export function guardControl(rules: GuardRules): RequestHandler {
     else refuseWrongToken(request, controlToken);
     next();
   };
+}
+
+function isWithoutTokenFromHere({ headers, socket }: Request): boolean {
+  return headers['x-control-token'] === undefined && isLoopback(socket.remoteAddress ?? '');
 }
 
 function refuseWrongToken({ headers }: Request, controlToken: string): void {

@@ -1,3 +1,4 @@
+import { isObject } from '../messages/is-object.js';
 import type { DecisionId, DecisionValue } from './ledger.js';
 
 /**
@@ -52,11 +53,6 @@ export interface ChangeWithSeen<Value> {
 /** A change that may be plain, in its longer form. */
 export function withSeen(change: unknown): ChangeWithSeen<unknown> {
   return isObject(change) ? (change as unknown as ChangeWithSeen<unknown>) : { value: change };
-}
-
-/** Whether a value is an object with members, not a list. */
-export function isObject(value: unknown): value is GivenChanges {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** All layers as one; a value that a later layer merely repeats stays seen. */

@@ -1,6 +1,7 @@
+import { isObject } from '../messages/is-object.js';
 import { adviceOnName, didYouMean } from '../messages/nearest-name.js';
 import { isTimestamp } from '../messages/timestamp.js';
-import { type ChangeWithSeen, type GivenChanges, isObject, type Seen } from './decision-changes.js';
+import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
 
 /** An invalid change of a decision. */

@@ -1,8 +1,8 @@
 type ErrorClass = abstract new (...given: never[]) => Error;
 
 /**
- * Lets `instanceof` know the errors of a class, whichever copy of the package threw them: a process
- * that imports and requires the package has two, each with classes of its own.
+ * Lets `instanceof` know the errors of a class, whichever copy threw them: the library, the
+ * client and the kits are files of their own, each with its classes.
  */
 export function knowInBothCopies(owner: ErrorClass, name: string): void {
   const mark = Symbol.for(`usage-billing-mock.${name}`);

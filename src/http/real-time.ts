@@ -8,3 +8,10 @@ export { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 
 /** Milliseconds on a clock that nobody sets; only differences mean something. */
 export const elapsedMs = stopwatch.now.bind(stopwatch);
+
+const STARTED_AT_MS = stopwatch.timeOrigin;
+
+/** The time in milliseconds since 1970, however a test has set the clock. */
+export function realTimeMs(): number {
+  return STARTED_AT_MS + elapsedMs();
+}

@@ -16,10 +16,12 @@ interface TestEvent {
  * export default { testEnvironment: 'usage-billing-mock/jest-environment' };
  */
 export default class BillingMockEnvironment extends TestEnvironment {
-  handleTestEvent({ name, test }: TestEvent): void {
+  async handleTestEvent({ name, test }: TestEvent): Promise<void> {
     if (name !== 'test_done' || !test || test.errors.length === 0) return;
-    const global = this.global as { [SHOW_ON_FAILURE]?: () => string } & typeof this.global;
-    const story = global[SHOW_ON_FAILURE]?.();
+    const global = this.global as {
+      [SHOW_ON_FAILURE]?: () => Promise<string>;
+    } & typeof this.global;
+    const story = await global[SHOW_ON_FAILURE]?.();
     if (story !== undefined) global.console.error(`'${test.name}' failed.\n${story}`);
   }
 }

@@ -1,30 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { MockServerOptions } from '../options/mock-server-options.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
+import type { TestMockOptions } from './open-mock.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 
-export { type BillingMatchers, billingMatchers, type TestMock };
+export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
 
 expect.extend(billingMatchers);
 
 /**
- * Starts a mock once for this file of tests and stops it after them; every test gets a separate
- * account by `mock.token`. Call it outside of tests. With the test environment
- * `usage-billing-mock/jest-environment` a failing test shows the requests that its account received.
+ * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
+ * `usage-billing-mock/jest/global-setup` has started for all files, or else of one that is started for
+ * this file. Call it outside of tests. With the test environment `usage-billing-mock/jest-environment`
+ * a failing test shows the requests that its account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/jest';
  *
- * const mock = useMockServer({ dataset: 'edge-cases' });
+ * const mock = useMockServer();
  */
-export function useMockServer(options?: MockServerOptions): TestMock {
+export function useMockServer(options?: TestMockOptions): TestMock {
   return createTestMock(
     {
       beforeAll,
       afterAll,
       beforeEach: (hook) =>
         beforeEach(() => hook((text) => Object.assign(globalThis, { [SHOW_ON_FAILURE]: text }))),
+      afterEach,
+      place() {
+        const { testPath: file, currentTestName: test } = expect.getState();
+        return { file, test };
+      },
     },
     options,
   );

@@ -1,11 +1,10 @@
-import type { JournalControl } from '../accounts/journal/journal.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
 import type { operations } from '../generated/openapi.js';
 import { shown } from '../messages/received-value.js';
-import { once } from '../server/once.js';
-import { readPackageYaml } from '../server/package-files.js';
-import { type AnyAnswer, createDocumentMatch } from './match-document.js';
+import { expectationOf } from './expectations.js';
+import { loadLibrary } from './load-library.js';
+import type { AnyAnswer } from './match-document.js';
 import {
   refuseHiddenBodies,
   refuseOddTimes,
@@ -13,7 +12,7 @@ import {
   refuseUnknownOperation,
   refuseUnknownParameters,
 } from './refuse-mistakes.js';
-import { storyOf } from './story.js';
+import { type AnyJournal, storyOf } from './story.js';
 import type { TestMock } from './test-mock.js';
 
 type Member<Part> = Part extends object ? Partial<Part> : unknown;
@@ -29,10 +28,10 @@ type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['paramet
   Member<BodyOf<operations[Id]>>;
 
 /**
- * The matchers of the kits, as test runners type them.
+ * The matchers of the kits, as test runners type them. Await each: one that was not fails its test.
  *
  * @example
- * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+ * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
  */
 export interface BillingMatchers<R> {
   /**
@@ -41,24 +40,27 @@ export interface BillingMatchers<R> {
    * an operation that the document does not have, and a parameter that neither it nor a call has.
    *
    * @example
-   * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+   * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
    */
-  toHaveReceived<Id extends OperationId>(operationId: Id, parameters?: ReceivedParameters<Id>): R;
+  toHaveReceived<Id extends OperationId>(
+    operationId: Id,
+    parameters?: ReceivedParameters<Id>,
+  ): Promise<R>;
   /**
    * Passes if such a call was received exactly this number of times.
    *
    * @example
-   * expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
+   * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
    */
   toHaveReceivedTimes<Id extends OperationId>(
     operationId: Id,
     times: number,
     parameters?: ReceivedParameters<Id>,
-  ): R;
+  ): Promise<R>;
   /**
    * Passes if an answer, wherever it came from, is one that the document allows the operation: its
-   * status and its body. Accepts the answer of `fetch`, supertest or axios, or `{ status, body }`; await
-   * it. A document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
+   * status and its body. Accepts the answer of `fetch`, supertest or axios, or `{ status, body }`. A
+   * document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
    *
    * @example
    * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
@@ -89,10 +91,12 @@ export const billingMatchers = {
     received: unknown,
     operationId: string,
     parameters?: unknown,
-  ): MatcherResult {
-    const { story, found } = search(this, received, operationId, parameters);
-    const expected = `to have received ${callInWords(operationId, parameters)}`;
-    return resultOf(found.length > 0, this.isNot ? `not ${expected}` : expected, story);
+  ): Promise<MatcherResult> {
+    return expectationOf('toHaveReceived', async () => {
+      const { story, found } = await search(this, received, operationId, parameters);
+      const expected = `to have received ${callInWords(operationId, parameters)}`;
+      return resultOf(this, found.length > 0, expected, story);
+    });
   },
 
   toHaveReceivedTimes(
@@ -101,34 +105,35 @@ export const billingMatchers = {
     operationId: string,
     times: number,
     parameters?: unknown,
-  ): MatcherResult {
-    refuseOddTimes(times);
-    const { story, found } = search(this, received, operationId, parameters);
-    const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
-    return resultOf(found.length === times, this.isNot ? `not ${expected}` : expected, story);
+  ): Promise<MatcherResult> {
+    return expectationOf('toHaveReceivedTimes', async () => {
+      refuseOddTimes(times);
+      const { story, found } = await search(this, received, operationId, parameters);
+      const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
+      return resultOf(this, found.length === times, expected, story);
+    });
   },
 
-  async toMatchContract(
+  toMatchContract(
     this: MatcherContext,
     received: unknown,
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
-    refuseUnknownOperation(operationId);
-    const answer = await answerOf(received);
-    const matchDocument = document ? createDocumentMatch(document) : matchShipped();
-    const broken = matchDocument(operationId, answer);
-    const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
-    const was = `${answer.status} ${shown(answer.body ?? answer.data)}`;
-    const first = `Expected ${expected}; received ${was}`;
-    return { pass: broken.length === 0, message: () => [first, ...broken].join('\n  ') };
+    return expectationOf('toMatchContract', async () => {
+      refuseUnknownOperation(operationId);
+      const answer = await answerOf(received);
+      const { matchDocument } = await loadLibrary();
+      const broken = matchDocument(operationId, answer, await document);
+      const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
+      const was = `${answer.status} ${shown(answer.body ?? answer.data)}`;
+      const first = `Expected ${expected}; received ${was}`;
+      return { pass: broken.length === 0, message: () => [first, ...broken].join('\n  ') };
+    });
   },
 };
 
-/** Matches against the document of the package, whose schemas are compiled once. */
-const matchShipped = once(() => createDocumentMatch(readPackageYaml('openapi.yaml') as object));
-
-function search(
+async function search(
   context: MatcherContext,
   received: unknown,
   operationId: string,
@@ -136,14 +141,15 @@ function search(
 ) {
   refuseUnknownOperation(operationId);
   const journal = journalOf(received);
-  const requests = journal.list({ operationId });
+  const requests = await journal.list({ operationId });
   const calls = requests.map(givenTo);
   if (parameters !== undefined) {
     refuseUnknownParameters(operationId, parameters, calls);
     refuseHiddenBodies(requests);
   }
+  const found = calls.filter((given) => isSuch(context, given, parameters));
   const { story = () => storyOf(journal) } = received as Partial<TestMock>;
-  return { story, found: calls.filter((given) => isSuch(context, given, parameters)) };
+  return { story, found };
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -161,10 +167,10 @@ function isSuch(context: MatcherContext, given: Given, parameters: unknown): boo
   });
 }
 
-function journalOf(received: unknown): JournalControl {
+function journalOf(received: unknown): AnyJournal {
   refusePromise(received);
   const isServer = typeof (received as { account?: unknown })?.account === 'function';
-  const { journal } = (received ?? {}) as { journal?: JournalControl };
+  const { journal } = (received ?? {}) as { journal?: AnyJournal };
   if (journal !== undefined && !isServer) return journal;
   throw new TypeError(
     `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock of useMockServer(), or server.account(token).`,
@@ -189,9 +195,14 @@ function callInWords(operationId: string, parameters: unknown): string {
   return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
 }
 
-function resultOf(pass: boolean, expected: string, story: () => string): MatcherResult {
-  return {
-    pass,
-    message: () => `Expected the account ${expected}. It received:\n${story()}`,
-  };
+/** The result with its message, for which the story is fetched only if it will be shown. */
+async function resultOf(
+  { isNot = false }: MatcherContext,
+  pass: boolean,
+  expected: string,
+  story: () => Promise<string>,
+): Promise<MatcherResult> {
+  const received = pass === isNot ? await story() : '';
+  const first = `Expected the account ${isNot ? 'not ' : ''}${expected}`;
+  return { pass, message: () => `${first}. It received:\n${received}` };
 }

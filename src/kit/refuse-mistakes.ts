@@ -1,52 +1,8 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
+import { PARAMETERS } from '../generated/parameters.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
-import { followReference } from '../openapi/references.js';
-import { once } from '../server/once.js';
-import { readPackageYaml } from '../server/package-files.js';
-
-/** The parts of the document that list the parameters and body of an operation. */
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
-}
-
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: object;
-}
-
-/** The names of each operation's parameters and members of its body, from the document. */
-const knownParameters = once(() => {
-  const { paths, components } = readPackageYaml('openapi.yaml') as Document;
-  const resolve = <Part>(part: Part): Part => followReference(part, { components }) ?? part;
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  return new Map(
-    operations.map(({ operationId, parameters = [], requestBody }) => {
-      const bodies = Object.values(requestBody?.content ?? {});
-      return [
-        operationId,
-        [
-          ...parameters.map((one) => resolve(one).name),
-          ...bodies.flatMap(({ schema }) => Object.keys(resolve(schema).properties ?? {})),
-        ],
-      ];
-    }),
-  );
-});
 
 /** Throws for a promise, which `expect` cannot look into. */
 export function refusePromise(received: unknown): void {
@@ -56,8 +12,8 @@ export function refusePromise(received: unknown): void {
 
 /** Throws for an operation that the document does not have: no request could ever call it. */
 export function refuseUnknownOperation(operationId: string): asserts operationId is OperationId {
-  if (Object.hasOwn(OPERATIONS, operationId)) return;
-  const known = Object.keys(OPERATIONS);
+  if (Object.hasOwn(PARAMETERS, operationId)) return;
+  const known = Object.keys(PARAMETERS);
   throw new TypeError(
     sentences(
       `Unknown operation '${operationId}'; expected one of ${known.join(', ')}.`,
@@ -75,7 +31,7 @@ export function refuseUnknownParameters(
   parameters: unknown,
   calls: readonly object[],
 ): void {
-  const known = knownParameters().get(operationId) ?? [];
+  const known: readonly string[] = PARAMETERS[operationId];
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
     throw new TypeError(
       `The parameters are ${shown(parameters)}; expected an object such as { ${known[0]}: … }.`,

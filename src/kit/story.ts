@@ -1,16 +1,30 @@
 import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
+import type { RemoteServer } from '../client/index.js';
 import { cut, shown } from '../messages/received-value.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 
+/** A journal of this process or of another. */
+export interface AnyJournal {
+  list(filter?: JournalFilter): JournalRequest[] | Promise<JournalRequest[]>;
+  readonly evicted: number | Promise<number>;
+}
+
 /** The requests that an account received and their answers, a line or two for each. */
-export function storyOf(journal: JournalControl): string {
-  const { evicted } = journal;
+export async function storyOf(journal: AnyJournal): Promise<string> {
+  const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
     ...(evicted > 0 ? [`${evicted} older requests were evicted`] : []),
-    ...journal.list().flatMap(linesOf),
+    ...requests.flatMap(linesOf),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
+}
+
+/** The requests that reached no account of a shared mock since a time; empty if there are none. */
+export async function straysSince({ journal }: RemoteServer, since: string): Promise<string> {
+  const title = 'Requests that reached no account meanwhile, perhaps of another worker';
+  return titled(title, await journal.list({ since }));
 }
 
 /**
@@ -21,12 +35,12 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
   const seen = new Map(journalsOf(server, given).map(([title, each]) => [title, lastIdOf(each)]));
   return () =>
     journalsOf(server, given)
-      .flatMap(([title, journal]) => {
+      .map(([title, journal]) => {
         const before = seen.get(title) ?? 0;
         // An account that was reset counts from one again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list().filter(({ id }) => id > after);
-        return fresh.length === 0 ? [] : [`\n${title}\n${inset(fresh.flatMap(linesOf))}`];
+        return titled(title, fresh);
       })
       .join('');
 }
@@ -48,6 +62,10 @@ function journalsOf(
 
 function lastIdOf(journal: JournalControl): number {
   return journal.list().at(-1)?.id ?? 0;
+}
+
+function titled(title: string, requests: readonly JournalRequest[]): string {
+  return requests.length === 0 ? '' : `\n${title}\n${inset(requests.flatMap(linesOf))}`;
 }
 
 function inset(lines: readonly string[]): string {

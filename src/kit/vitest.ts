@@ -1,29 +1,37 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { MockServerOptions } from '../options/mock-server-options.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
+import type { TestMockOptions } from './open-mock.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 
-export { type BillingMatchers, billingMatchers, type TestMock };
+export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
 
 expect.extend(billingMatchers);
 
 /**
- * Starts a mock once for this file of tests and stops it after them; every test gets a separate
- * account by `mock.token`, and one that fails shows the requests that its account received. Call it
- * outside of tests.
+ * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
+ * `usage-billing-mock/vitest/global-setup` has started for all files, or else of one that is started
+ * for this file. A test that fails shows the requests that its account received. Call it outside of
+ * tests.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/vitest';
  *
- * const mock = useMockServer({ dataset: 'edge-cases' });
+ * const mock = useMockServer();
  */
-export function useMockServer(options?: MockServerOptions): TestMock {
+export function useMockServer(options?: TestMockOptions): TestMock {
   return createTestMock(
     {
       beforeAll,
       afterAll,
       beforeEach: (hook) =>
-        beforeEach(({ onTestFailed }) => hook((text) => onTestFailed(() => console.error(text())))),
+        beforeEach(({ onTestFailed }) =>
+          hook((text) => onTestFailed(async () => console.error(await text()))),
+        ),
+      afterEach,
+      place() {
+        const { testPath: file, currentTestName: test } = expect.getState();
+        return { file, test };
+      },
     },
     options,
   );

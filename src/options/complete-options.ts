@@ -1,8 +1,9 @@
-import { type DecisionChanges, isObject } from '../decisions/decision-changes.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { LEDGER } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { knowInBothCopies } from '../errors/both-copies.js';
 import { describeMistake } from '../errors/mistake.js';
+import { isObject } from '../messages/is-object.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';

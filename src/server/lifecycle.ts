@@ -1,4 +1,4 @@
-import { type Address, type HttpServer, type Listener, listen } from '../http/listener.js';
+import type { HttpServer, Listener } from '../http/listener.js';
 
 /** What happens at intervals while the server listens. */
 export interface Watch {
@@ -7,10 +7,10 @@ export interface Watch {
 }
 
 /** What is started and stopped, and how. */
-interface LifecycleParts extends Address {
+interface LifecycleParts {
   readonly watches: readonly Watch[];
-  /** Creates a server for each start. */
-  readonly createServer: () => HttpServer;
+  /** Listens, at each start. */
+  readonly listen: () => Promise<Listener>;
   /** The server that answers in process, whether or not one listens. */
   readonly inProcess: HttpServer;
 }
@@ -35,7 +35,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     },
     async start() {
       if (listening) throw new Error('The mock server is started already: call stop() first.');
-      listening = listen(parts.createServer(), parts);
+      listening = parts.listen();
       try {
         listener = await listening;
       } catch (error) {

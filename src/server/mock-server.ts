@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { createControl } from '../control-plane/control-plane.js';
 import type { Dataset } from '../datasets/dataset.js';
+import { createHandOver } from '../http/hand-over.js';
+import type { HandOver } from '../http/hand-over-interface.js';
 import { createFetch } from '../http/in-process-fetch.js';
-import { createHttpServers } from '../http/listener.js';
+import { createHttpServers, type Listener, listen } from '../http/listener.js';
 import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { prefixOf } from '../messages/token-prefix.js';
@@ -35,6 +37,52 @@ import type { StateFile } from './state-file/state-file.js';
  * const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
+  return (await createMock(given)).server;
+}
+
+/**
+ * Builds a mock server as `createMockServer` does, whose clocks read the time by this function: the
+ * `Date` of a test runner need not be that of the realm in which the server runs.
+ */
+export async function buildMockServer(
+  given: MockServerOptions,
+  machineTime: () => number,
+): Promise<MockServer> {
+  return (await createMock(given, { machineTime })).server;
+}
+
+/** A mock, and what a server needs that serves it. */
+export interface MountedMock {
+  readonly server: MockServer;
+  readonly handOver: HandOver;
+}
+
+/**
+ * Builds a mock whose `start()` does not listen, because another server hands it requests. With
+ * `trustsLoopback` its control token is required of other machines only.
+ */
+export async function createMountedMock(
+  given: MockServerOptions,
+  trustsLoopback: boolean,
+): Promise<MountedMock> {
+  return createMock(given, { trustsLoopback, listen: async () => NOT_LISTENING });
+}
+
+const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
+
+/** What is otherwise than for a mock that serves itself. */
+interface Surroundings {
+  /** True to require the control token of other machines only. */
+  readonly trustsLoopback?: boolean;
+  readonly listen?: () => Promise<Listener>;
+  /** The current time in ms since 1970. */
+  readonly machineTime?: () => number;
+}
+
+async function createMock(
+  given: MockServerOptions,
+  surroundings: Surroundings = {},
+): Promise<MountedMock> {
   const options = completeOptions(given);
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
@@ -47,6 +95,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     record: journalFile?.record,
     unclaimed: stateFile?.unclaimed,
+    machineTime: surroundings.machineTime,
   });
   const { datasets, decisions, accounts, journal, stubs, latency, feed } = held;
   logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
@@ -59,6 +108,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
     feed,
     document: documents.control,
     controlToken,
+    trustsLoopback: surroundings.trustsLoopback ?? false,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     version: packageVersion(),
@@ -77,9 +127,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
   const createServer = createHttpServers(app, decisions, logger);
   const inProcess = createServer();
   const lifecycle = createLifecycle({
-    ...options,
-    basePath,
-    createServer: () => createServer(certificate),
+    listen:
+      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
     inProcess,
     watches: [
       // Streams of requests end before connections do.
@@ -88,7 +137,7 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],
   });
-  return {
+  const server: MockServer = {
     app,
     fetch: createFetch(inProcess.server, basePath),
     controlToken,
@@ -122,6 +171,17 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
       return datasets().main;
     },
   };
+  const handOver = createHandOver({
+    app,
+    inProcess: inProcess.server,
+    routes: specificationFor(decisions()).routes,
+    accounts,
+    stubs,
+    basePath,
+    hasControl: options.control,
+    hasRoutes: options.routes !== undefined,
+  });
+  return { server, handOver };
 }
 
 /** Whether answers are kept: always with the option, or while somebody who follows requests wants them. */

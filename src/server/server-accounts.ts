@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AccountParts } from '../accounts/account.js';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
 import { Journal, type JournalRules } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
@@ -36,12 +37,13 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
-/** What files keep of accounts; nothing without their options. */
-interface KeptInFiles {
+/** What files keep of accounts, nothing without their options; and the time. */
+interface FromOutside {
   /** Notes each exchange that has ended. */
   readonly record: JournalRules['record'];
   /** The accounts that an earlier server has saved. */
   readonly unclaimed: UnclaimedAccounts | undefined;
+  readonly machineTime: AccountParts['machineTime'];
 }
 
 /** Creates the accounts over the datasets, with the limits of the options. */
@@ -50,7 +52,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, unclaimed }: KeptInFiles,
+  { record, unclaimed, machineTime }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -74,7 +76,7 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed, unclaimed };
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, unclaimed, machineTime };
   const accounts = createAccounts({ datasets, decisions, checks, ...own });
   return {
     accounts,

@@ -1,4 +1,5 @@
 import { type DecisionId, LEDGER } from '../decisions/ledger.js';
+import { isObject } from '../messages/is-object.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError, unknownName } from '../options/complete-options.js';
@@ -165,8 +166,4 @@ function wholeNumber(most: number): Row {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import type { OperationId } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
 import { CUSTOMER_SOURCES } from '../decisions/customer-sources.js';
 import { memberOf, namesOfPointer, pointerTo, valueAt } from '../errors/json-pointer.js';
 import { expectationOf } from '../openapi/expectation.js';
-import { followReference } from '../openapi/references.js';
-import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import { createSchemaCheck } from '../openapi/schema-check.js';
+import { successPlaceOf } from './documented-members.js';
 import { isSuccess } from './exchange.js';
 import type { Seen } from './observation.js';
-import { type Described, pointerBelow, type Schema, unlistedIn, walk } from './record-walk.js';
+import { type Described, type Place, pointerBelow, unlistedIn, walk } from './places.js';
 import { shapeOf, shownWord } from './shape.js';
 import { createTally, type Occurrence } from './tally.js';
 import type { Violation, ViolationKind } from './violation.js';
@@ -28,21 +26,22 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
  */
 export function violationsOf({ exchanges, document }: Seen): readonly Violation[] {
   const tally = createTally();
-  const schemaOf = createSchemaOf(document);
+  const places = new Map<OperationId, Place>();
   const check = createSchemaCheck(document.components ?? {});
   for (const exchange of exchanges) {
     const { body } = exchange.answer;
     const { operationId } = exchange.call;
     if (!isSuccess(exchange) || body.kind === 'unknown') continue;
-    const schema = schemaOf(operationId);
+    const place = places.get(operationId) ?? successPlaceOf(operationId, document);
+    places.set(operationId, place);
     const value = body.kind === 'json' ? body.value : undefined;
-    walk({ pointer: '', schema, value }, document, (described) => {
+    walk(place, value, (described) => {
       tally.look(operationId, described);
       for (const occurrence of occurrencesIn(described)) tally.add(operationId, occurrence);
     });
     if (body.kind !== 'json') tally.add(operationId, NOT_JSON[body.kind]);
-    for (const error of body.kind === 'json' ? check(schema, value) : []) {
-      tally.add(operationId, ofError(error, value, { schema, document }));
+    for (const error of body.kind === 'json' ? check(place.schema, value) : []) {
+      tally.add(operationId, ofError(error, value, place));
     }
   }
   return tally.violations().slice(0, MOST_VIOLATIONS);
@@ -59,7 +58,8 @@ function notJson(example: string): Occurrence {
 
 /** What the rules of JSON Schema do not report: the document's objects and lists of values are open. */
 function occurrencesIn(described: Described): Occurrence[] {
-  const { pointer, value } = described;
+  const { value } = described;
+  const { pointer } = described.place;
   const unlisted = unlistedIn(described).map((name) => ({
     kind: 'unlisted-member' as const,
     pointer: `${pointer}${pointerTo(shownWord(name))}`,
@@ -82,29 +82,13 @@ const OPEN_LISTS: readonly (readonly [end: string, known: readonly string[]])[] 
 function ofError(
   { keyword, instancePath, params, message }: ErrorObject,
   body: unknown,
-  { schema, document }: { readonly schema: Schema; readonly document: OpenApiDocument },
+  place: Place,
 ): Occurrence {
-  const pointer = pointerBelow(schema, namesOfPointer(instancePath), document);
+  const pointer = pointerBelow(place, namesOfPointer(instancePath));
   const kind = KINDS[keyword] ?? 'out-of-bounds';
   if (kind === 'missing-member') {
     return { kind, pointer: `${pointer}${pointerTo(params.missingProperty)}` };
   }
   const expected = expectationOf({ keyword, params, ...(message && { message }) });
   return { kind, pointer, expected, example: shapeOf(valueAt(body, instancePath)) };
-}
-
-/** The schema of an operation's success, whichever status it has. */
-function createSchemaOf(document: OpenApiDocument): (operationId: OperationId) => Schema {
-  const routes = createRouteTable(document, Object.keys(OPERATIONS));
-  return (operationId) => {
-    const { operation, successStatus } = routes.routeOf(operationId) ?? {};
-    const answer = followReference(operation?.responses?.[String(successStatus)], document);
-    // The type of the document allows more than a document has.
-    const { content = {} } = (answer ?? {}) as { readonly content?: Record<string, Content> };
-    return followReference(Object.values(content)[0]?.schema, document) ?? {};
-  };
-}
-
-interface Content {
-  readonly schema?: Schema;
 }

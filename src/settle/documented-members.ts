@@ -1,20 +1,16 @@
-import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
-import { memberOf } from '../errors/json-pointer.js';
+import { isObject } from '../messages/is-object.js';
 import { followReference } from '../openapi/references.js';
-import type { OpenApiDocument } from '../openapi/route-table.js';
-import { METHODS } from '../openapi/route-table.js';
+import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
 import { isOfAccount } from './account-calls.js';
-import { type Exchange, isObject, successBody } from './exchange.js';
+import { type Exchange, successBody } from './exchange.js';
 import type { Seen } from './observation.js';
+import { createPlace, type Place, walk } from './places.js';
 
-type Schema = OpenAPIV3.SchemaObject | OpenAPIV3.ReferenceObject | undefined;
-
-/** A member of an answer: one that the document lists, or one that was received. */
+/** A member that the document lists for a part of an answer. */
 export interface Member {
   /** Where it is, `*` for the items of a list: `/contacts/*`+`/email`. */
   readonly pointer: string;
-  readonly isListed: boolean;
   readonly isPresent: boolean;
 }
 
@@ -24,61 +20,45 @@ export interface SeenRecord {
   /** The member of the envelope: `customer`, `measurements`. */
   readonly envelope: string;
   readonly value: Readonly<Record<string, unknown>>;
-  readonly schema: Schema;
+  /** As if the record were the whole answer. */
+  readonly place: Place;
 }
 
 /** Every record of every success of the account, as often as it was seen. */
 export function recordsOf({ exchanges, document }: Seen): readonly SeenRecord[] {
   return exchanges.filter(isOfAccount).flatMap((exchange) => {
-    const schema = successSchemaOf(exchange.call.operationId, document);
     const body = successBody(exchange);
     if (!body) return [];
-    return Object.entries(propertiesOf(schema, document)).flatMap(([envelope, member]) => {
+    const answer = successPlaceOf(exchange.call.operationId, document);
+    return answer.listed.flatMap((envelope) => {
       const value = body[envelope];
       const items = Array.isArray(value) ? value : [value];
-      const itemSchema = followReference(itemSchemaOf(member, document) ?? member, document);
-      return items
-        .filter(isObject)
-        .map((record) => ({ exchange, envelope, value: record, schema: itemSchema }));
+      const member = answer.below(envelope);
+      const place = createPlace((member?.below('0') ?? member)?.schema, document);
+      return items.filter(isObject).map((record) => ({ exchange, envelope, value: record, place }));
     });
   });
 }
 
-/** The members of a value: all that its schema lists and all that it has, within objects as well. */
-export function membersOf(
-  value: unknown,
-  schema: Schema,
-  document: OpenApiDocument,
-): readonly Member[] {
+/** The members that the document lists for a value, within objects and lists as well. */
+export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] {
   const members: Member[] = [];
-  // A listing has ten thousand records: nothing is built for a member without members.
-  function addMembers(within: unknown, given: Schema, pointer: string): void {
-    if (typeof within !== 'object' || within === null) return;
-    if (Array.isArray(within)) {
-      const items = followReference(itemSchemaOf(given, document), document);
-      for (const item of within) addMembers(item, items, `${pointer}/*`);
-      return;
+  walk(wholePlace, whole, ({ place, value }) => {
+    if (!isObject(value)) return;
+    for (const name of place.listed) {
+      const { pointer = '' } = place.below(name) ?? {};
+      members.push({ pointer, isPresent: Object.hasOwn(value, name) });
     }
-    const properties = propertiesOf(given, document);
-    const listed = Object.keys(properties);
-    // What lists no members is a free map, or no object.
-    if (listed.length === 0) return;
-    for (const name of new Set([...listed, ...Object.keys(within)])) {
-      const isListed = Object.hasOwn(properties, name);
-      const place = `${pointer}/${name}`;
-      members.push({ pointer: place, isListed, isPresent: Object.hasOwn(within, name) });
-      if (isListed) addMembers(memberOf(within, name), properties[name], place);
-    }
-  }
-  addMembers(value, schema, '');
+  });
   return members;
 }
 
-/** The schema of an operation's success. */
-export function successSchemaOf(operationId: OperationId, document: OpenApiDocument): Schema {
+/** The place of an operation's success, whichever status it has. */
+export function successPlaceOf(operationId: OperationId, document: OpenApiDocument): Place {
   const responses = Object.entries(operationOf(operationId, document)?.responses ?? {});
   const success = responses.find(([status]) => Number(status) < 300)?.[1];
-  return followReference(success, document)?.content?.['application/json']?.schema;
+  const answer = followReference(success, document);
+  return createPlace(answer?.content?.['application/json']?.schema, document);
 }
 
 /** The members that the document lists for the body of an operation's request. */
@@ -87,20 +67,11 @@ export function requestMembersOf(
   document: OpenApiDocument,
 ): readonly string[] {
   const body = followReference(operationOf(operationId, document)?.requestBody, document);
-  return Object.keys(propertiesOf(body?.content?.['application/json']?.schema, document));
+  return createPlace(body?.content?.['application/json']?.schema, document).listed;
 }
 
 function operationOf(operationId: OperationId, document: OpenApiDocument) {
   return Object.values(document.paths)
     .flatMap((item) => METHODS.map((method) => item?.[method]))
     .find((operation) => operation?.operationId === operationId);
-}
-
-function propertiesOf(schema: Schema, document: OpenApiDocument) {
-  return followReference(schema, document)?.properties ?? {};
-}
-
-function itemSchemaOf(schema: Schema, document: OpenApiDocument): Schema {
-  const followed = followReference(schema, document);
-  return followed && 'items' in followed ? followed.items : undefined;
 }

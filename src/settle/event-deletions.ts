@@ -1,6 +1,7 @@
+import { isObject } from '../messages/is-object.js';
 import { callsOf } from './account-calls.js';
 import { requestMembersOf } from './documented-members.js';
-import { type Exchange, isObject, successBody } from './exchange.js';
+import { type Exchange, successBody } from './exchange.js';
 import type { Seen } from './observation.js';
 
 /** A call of `deleteEventsByRefs` with a list of refs. */

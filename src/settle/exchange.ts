@@ -1,5 +1,6 @@
 import type { OperationId } from '../billing/operation.js';
 import { isTooDeep } from '../errors/nesting.js';
+import { isObject } from '../messages/is-object.js';
 
 /** A request to one of the operations and its answer, as a probe sent it or a recording has it. */
 export interface Exchange {
@@ -71,9 +72,4 @@ export function successBody(exchange: Exchange): Readonly<Record<string, unknown
 export function parameterOf({ call }: Exchange, name: string): string | undefined {
   const values = call.query.filter(([known]) => known === name);
   return values.length === 1 ? values[0]?.[1] : undefined;
-}
-
-/** True for a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

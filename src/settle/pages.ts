@@ -1,4 +1,5 @@
-import { type Exchange, isObject, isSuccess, parameterOf, successBody } from './exchange.js';
+import { isObject } from '../messages/is-object.js';
+import { type Exchange, isSuccess, parameterOf, successBody } from './exchange.js';
 import type { Seen } from './observation.js';
 
 /** One page of the listing as it was answered: every member may be anything. */

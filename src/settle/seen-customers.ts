@@ -1,5 +1,6 @@
+import { isObject } from '../messages/is-object.js';
 import { isOfAccount, textOf } from './account-calls.js';
-import { type Exchange, isObject, successBody } from './exchange.js';
+import { type Exchange, successBody } from './exchange.js';
 
 /** A customer as its answers show it; what none of them shows is undefined. */
 export interface SeenCustomer {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { realTimeMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { OptionError } from '../options/complete-options.js';
 import { concludeAll } from './conclude-all.js';
@@ -15,7 +16,7 @@ export function settleRecordings(
   options: RecordingOptions,
   document: OpenApiDocument,
 ): SettleReport {
-  const startedAt = new Date().toISOString();
+  const startedAt = new Date(realTimeMs()).toISOString();
   const read = options.recordings.map((path) => {
     const name = basename(path);
     const { basePath } = options;

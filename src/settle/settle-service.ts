@@ -1,4 +1,5 @@
 import type { DecisionId } from '../decisions/ledger.js';
+import { realTimeMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { CompleteServiceOptions } from './complete-settle-options.js';
 import { concludeAll } from './conclude-all.js';
@@ -21,7 +22,7 @@ export async function settleService(
 ): Promise<SettleReport> {
   // Refused before the first request.
   valuesInForce(options);
-  const startedAt = new Date().toISOString();
+  const startedAt = new Date(realTimeMs()).toISOString();
   const plan = planOf(options);
   const redact = createRedactToken(options.token);
   const target = targetOf(options.target);

@@ -1,4 +1,4 @@
-import { isObject } from './exchange.js';
+import { isObject } from '../messages/is-object.js';
 
 const LONGEST_NAME = 60;
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../billing/operation.js';
 import { pointerTo } from '../errors/json-pointer.js';
-import { isObject } from './exchange.js';
-import type { Described, Schema } from './record-walk.js';
+import { isObject } from '../messages/is-object.js';
+import type { Described, Place, Schema } from './places.js';
 import type { Violation } from './violation.js';
 
 /** One place in which a success does not match. */
@@ -12,6 +12,12 @@ interface Presence {
   readonly operationId: OperationId;
   readonly pointer: string;
   readonly present: Set<string>;
+  count: number;
+}
+
+/** How often a place was looked at. */
+interface Look {
+  readonly operationId: OperationId;
   count: number;
 }
 
@@ -27,20 +33,25 @@ const MOST_VALUES = 5;
 /** Counts what is looked at, and what does not match. */
 export function createTally() {
   const found = new Map<string, Found>();
-  const looks = new Map<string, number>();
+  const looks = new Map<Place, Look>();
   const kinds = new Map<Schema, Presence>();
 
   /** An item is one of many, a member one of its parent. */
   function looksAt(operationId: OperationId, pointer: string): number {
-    const place = pointer.endsWith('/*') ? pointer : pointer.replace(/\/[^/]*$/, '');
-    return looks.get(keyOf(operationId, place)) ?? 0;
+    const whole = pointer.endsWith('/*') ? pointer : pointer.replace(/\/[^/]*$/, '');
+    const at = [...looks].find(
+      ([place, look]) => place.pointer === whole && look.operationId === operationId,
+    );
+    return at?.[1].count ?? 0;
   }
 
   return {
     /** Counts a value that the document describes. */
-    look(operationId: OperationId, { pointer, schema, value }: Described): void {
-      const key = keyOf(operationId, pointer);
-      looks.set(key, (looks.get(key) ?? 0) + 1);
+    look(operationId: OperationId, { place, value }: Described): void {
+      const look = looks.get(place) ?? { operationId, count: 0 };
+      looks.set(place, look);
+      look.count += 1;
+      const { pointer, schema } = place;
       // The body itself is no record: `nextCursor` is rightly absent from a last page.
       if (pointer === '' || !isObject(value) || !schema.properties) return;
       const presence = kinds.get(schema) ?? { operationId, pointer, present: new Set(), count: 0 };

@@ -3,7 +3,8 @@ import type { Budget } from './budget.js';
 import { bytesOfChange, ChangeSet, type WrittenChange } from './change-set.js';
 import type { FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
-import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
+import { mergeInOrder } from './merge-in-order.js';
+import { countRecordsUpTo, type Order, type Position } from './order.js';
 import { keepRows } from './rows.js';
 import type { Steps } from './work-in-steps.js';
 
@@ -93,15 +94,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Every record: the base's in its order, then those added, in the order in which they were. */
   *[Symbol.iterator](): IterableIterator<T> {
-    const base = this.#unchanged;
-    for (const unchanged of base) {
-      const record = this.#changes ? this.#changes.insteadOf(unchanged) : unchanged;
-      if (record) yield record;
-    }
-    for (const id of this.#changes?.ids() ?? []) {
-      const added = base.get(id) === undefined ? this.get(id) : undefined;
-      if (added) yield added;
-    }
+    for (const [, record] of this.from(0)) yield record;
   }
 
   /**
@@ -155,20 +148,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   /** The records after the position in the order, one by one; from the start if it is undefined. */
-  *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
-    const base = this.#unchanged.after(order, position);
-    const changes = this.#changes;
-    const added = changes?.in(order).added ?? [];
-    let at = countRecordsUpTo(added, order, position);
-    for (let next = base.next(); !next.done; next = base.next()) {
-      if (changes?.has(next.value.id)) continue;
-      for (let other = added[at]; other && isBefore(order, other, next.value); other = added[at]) {
-        yield other;
-        at += 1;
-      }
-      yield next.value;
-    }
-    yield* added.slice(at);
+  after(order: Order<T>, position: Position | undefined): Generator<T, void> {
+    const unchanged = this.#unchanged.after(order, position);
+    return mergeInOrder(order, position, unchanged, this.#changes);
   }
 
   /** How many records are at or before the position in the order. */
@@ -234,8 +216,4 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#budget.add(growth);
     return result;
   }
-}
-
-function isBefore<T>(order: Order<T>, one: T, other: T): boolean {
-  return comparePositions(order.positionOf(one), order.positionOf(other)) < 0;
 }

@@ -8,12 +8,12 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 4,
-  bytes: 2_262_000,
+  bytes: 2_185_000,
   schemas: 17,
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 2_415_000;
+const COMMAND_BYTES = 2_340_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
@@ -46,6 +46,35 @@ describe('a start', () => {
     ]);
     const packages = imported.filter(([, name = '']) => !isOfNode(name));
     expect(packages.map(([, name]) => name)).toEqual([]);
+  });
+});
+
+describe('the kit of jest', () => {
+  const MODULES_OF_KIT = 3;
+  const BYTES_OF_KIT = 68_000;
+
+  function countsOf(mode: string) {
+    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
+    expect(stderr.toString()).toBe('');
+    const { status, pass, ...counts } = JSON.parse(stdout.toString());
+    expect([status, pass]).toEqual([200, true]);
+    process.stdout.write(`The kit takes ${JSON.stringify(counts)}.\n`);
+    return counts;
+  }
+
+  test('loads next to nothing when it is imported, and the library when it starts a mock', () => {
+    const { imported, ended } = countsOf('own');
+    expect([imported.modules, imported.bytes]).toEqual([MODULES_OF_KIT, expect.any(Number)]);
+    expect([imported.bytes, imported.bytes <= BYTES_OF_KIT]).toEqual([imported.bytes, true]);
+    expect(ended.modules).toBeLessThanOrEqual(MODULES_OF_KIT + BUDGETS.modules);
+    expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT + BUDGETS.bytes);
+  });
+
+  test('never loads the library when it shares a mock', () => {
+    const { imported, ended } = countsOf('shared');
+    // The set-up, which is no part of the files of tests.
+    expect(ended.modules - imported.modules).toBeLessThanOrEqual(1);
+    expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT);
   });
 });
 

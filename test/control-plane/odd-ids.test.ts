@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { anyCharacter } from '../support/characters.js';
 import { controlOf } from '../support/control.js';
 
 const server = await createMockServer();
@@ -16,7 +17,7 @@ describe.each(['events', 'measurements'] as const)('of the generated %s', (name)
   const prefix = fc.constantFrom(...prefixesOf(server, name).slice(0, 5));
   const ending = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'0123456789abcdefABF-+. xn_'), maxLength: 8 }),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
     fc.integer({ min: -300, max: 300 }).map((number) => number.toString(16)),
     fc.integer({ min: 0, max: 30_000 }).map((number) => number.toString(16).padStart(6, '0')),
     fc.constantFrom('-0', '-1', '-00001', '+00001', '1e5', 'NaN', 'Infinity', '0x0001'),

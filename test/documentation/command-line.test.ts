@@ -14,6 +14,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--test', '--test-reporter'], // node
   '--external', // esbuild
   '--cacert', // curl
+  '--template', // create-vite
 ];
 
 /** The flags that a text names. */

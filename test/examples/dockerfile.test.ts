@@ -4,10 +4,12 @@ import { join, resolve } from 'node:path';
 import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
 import { variableOf } from '../../src/options/option-names.js';
 import { OPTIONS } from '../../src/options/option-table.js';
+import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { fixtureFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'silent');
+const [testTls, tlsNote] = hasProgram('openssl') ? [test, ''] : [test.skip, ' (no openssl here)'];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The instructions of each stage, such as `['USER', 'node']`. */
@@ -26,11 +28,11 @@ const env = Object.fromEntries(
   all('ENV').flatMap((rest) => rest.split(/ +/).map((pair) => pair.split('='))),
 );
 
-/** Runs the command of HEALTHCHECK in an image that listens at this port. */
-function checkHealth(port: string): number | null {
+/** Runs the command of HEALTHCHECK in an image that listens at this port, with these variables. */
+function checkHealth(port: string, given: Record<string, string> = {}): number | null {
   const [, words = '[]'] = /CMD (\[.*\])$/.exec(all('HEALTHCHECK').join()) ?? [];
   const [file, ...args]: string[] = JSON.parse(words);
-  const variables = { ...env, PATH: process.env.PATH, USAGE_BILLING_MOCK_PORT: port };
+  const variables = { ...env, PATH: process.env.PATH, USAGE_BILLING_MOCK_PORT: port, ...given };
   return spawnSync(file ?? '', args, { env: variables }).status;
 }
 
@@ -91,6 +93,21 @@ describe('the Dockerfile', () => {
     command.kill('SIGTERM');
     await command.ended();
     expect(checkHealth(port)).toBe(1);
+  });
+
+  testTls(`has a health check for https as well, however it is set${tlsNote}`, async () => {
+    const { tlsCert, tlsKey } = createCertificate('DNS:billing.example');
+    const files = { USAGE_BILLING_MOCK_TLS_CERT: tlsCert, USAGE_BILLING_MOCK_TLS_KEY: tlsKey };
+    const byVariables = await start(['--log-level', 'debug'], { ...env, ...files });
+    const { port } = new URL(byVariables.url);
+    expect(checkHealth(port, files)).toBe(0);
+    expect(byVariables.command.stderr()).not.toContain('plain HTTP');
+    byVariables.command.kill('SIGTERM');
+    await byVariables.command.ended();
+    expect(checkHealth(port, files)).toBe(1);
+
+    const byFlags = await start(['--tls-cert', tlsCert, '--tls-key', tlsKey], env);
+    expect(checkHealth(new URL(byFlags.url).port)).toBe(0);
   });
 
   test('runs the command of the package itself, not in a shell, and not as root', () => {

@@ -16,13 +16,12 @@ const deleteEvents = (refs: readonly string[]) =>
   });
 
 /** What the failed expectation says. */
-function messageOf(expectation: () => void): string {
-  try {
-    expectation();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('The expectation has not failed.');
+async function messageOf(expectation: () => Promise<void>): Promise<string> {
+  const error = await expectation().then(
+    () => new Error('The expectation has not failed.'),
+    (reason: Error) => reason,
+  );
+  return error.message;
 }
 
 describe('useMockServer', () => {
@@ -32,13 +31,12 @@ describe('useMockServer', () => {
     expect(tokens).not.toContain(mock.token);
     tokens.push(mock.token);
     expect((await remove(CONTRACT)).status).toBe(200);
-    expect(mock).toHaveReceivedTimes('deleteContract', 1);
-    expect(mock.account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
+    await expect(mock).toHaveReceivedTimes('deleteContract', 1);
+    expect(await mock.account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
   });
 
   test('serves all tests of the file from one URL', async () => {
     expect(mock.server.url).toBe(mock.url);
-    expect(mock.server.tokens().length).toBeGreaterThan(1);
   });
 
   test('has further tokens for a test that needs them', () => {
@@ -50,32 +48,34 @@ describe('useMockServer', () => {
 describe('toHaveReceived', () => {
   test('knows a call by its operation', async () => {
     await get('/measurements');
-    expect(mock).toHaveReceived('listMeasurements');
-    expect(mock).not.toHaveReceived('deleteContract');
-    expect(mock.account).toHaveReceived('listMeasurements');
+    await expect(mock).toHaveReceived('listMeasurements');
+    await expect(mock).not.toHaveReceived('deleteContract');
+    await expect(mock.account).toHaveReceived('listMeasurements');
   });
 
   test('knows a call by some of its parameters, of the path and the query', async () => {
     await get('/measurements?limit=5');
     await remove('a/b'.replace('/', '%2F'));
-    expect(mock).toHaveReceived('listMeasurements', { limit: 5 });
-    expect(mock).not.toHaveReceived('listMeasurements', { limit: 6 });
-    expect(mock).not.toHaveReceived('listMeasurements', { limit: 5, cursor: 'x' });
-    expect(mock).toHaveReceived('deleteContract', { contractId: 'a/b' });
-    expect(mock).toHaveReceived('deleteContract', { contractId: expect.stringMatching('/') });
+    await expect(mock).toHaveReceived('listMeasurements', { limit: 5 });
+    await expect(mock).not.toHaveReceived('listMeasurements', { limit: 6 });
+    await expect(mock).not.toHaveReceived('listMeasurements', { limit: 5, cursor: 'x' });
+    await expect(mock).toHaveReceived('deleteContract', { contractId: 'a/b' });
+    await expect(mock).toHaveReceived('deleteContract', { contractId: expect.stringMatching('/') });
   });
 
   test('knows a call by members of its body', async () => {
     await deleteEvents(['a', 'b']);
-    expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
-    expect(mock).toHaveReceived('deleteEventsByRefs', { refs: expect.arrayContaining(['b']) });
-    expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
+    await expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
+    await expect(mock).toHaveReceived('deleteEventsByRefs', {
+      refs: expect.arrayContaining(['b']),
+    });
+    await expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
   });
 
   test('shows the requests that the account received instead', async () => {
     await get('/measurements?limit=0');
     await deleteEvents(['a']);
-    const message = messageOf(() =>
+    const message = await messageOf(() =>
       expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' }),
     );
     expect(message).toBe(
@@ -90,9 +90,11 @@ describe('toHaveReceived', () => {
   });
 
   test('says so where nothing was asked, and where something was that should not have been', async () => {
-    expect(messageOf(() => expect(mock).toHaveReceived('getCustomer'))).toContain('no request');
+    expect(await messageOf(() => expect(mock).toHaveReceived('getCustomer'))).toContain(
+      'no request',
+    );
     await get('/measurements');
-    expect(messageOf(() => expect(mock).not.toHaveReceived('listMeasurements'))).toContain(
+    expect(await messageOf(() => expect(mock).not.toHaveReceived('listMeasurements'))).toContain(
       'Expected the account not to have received listMeasurements.',
     );
   });
@@ -130,50 +132,54 @@ describe('toHaveReceived', () => {
       () => expect(mock).not.toHaveReceived('deleteContract', 'k1' as never),
       'The parameters are "k1"; expected an object such as { contractId:',
     ],
-  ])('refuses %s in a sentence', (_what, expectation, sentence) => {
-    expect(messageOf(expectation)).toContain(sentence);
+  ])('refuses %s in a sentence', async (_what, expectation, sentence) => {
+    expect(await messageOf(expectation)).toContain(sentence);
   });
 });
 
 test('a parameter that the document does not have may be asked for once a call has brought it', async () => {
   const tenant = { tenant: 'a' } as never;
-  mock.account.decisions.change({ 'unknown-query-parameters': 'ignore' });
-  expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements', tenant))).toContain(
+  await mock.account.decisions.change({ 'unknown-query-parameters': 'ignore' });
+  expect(await messageOf(() => expect(mock).toHaveReceived('listMeasurements', tenant))).toContain(
     "listMeasurements has no parameter 'tenant'; expected limit, cursor.",
   );
   await get('/measurements?tenant=a');
-  expect(mock).toHaveReceived('listMeasurements', tenant);
-  expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
+  await expect(mock).toHaveReceived('listMeasurements', tenant);
+  await expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
 });
 
 test('a body of which the journal keeps only the hash is never compared', async () => {
   await deleteEvents(['x'.repeat(20_000)]);
-  expect(mock).toHaveReceived('deleteEventsByRefs');
+  await expect(mock).toHaveReceived('deleteEventsByRefs');
   for (const expectation of [
     () => expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
     () => expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
   ]) {
-    expect(messageOf(expectation)).toMatch(
+    expect(await messageOf(expectation)).toMatch(
       /^Request 1 has a body of 200\d\d bytes, .* only the hash/,
     );
   }
 });
 
 describe('toHaveReceivedTimes', () => {
-  test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])('refuses %j times', (times) => {
-    const expectation = () => expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
-    expect(messageOf(expectation)).toContain('expected a whole number, at least 0');
-  });
+  test.each([-1, 1.5, Number.NaN, '1', undefined, { limit: 1 }])(
+    'refuses %j times',
+    async (times) => {
+      const expectation = () =>
+        expect(mock).not.toHaveReceivedTimes('getCustomer', times as number);
+      expect(await messageOf(expectation)).toContain('expected a whole number, at least 0');
+    },
+  );
 
   test('counts the calls, with the parameters if some are given', async () => {
     for (const limit of [1, 2, 2]) await get(`/measurements?limit=${limit}`);
-    expect(mock).toHaveReceivedTimes('listMeasurements', 3);
-    expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
-    expect(mock).toHaveReceivedTimes('getCustomer', 0);
-    expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
-    expect(messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4))).toContain(
-      'listMeasurements 4 times, and it did 3 times. It received:',
-    );
+    await expect(mock).toHaveReceivedTimes('listMeasurements', 3);
+    await expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
+    await expect(mock).toHaveReceivedTimes('getCustomer', 0);
+    await expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
+    expect(
+      await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
+    ).toContain('listMeasurements 4 times, and it did 3 times. It received:');
   });
 });
 
@@ -185,8 +191,7 @@ describe('toMatchContract', () => {
     const answer = await get(path);
     await expect(answer).toMatchContract('getCustomer');
     expect(await answer.json()).toHaveProperty('customer');
-    const { app } = mock.server;
-    const tested = await request(app).get(path).set(authorized().headers);
+    const tested = await request(mock.url).get(path).set(authorized().headers);
     await expect(tested).toMatchContract('getCustomer');
     await expect(await get('/customers/nobody')).toMatchContract('getCustomer');
     await expect(await get('/measurements?limit=0')).toMatchContract('listMeasurements');
@@ -213,7 +218,7 @@ describe('toMatchContract', () => {
   });
 
   test('takes another document, such as the one by which an account is answered', async () => {
-    mock.account.decisions.change({ 'success-status': 202 });
+    await mock.account.decisions.change({ 'success-status': 202 });
     const answer = await remove(CONTRACT);
     await expect(answer).not.toMatchContract('deleteContract');
     await expect(answer).toMatchContract('deleteContract', mock.server.openapi(mock.token));

@@ -6,19 +6,18 @@ const get = (path: string, token: string) =>
   mock.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
 
 /** What the environment of jest shows of the running test if it fails. */
-function shownOnFailure(): string {
+async function shownOnFailure(): Promise<string> {
   const left = Symbol.for('usage-billing-mock: show on failure');
-  return (globalThis as unknown as Record<symbol, () => string>)[left]?.() ?? '';
+  return (globalThis as unknown as Record<symbol, () => Promise<string>>)[left]?.() ?? '';
 }
 
 /** What the failed expectation says. */
-function messageOf(expectation: () => void): string {
-  try {
-    expectation();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('The expectation has not failed.');
+async function messageOf(expectation: Promise<void>): Promise<string> {
+  const error = await expectation.then(
+    () => new Error('The expectation has not failed.'),
+    (reason: Error) => reason,
+  );
+  return error.message;
 }
 
 describe('the story of a test', () => {
@@ -31,12 +30,12 @@ describe('the story of a test', () => {
 
   test('has what reached no account', async () => {
     await get('/measurments', mock.token);
-    expect(mock.story()).toContain(STRAYS);
-    expect(shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): the account 'test-1' received/,
+    expect(await mock.story()).toContain(STRAYS);
+    expect(await shownOnFailure()).toMatch(
+      /^usage-billing-mock \(seed \d+\): the account 'story\.test\.ts\/the-story-of-a-test-has-what-reached-no-account\.1' received/,
     );
-    expect(shownOnFailure()).toContain(STRAYS);
-    expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(
+    expect(await shownOnFailure()).toContain(STRAYS);
+    expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(
       `It received:\n${STRAYS}`,
     );
   });
@@ -48,35 +47,35 @@ describe('the story of a test', () => {
       "Requests to the account 'my-token', which belongs to no test",
       '  1. GET /measurements?limit=1 -> 200',
     ].join('\n');
-    expect(mock.story()).toBe(came);
-    expect(shownOnFailure()).toContain(came);
-    expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(came);
+    expect(await mock.story()).toBe(came);
+    expect(await shownOnFailure()).toContain(came);
+    expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(came);
   });
 
   test('has nothing from before it began', async () => {
-    expect(mock.story()).toBe('  no request');
+    expect(await mock.story()).toBe('  no request');
     await get('/measurements?limit=2', 'my-token');
     await get('/measurments', mock.token);
-    expect(mock.story()).toContain('2. GET /measurements?limit=2 -> 200');
-    expect(mock.story()).toContain('2. GET /measurments -> 404');
-    expect(mock.story()).not.toContain('  1. ');
+    expect(await mock.story()).toContain('2. GET /measurements?limit=2 -> 200');
+    expect(await mock.story()).toContain('2. GET /measurments -> 404');
+    expect(await mock.story()).not.toContain('  1. ');
   });
 
   test('has what comes after its accounts were reset', async () => {
     await get('/measurements?limit=3', 'my-token');
-    mock.server.resetAll();
+    await mock.server.resetAll();
     await get('/measurements?limit=4', 'my-token');
-    expect(mock.story()).toContain('  1. GET /measurements?limit=4 -> 200');
+    expect(await mock.story()).toContain('  1. GET /measurements?limit=4 -> 200');
   });
 
   test('has nothing of the tests that run beside it', async () => {
     await get('/measurements', mock.newToken());
-    expect(mock.story()).toBe('  no request');
+    expect(await mock.story()).toBe('  no request');
   });
 
   test('says how much is missing from it', async () => {
     for (let limit = 1; limit <= 7; limit += 1)
       await get(`/measurements?limit=${limit}`, mock.token);
-    expect(mock.story()).toMatch(/^ {2}2 older requests were evicted\n {2}3\. GET/);
+    expect(await mock.story()).toMatch(/^ {2}2 older requests were evicted\n {2}3\. GET/);
   });
 });

@@ -1,45 +1,52 @@
 import { execFileSync } from 'node:child_process';
 
-/** Loads the package as an ES module and by `require`, and throws in one what the other is to know. */
+/** Loads the library and the client, and throws in one what the other is to know. */
 const SCRIPT = `
   import { createRequire } from 'node:module';
   import * as imported from 'usage-billing-mock';
-  const required = createRequire(process.cwd() + '/')('usage-billing-mock');
-  const names = ['FixtureError', 'InvalidInputError', 'OptionError', 'ProblemError', 'UnknownIdError'];
-  const known = async (one, other) => {
-    const server = await one.createMockServer({ dataset: 'empty', maxAccounts: 1 });
-    const account = server.account('t');
-    const acts = [
-      () => one.createMockServer({ dataset: 'package.json' }),
-      () => account.faults.add({}),
-      () => one.createMockServer({ port: 'none' }),
-      () => server.account('another'),
-      () => account.restore('none'),
-    ];
-    const errors = await Promise.all(acts.map(async (act) => act()).map((done) => done.catch((error) => error)));
-    return errors.map((error) => names.filter((name) => error instanceof other[name]).join());
-  };
+  import * as client from 'usage-billing-mock/client';
+  const require = createRequire(process.cwd() + '/');
+  const required = require('usage-billing-mock');
+  const names = ['InvalidInputError', 'ProblemError', 'UnknownIdError'];
+  const known = (errors, other) => errors.map((error) => names.filter((name) => error instanceof other[name]).join());
+  const server = await imported.createMockServer({ dataset: 'empty', maxAccounts: 1 });
+  const account = server.account('t');
+  const remote = client.connectMockServer({ url: await server.start() }).account('t');
+  const acts = [
+    () => account.faults.add({}),
+    () => server.account('another'),
+    () => account.restore('none'),
+  ];
+  const thrown = acts.map((act) => { try { act(); } catch (error) { return error; } });
+  const received = [
+    await remote.faults.add({}).catch((error) => error),
+    new client.ProblemError('conflict', 'x'),
+    await remote.restore('none').catch((error) => error),
+  ];
+  await server.stop();
   class Own extends imported.ProblemError {}
-  const problem = new required.ProblemError('conflict', 'x');
+  const problem = new client.ProblemError('conflict', 'x');
   console.log(JSON.stringify({
     names,
-    isSame: imported.ProblemError === required.ProblemError,
-    required: await known(required, imported),
-    imported: await known(imported, required),
+    isOneLibrary: imported.ProblemError === required.ProblemError,
+    isOneCopy: imported.ProblemError === client.ProblemError,
+    thrown: known(thrown, client),
+    received: known(received, imported),
     others: [new Error('x'), { name: 'ProblemError' }, null].map((one) => one instanceof imported.ProblemError),
     own: [new Own('conflict', 'x') instanceof Own, problem instanceof Own],
   }));
 `;
 
-test('knows the errors of the package by instanceof, whether it was imported or required', () => {
+test('knows the errors of the library and of the client by instanceof, whichever class is asked', () => {
   const args = ['--input-type=module', '--eval', SCRIPT];
   const { names, ...shown } = JSON.parse(
     execFileSync(process.execPath, args, { encoding: 'utf8' }),
   );
   expect(shown).toEqual({
-    isSame: false,
-    required: names,
-    imported: names,
+    isOneLibrary: true,
+    isOneCopy: false,
+    thrown: names,
+    received: names,
     others: [false, false, false],
     own: [true, false],
   });

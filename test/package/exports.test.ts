@@ -6,7 +6,10 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock': 'src/index.ts',
   'usage-billing-mock/client': 'src/client/index.ts',
   'usage-billing-mock/jest': 'src/kit/jest.ts',
+  'usage-billing-mock/jest/global-setup': 'src/kit/jest-global-setup.ts',
   'usage-billing-mock/vitest': 'src/kit/vitest.ts',
+  'usage-billing-mock/vitest/global-setup': 'src/kit/vitest-global-setup.ts',
+  'usage-billing-mock/vite': 'src/kit/vite.ts',
   'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
 };
 
@@ -57,7 +60,7 @@ function moduleOf({ entry }: Exported, example: string): string {
   const names = exported
     .filter((one) => one.entry === 'usage-billing-mock')
     .map(({ name }) => name);
-  const kit = entry.endsWith('/vitest') ? 'vitest' : 'jest';
+  const kit = entry.includes('/vitest') ? 'vitest' : 'jest';
   return [
     ...imports,
     `import { ${names.join(', ')} } from 'usage-billing-mock';`,
@@ -66,6 +69,7 @@ function moduleOf({ entry }: Exported, example: string): string {
           `import { connectMockServer, type ConnectOptions, type FetchLike, type Remote, type RemoteServer } from '${entry}';`,
         ]
       : []),
+    `import type { ViteMockOptions } from 'usage-billing-mock/vite';`,
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,
     `import { expect, test } from '${kit === 'jest' ? '@jest/globals' : 'vitest'}';`,
     ...(imports.some((line) => line.includes('useMockServer'))

@@ -1,20 +1,14 @@
 import { type SettleReport, settle } from '../../src/index.js';
-import {
-  type AnotherService,
-  type AnotherServiceBehaviour,
-  startAnotherService,
-} from '../support/another-service.js';
+import { type AnotherServiceBehaviour, anotherService } from '../support/another-service.js';
+import { useServices } from '../support/services.js';
 
-const running: AnotherService[] = [];
-
-afterEach(() => Promise.all(running.splice(0).map((service) => service.stop())));
+const serve = useServices();
 
 /** Asks a service that shares no code with the mock. */
 async function ask(behaviour: AnotherServiceBehaviour, options: object = {}) {
-  const service = await startAnotherService(behaviour);
-  running.push(service);
-  const report = await settle({ target: service.url, token: 'right', rate: 1000, ...options });
-  return { report, service };
+  const { url, received } = await serve(anotherService(behaviour));
+  const report = await settle({ target: url, token: 'right', rate: 1000, ...options });
+  return { report, received };
 }
 
 /** The verdicts in short, by their decisions. */
@@ -38,7 +32,7 @@ const LISTING = {
 
 describe('settle, of a service that is not this mock,', () => {
   test('tells what it does, whatever its ids, cursors and errors look like', async () => {
-    const { report, service } = await ask({});
+    const { report, received } = await ask({});
     expect(inShort(report)).toMatchObject({
       ...LISTING,
       'customer-id-matches': 'id-or-external-id',
@@ -53,7 +47,7 @@ describe('settle, of a service that is not this mock,', () => {
       'repeat-delete': 'could-not-check',
     });
     expect(report.violations).toEqual([]);
-    expect(service.requests.filter((line) => !line.startsWith('GET '))).toEqual([]);
+    expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test.each<[string, AnotherServiceBehaviour, object]>([
@@ -93,11 +87,11 @@ describe('settle, of a service that is not this mock,', () => {
     ['answers 500 to everything', { always: 500 }, {}, /500/],
     ['never answers', { isSilent: true }, { timeoutMs: 50 }, /no answer within/],
   ])('which %s, could not be checked', async (_, behaviour, options, reason) => {
-    const { report, service } = await ask(behaviour, options);
+    const { report, received } = await ask(behaviour, options);
     const told = Object.values(inShort(report)).filter((verdict) => verdict !== 'could-not-check');
     expect(told.filter((verdict) => verdict !== 'undecided')).toEqual([]);
     expect(report.brokenOff).toMatch(reason);
-    expect(service.requests.length).toBeLessThan(10);
+    expect(received.length).toBeLessThan(10);
   });
 
   test('which breaks off after ten requests, keeps what these told', async () => {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -7,8 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { parse } from 'yaml';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
@@ -18,6 +21,9 @@ const TOKEN = 'a-secret-that-leaks-nowhere';
 const CONTRACT = '65b000000000000000000001';
 const REF = 'acme-2026-03-31-001';
 const serve = useServices();
+// That of other systems has other flags.
+const hasScript = process.platform === 'linux' && hasProgram('script');
+const [withScript, scriptNote] = hasScript ? [test, ''] : [test.skip, ' (no script here)'];
 
 let server: MockServer;
 let target: string;
@@ -58,6 +64,18 @@ describe('usage-billing-mock settle', () => {
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
     expect(stderr).not.toContain('\r');
     expect(new Set(requestsOf().map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  withScript(`wraps its report for a terminal of 40 columns${scriptNote}`, async () => {
+    const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: null }));
+    const command = `stty cols 40; "${process.execPath}" dist/cli.cjs settle --rate 1000 --target ${url}`;
+    const shown = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      env: { PATH: process.env.PATH, USAGE_BILLING_TOKEN: TOKEN },
+    });
+    const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
+    expect(lines).toContain('Settled, no difference (1):');
+    expect(lines).toContain('None of the values describes what the');
+    expect(lines.filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
   });
 
   test('shows a difference as one, and what to do', async () => {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/settle/exchange.js';
 import { MADE_UP_NAME, MADE_UP_REF } from '../../src/settle/made-up.js';
-import { exchange, told } from '../support/settle-records.js';
+import { exchange, told } from '../support/settle.js';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 const DELETED_AT = '2026-04-01T12:00:00.000Z';

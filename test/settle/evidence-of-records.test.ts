@@ -3,7 +3,7 @@ import { createMockServer } from '../../src/index.js';
 import { CUSTOMER_PROBES } from '../../src/settle/probes/customers.js';
 import { DELETION_PROBES } from '../../src/settle/probes/deletions.js';
 import { TOKEN_PROBES } from '../../src/settle/probes/tokens.js';
-import { GIVEN_TOKEN, send, verdictOf } from '../support/settle-records.js';
+import { GIVEN_TOKEN, send, verdictOn } from '../support/settle.js';
 
 type Ids = readonly (keyof typeof LEDGER)[];
 
@@ -23,7 +23,7 @@ test('the evidence has no token, no identifier and no name of a customer', async
         scratchRefs: ['acme-2026-03-31-001', 'globex-march'],
       },
     );
-    const lines = (Object.keys(LEDGER) as Ids).flatMap((id) => verdictOf(id, exchanges).evidence);
+    const lines = (Object.keys(LEDGER) as Ids).flatMap((id) => verdictOn(id, exchanges).evidence);
     const personal = customers.flatMap(({ id, name = '', externalId = '', aliases = [] }) => [
       id,
       name,

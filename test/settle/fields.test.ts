@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/settle/exchange.js';
 import { openapi } from '../support/document.js';
-import { exchange, told, verdictOf } from '../support/settle-records.js';
+import { exchange, told, verdictOn } from '../support/settle.js';
 
 const CUSTOMER = openapi.components.schemas.Customer.example;
 const CONTRACT = openapi.components.schemas.Contract.example;
@@ -109,10 +109,10 @@ describe('undocumented-fields', () => {
       customerOf({ ...CUSTOMER, contacts: [{ fax: '1' }] }),
       customerOf({ 'robin@acme.example': true }),
     ];
-    expect(verdictOf('undocumented-fields', seen).evidence).toEqual([
+    expect(verdictOn('undocumented-fields', seen).evidence).toEqual([
       'GET /customers/{customerId} -> 200, /customer/contacts/*/fax is not in the document (and 1 more like it)',
     ]);
-    expect(verdictOf('undocumented-fields', seen.slice(1)).evidence).toEqual([
+    expect(verdictOn('undocumented-fields', seen.slice(1)).evidence).toEqual([
       'GET /customers/{customerId} -> 200, a member is not in the document',
     ]);
   });

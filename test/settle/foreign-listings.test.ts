@@ -1,4 +1,5 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
+import { MEASUREMENT_PROBES } from '../../src/settle/probes/measurements.js';
 import {
   type ForeignListing,
   foreignListing,
@@ -6,7 +7,7 @@ import {
   refusal,
   strictly,
 } from '../support/foreign-listing.js';
-import { inShort, probeListings, verdictOn } from '../support/settle.js';
+import { inShort, send, verdictOn } from '../support/settle.js';
 
 type Verdicts = Partial<Record<DecisionId, string>>;
 
@@ -227,7 +228,7 @@ const UNANSWERED: readonly [what: string, answer: () => Response, error: string]
 
 describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
-    const exchanges = await probeListings(foreignListing(service));
+    const exchanges = await send({ fetch: foreignListing(service) }, MEASUREMENT_PROBES);
     // One that leads in a circle included.
     expect(exchanges.length).toBeLessThanOrEqual(20);
     const told = Object.keys(verdicts).map((id) => [
@@ -238,7 +239,7 @@ describe('the listing of a service that', () => {
   });
 
   test.each(UNANSWERED)('%s settles nothing but its errors', async (_, answer, error) => {
-    const exchanges = await probeListings(async () => answer());
+    const exchanges = await send({ fetch: async () => answer() }, MEASUREMENT_PROBES);
     expect(inShort(verdictOn('error-body', exchanges))).toBe(error);
     for (const id of [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),

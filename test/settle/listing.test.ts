@@ -262,7 +262,7 @@ describe('the listing of another token', () => {
 
 describe('the status of an invalid request', () => {
   const post = (body: unknown, status: number) =>
-    exchange({ operationId: 'deleteEventsByRefs', body }, { status, json: {} });
+    exchange({ operationId: 'deleteEventsByRefs', body }, status, {});
   const unknown = { refs: ['r'], extra: 1 };
 
   test.each<[string, readonly Exchange[], string]>([

@@ -2,7 +2,7 @@ import { createMockServer } from '../../src/index.js';
 import { CUSTOMER_PROBES } from '../../src/settle/probes/customers.js';
 import { DELETION_PROBES } from '../../src/settle/probes/deletions.js';
 import { TOKEN_PROBES } from '../../src/settle/probes/tokens.js';
-import { GIVEN_TOKEN, send, told } from '../support/settle-records.js';
+import { GIVEN_TOKEN, send, told } from '../support/settle.js';
 
 const ACME = { id: '65a000000000000000000001', externalId: '0015g00000XyZabAAF' };
 

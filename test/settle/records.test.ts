@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/settle/exchange.js';
 import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/made-up.js';
-import { exchange, told, verdictOf } from '../support/settle-records.js';
+import { exchange, told, verdictOn } from '../support/settle.js';
 
 const ACME = {
   id: 'cus_1',
@@ -121,7 +121,7 @@ describe('customer-id-matches', () => {
   });
 
   test('is shown without an identifier', () => {
-    const verdict = verdictOf('customer-id-matches', [byId('cus_1', ACME), byId('EXT-1')]);
+    const verdict = verdictOn('customer-id-matches', [byId('cus_1', ACME), byId('EXT-1')]);
     expect(verdict.evidence).toEqual([
       'GET /customers/{customerId} -> 200, found by its id',
       'GET /customers/{customerId} -> 404, asked for the externalId of a customer',

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { jest } from '@jest/globals';
 import { createMockServer, OptionError, type SettleReport, settle } from '../../src/index.js';
 import { fixtureFolder } from '../support/fixture.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
@@ -248,6 +249,29 @@ describe('settle, interrupted,', () => {
     const { url, received } = await serve(json(200, ONE_PAGE));
     const report = await ask(url, { signal: AbortSignal.abort() });
     expect([received.length, report.brokenOff]).toEqual([0, 'it was interrupted']);
+  });
+});
+
+describe('settle, while a test fakes the time,', () => {
+  const thirtyYearsAgo = Date.now() - 30 * 365 * 86_400_000;
+  beforeEach(() => jest.useFakeTimers({ now: thirtyYearsAgo }));
+  afterEach(() => jest.useRealTimers());
+
+  test('reports when it really began', async () => {
+    const { url } = await serve(json(200, ONE_PAGE));
+    const { startedAt } = await ask(url, { only: ['final-cursor'] });
+    expect(Date.parse(startedAt)).toBeGreaterThan(thirtyYearsAgo + 86_400_000);
+  });
+
+  test('waits until the real time that it is asked to wait for', async () => {
+    const until = new Date(jest.getRealSystemTime()).toUTCString();
+    const { url, received } = await serve((request, response) => {
+      const retry = { 'Retry-After': until };
+      (received.length === 1 ? json(429, {}, retry) : json(200, ONE_PAGE))(request, response);
+    });
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(report).not.toHaveProperty('brokenOff');
+    expect(settledIn(report)).toEqual(['final-cursor']);
   });
 });
 

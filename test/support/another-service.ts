@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /** How a service behaves that is not this mock; everything is as plain as possible by default. */
 export interface AnotherServiceBehaviour {
@@ -24,36 +23,17 @@ export interface AnotherServiceBehaviour {
   readonly customer?: (customer: object) => object;
 }
 
-/** A running service that is not this mock. */
-export interface AnotherService {
-  readonly url: string;
-  /** Method and target of every request, in order. */
-  readonly requests: readonly string[];
-  stop(): Promise<void>;
-}
-
-/** Starts a service of the five operations that shares no code with this mock. */
-export async function startAnotherService(
-  behaviour: AnotherServiceBehaviour = {},
-): Promise<AnotherService> {
-  const requests: string[] = [];
+/** Answers as a service of the five operations that shares no code with this mock. */
+export function anotherService(behaviour: AnotherServiceBehaviour = {}): RequestListener {
+  const { breaksOffAfter = Number.POSITIVE_INFINITY, isSilent, always } = behaviour;
   const answer = createAnswer(behaviour);
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    const { breaksOffAfter = Number.POSITIVE_INFINITY, isSilent, always } = behaviour;
+  let requests = 0;
+  return (request, response) => {
+    requests += 1;
     if (isSilent) return;
-    if (requests.length > breaksOffAfter) request.socket.destroy();
+    if (requests > breaksOffAfter) request.socket.destroy();
     else if (always !== undefined) fail(response, always, behaviour);
     else answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -7,6 +7,8 @@ export interface Command {
   readonly stderr: () => string;
   /** Waits for the readiness line and returns the URL in it. */
   ready(): Promise<string>;
+  /** Waits until standard output has this text. */
+  printed(text: string): Promise<void>;
   /** Waits until standard error has this text. */
   logged(text: string): Promise<void>;
   /** Waits for the end and returns the exit code. */
@@ -44,6 +46,7 @@ export function runCommand(
       await written(child.stdout, stdout, '\n');
       return stdout().trim().split(' ').at(-1) ?? '';
     },
+    printed: (text) => written(child.stdout, stdout, text),
     logged: (text) => written(child.stderr, stderr, text),
     ended: async () => (await closed)[0],
     kill: (signal) => child.kill(signal),

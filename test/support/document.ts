@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
@@ -27,9 +27,15 @@ export const operations: readonly { path: string; method: string; operation: Par
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
+/** By what they were compiled from: most documents in force have the same schemas. */
+const compiled = new Map<string, ValidateFunction>();
+
 /** What is wrong with a value under a schema of a document; empty if it is valid. */
 export function violationsOf(schema: Part, value: unknown, document = openapi): string[] {
-  const validate = ajv.compile({ components: document.components, ...schema });
+  const whole = { components: document.components, ...schema };
+  const key = JSON.stringify(whole);
+  const validate = compiled.get(key) ?? ajv.compile(whole);
+  compiled.set(key, validate);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /** A folder for fixture files, which goes when the tests of a file have run. */
 export const fixtureFolder = mkdtempSync(join(tmpdir(), 'fixtures-'));
 
-afterAll(() => rmSync(fixtureFolder, { recursive: true }));
+// A program that a test has started may write into it meanwhile.
+afterAll(() => rmSync(fixtureFolder, { recursive: true, maxRetries: 5 }));
 
 let written = 0;
 

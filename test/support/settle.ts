@@ -2,8 +2,7 @@ import type { DecisionId } from '../../src/decisions/ledger.js';
 import { bodyOf, type Call, type Exchange } from '../../src/settle/exchange.js';
 import type { Observer } from '../../src/settle/observation.js';
 import { OBSERVERS } from '../../src/settle/observers/observers.js';
-import { MEASUREMENT_PROBES } from '../../src/settle/probes/measurements.js';
-import type { Ask } from '../../src/settle/probes/probe.js';
+import type { Ask, AskedCall, Known, Probe } from '../../src/settle/probes/probe.js';
 import { conclude, type Verdict } from '../../src/settle/verdict.js';
 import { openapi } from './document.js';
 
@@ -17,22 +16,39 @@ export interface TestAnswer {
 
 let sent = 0;
 
-/** A listing and its answer; the query as in a URL. Each is sent a second after the one before. */
-export function listing(query: string, answer: TestAnswer, call: Partial<Call> = {}): Exchange {
-  const parameters = [...new URLSearchParams(query)] as [string, string][];
-  return exchange({ operationId: 'listMeasurements', query: parameters, ...call }, answer);
+/** An exchange by hand: a call, and a status with a JSON body or header fields. */
+export function exchange(
+  asked: AskedCall,
+  status: number,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Exchange {
+  return exchanged(asked, {
+    status,
+    headers,
+    body: body === undefined ? { kind: 'empty' } : { kind: 'json', value: body },
+  });
 }
 
-/** A call, by default with the given token, and its answer. */
-export function exchange(
-  call: Partial<Call> & Pick<Call, 'operationId'>,
+/** A listing and its answer; the query as in a URL. */
+export function listing(
+  query: string,
   { status = 200, json, text, type = 'application/json' }: TestAnswer,
+  call: Partial<Call> = {},
 ): Exchange {
-  sent += 1;
   const body = text ?? (json === undefined ? '' : JSON.stringify(json));
+  return exchanged(
+    { operationId: 'listMeasurements', query: [...new URLSearchParams(query)], ...call },
+    { status, headers: { 'content-type': type }, body: bodyOf(body) },
+  );
+}
+
+/** By default with the given token; each is sent a second after the one before. */
+function exchanged(asked: AskedCall, answer: Exchange['answer']): Exchange {
+  sent += 1;
   return {
-    call: { path: {}, query: [], token: 'given', ...call },
-    answer: { status, headers: { 'content-type': type }, body: bodyOf(body) },
+    call: { path: {}, query: [], token: 'given', ...asked },
+    answer,
     sentAtMs: 1_000 * sent,
   };
 }
@@ -60,39 +76,68 @@ export function inShort({
   return value === undefined ? verdict : `${verdict} ${value}`;
 }
 
-/** Sends the probes of listings that tell any of these decisions; all of them if none is given. */
-export async function probeListings(
-  call: (path: string, init: RequestInit) => Promise<Response>,
-  only: readonly DecisionId[] = [],
-): Promise<readonly Exchange[]> {
+/** The value that is settled, or else the verdict. */
+export function told(decision: DecisionId, exchanges: readonly Exchange[]): unknown {
+  const { verdict, value } = verdictOn(decision, exchanges);
+  return value ?? verdict;
+}
+
+/** Sends probes to a service, one after the other, and returns the exchanges. */
+export async function send(
+  service: { fetch(path: string, init: RequestInit): Promise<Response> },
+  probes: readonly Probe[],
+  given: Partial<Omit<Known, 'exchanges'>> = {},
+): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  const ask: Ask = async ({ query = [], ...asked }) => {
-    const text = new URLSearchParams(
-      query.map(([name, value]): [string, string] => [name, value]),
-    ).toString();
-    const sentAtMs = Date.now();
-    const response = await call(`/measurements${text === '' ? '' : `?${text}`}`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
-    });
-    const answered: Exchange = {
-      call: { path: {}, query, token: 'given', ...asked },
-      answer: {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: bodyOf(await response.text()),
+  const known = { exchanges, customers: [], scratchContracts: [], scratchRefs: [], ...given };
+  const ask: Ask = async (asked) => {
+    const call: Call = { path: {}, query: [], token: 'given', ...asked };
+    const { method, path } = requestOf(call);
+    const token = TOKENS[call.token];
+    const answer = await service.fetch(path, {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      sentAtMs,
-    };
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    });
+    const answered = exchanged(asked, {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: bodyOf(await answer.text()),
+    });
     exchanges.push(answered);
-    if (response.status >= 500) throw new Error(`The service failed: ${response.status}.`);
+    const isRefusedToken = call.token === 'given' && [401, 403].includes(answer.status);
+    if (answer.status >= 500 || answer.status === 429 || isRefusedToken) {
+      throw new Error(`The service answered ${answer.status}.`);
+    }
     return answered;
   };
-  const known = { exchanges, customers: [], scratchContracts: [], scratchRefs: [] };
-  const chosen = MEASUREMENT_PROBES.filter(
-    ({ tells }) => only.length === 0 || only.some((id) => tells.includes(id)),
-  );
-  for (const { send } of chosen) await send(ask, known).catch(() => undefined);
+  for (const probe of probes) await probe.send(ask, known).catch(() => undefined);
   return exchanges;
 }
 
-const TOKEN = 'listing';
+/** The token of the account that probes ask for. */
+export const GIVEN_TOKEN = 'given-token';
+
+const TOKENS = {
+  given: GIVEN_TOKEN,
+  'made-up': 'made-up-token',
+  none: undefined,
+  unknown: undefined,
+};
+
+function requestOf({ operationId, path, query }: Call): { method: string; path: string } {
+  const part = (name: string) => encodeURIComponent(String(path[name]));
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  const requests = {
+    deleteContract: () => ['DELETE', `/contracts/${part('contractId')}`],
+    getCustomerByName: () => ['GET', `/customers/name/${part('name')}`],
+    getCustomer: () => ['GET', `/customers/${part('customerId')}`],
+    listMeasurements: () => ['GET', `/measurements?${search}`],
+    deleteEventsByRefs: () => ['POST', '/events/delete-by-refs'],
+  };
+  const [method = '', target = ''] = requests[operationId]();
+  return { method, path: target };
+}

@@ -1,7 +1,7 @@
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
-import { isObject } from '../../decisions/decision-changes.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
+import { isObject } from '../../messages/is-object.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';

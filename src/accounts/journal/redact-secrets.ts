@@ -1,4 +1,4 @@
-import { isObject } from '../../decisions/decision-changes.js';
+import { isObject } from '../../messages/is-object.js';
 
 const NAME = String.raw`[\w-]*(?:token|password|secret|authorization|cookie|api-?key)[\w-]*`;
 

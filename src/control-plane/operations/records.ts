@@ -1,9 +1,9 @@
 import type { RecordInput, Records } from '../../accounts/records.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
-import { isObject } from '../../decisions/decision-changes.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
+import { isObject } from '../../messages/is-object.js';
 import { type PageQuery, writePage } from '../write-page.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 

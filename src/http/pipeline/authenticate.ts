@@ -20,7 +20,7 @@ export function authenticate(accounts: Pick<Accounts, 'admit'>): RequestHandler 
 }
 
 /** The token of the request, if it has one of the right form. */
-export function tokenIn({ headers }: Request): string | undefined {
+export function tokenIn({ headers }: Pick<Request, 'headers'>): string | undefined {
   const token = CREDENTIALS.exec(headers.authorization ?? '')?.groups?.token;
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { WrittenAccount } from '../../accounts/written-account.js';
-import { isObject } from '../../decisions/decision-changes.js';
 import { wrongChanges } from '../../decisions/wrong-changes.js';
 import { describeMistake } from '../../errors/mistake.js';
+import { isObject } from '../../messages/is-object.js';
 import { shown } from '../../messages/received-value.js';
 import { OptionError } from '../../options/complete-options.js';
 import { digestEnding } from './replace-file.js';

@@ -1,9 +1,9 @@
 import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { cut } from '../../messages/received-value.js';
 import { recordsOf, type SeenRecord } from '../documented-members.js';
 import { describeExchange } from '../evidence.js';
-import { isObject } from '../exchange.js';
 import type { Observation, Observer } from '../observation.js';
 
 const LONGEST = 60;

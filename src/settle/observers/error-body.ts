@@ -1,7 +1,8 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { cut } from '../../messages/received-value.js';
 import { describeExchange } from '../evidence.js';
-import { type Answer, type Exchange, isObject, isRefusal } from '../exchange.js';
+import { type Answer, type Exchange, isRefusal } from '../exchange.js';
 import type { Observer } from '../observation.js';
 
 type Shape = DecisionValue<'error-body'>;

@@ -1,6 +1,7 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { describeExchange } from '../evidence.js';
-import { type Exchange, isObject, isRefusal, isSuccess } from '../exchange.js';
+import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import type { Observation, Observer, Seen } from '../observation.js';
 import { isInvalid, oddListings } from '../odd-listings.js';
 

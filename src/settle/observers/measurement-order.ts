@@ -1,9 +1,9 @@
 import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { comparePositions, type Position } from '../../store/order.js';
 import { describeExchange } from '../evidence.js';
-import { isObject } from '../exchange.js';
 import type { Observation, Observer } from '../observation.js';
 import { type Page, pagesOf, runsOf } from '../pages.js';
 
@@ -46,21 +46,24 @@ function observeRun(run: readonly Page[]): readonly Observation<'measurement-ord
     .flatMap(({ measurements }) => measurements)
     .filter(({ id }) => typeof id === 'string');
   if (first === undefined || records.length < 2) return [];
-  const explainedBy = VALUES.filter((value) => {
-    const places = placesOf(records, value);
-    return isSorted(places, comparePositions) || isSorted(places, compareNumbers);
-  });
+  const places = placesOf(records);
+  const explainedBy = VALUES.filter(
+    (value) => isSorted(places[value], comparePositions) || isSorted(places[value], compareNumbers),
+  );
   const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
-  const told = `${records.length} measurements${pages}, ${inWords(explainedBy, records)}`;
+  const told = `${records.length} measurements${pages}, ${inWords(explainedBy, places)}`;
   return [{ explainedBy, evidence: describeExchange(first.exchange, told) }];
 }
 
-/** The places of the records that have one; mostly absent fields leave few. */
-function placesOf(records: readonly Listed[], value: Value): readonly Position[] {
-  const { positionOf } = MEASUREMENT_ORDERS[value];
-  return records
-    .filter(ORDERS[value].has)
-    .map((record) => positionOf(record as unknown as Measurement));
+/** In each order, the places of the records that have one; mostly absent fields leave few. */
+type Places = Readonly<Record<Value, readonly Position[]>>;
+
+function placesOf(records: readonly Listed[]): Places {
+  const places = VALUES.map((value) => {
+    const placed = records.filter(ORDERS[value].has) as unknown as Measurement[];
+    return [value, placed.map(MEASUREMENT_ORDERS[value].positionOf)];
+  });
+  return Object.fromEntries(places);
 }
 
 function isSorted(
@@ -77,18 +80,18 @@ function compareNumbers(one: Position, other: Position): number {
   return Number(BigInt(one[1]) - BigInt(other[1]));
 }
 
-function inWords(values: readonly Value[], records: readonly Listed[]): string {
-  const compared = values.filter((value) => placesOf(records, value).length > 1);
+function inWords(values: readonly Value[], places: Places): string {
+  const compared = values.filter((value) => places[value].length > 1);
   const missing = values.filter((value) => !compared.includes(value)).map(memberOf);
   const words = compared.map((value) => `by ${ORDERS[value].by}`);
   if (missing.length > 0) words.push(`with no ${[...new Set(missing)].join(' or ')} to compare`);
-  return words.length > 0 ? words.join(' or ') : almostInWords(records);
+  return words.length > 0 ? words.join(' or ') : almostInWords(places);
 }
 
 /** In which order they would be if equal ones were ordered by id. */
-function almostInWords(records: readonly Listed[]): string {
+function almostInWords(places: Places): string {
   const almost = VALUES.find((value) => {
-    const ranks = placesOf(records, value).map(([rank]): Position => [rank, '']);
+    const ranks = places[value].map(([rank]): Position => [rank, '']);
     return value !== 'id' && isSorted(ranks, comparePositions);
   });
   return almost

@@ -1,5 +1,4 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { textOf } from '../account-calls.js';
 import { type Member, membersOf, recordsOf, type SeenRecord } from '../documented-members.js';
 import { describeCall } from '../evidence.js';
@@ -28,8 +27,8 @@ const FEW = 0.1;
 /** Counts which documented members records have (section 2.6). */
 export const optionalFields: Observer<'optional-fields'> = {
   wanted: 'more records, each seen twice,',
-  observe: ({ exchanges, document }) => {
-    const views = recordsOf({ exchanges, document }).map((record) => viewOf(record, document));
+  observe: (seen) => {
+    const views = recordsOf(seen).map(viewOf);
     const [first] = views;
     if (first === undefined) return [];
     const members = views.flatMap((view) => view.members);
@@ -66,9 +65,9 @@ function explain(
   return isHalf && isSameTwice(views) && isLeftToChance(views) ? ['mixed'] : ['present', 'mixed'];
 }
 
-function viewOf(record: SeenRecord, document: OpenApiDocument): View {
-  const members = membersOf(record.value, record.schema, document).filter(
-    ({ isListed, pointer }) => isListed && !KEPT_POINTERS.includes(pointer),
+function viewOf(record: SeenRecord): View {
+  const members = membersOf(record.value, record.place).filter(
+    ({ pointer }) => !KEPT_POINTERS.includes(pointer),
   );
   return {
     record,

@@ -1,7 +1,8 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
 import { callsOf, instantOf, isNotFound, textOf } from '../account-calls.js';
 import { describeExchange } from '../evidence.js';
-import { type Exchange, isObject, isSuccess, successBody } from '../exchange.js';
+import { type Exchange, isSuccess, successBody } from '../exchange.js';
 import type { Observation, Observer, Seen } from '../observation.js';
 import { unknownCustomers } from './unknown-identifier-status.js';
 

@@ -1,8 +1,10 @@
+import { pointerTo } from '../../errors/json-pointer.js';
 import { isOfAccount } from '../account-calls.js';
-import { membersOf, recordsOf, successSchemaOf } from '../documented-members.js';
+import { recordsOf, successPlaceOf } from '../documented-members.js';
 import { describeCall, describeExchange } from '../evidence.js';
 import { successBody } from '../exchange.js';
 import type { Observer } from '../observation.js';
+import { unlistedIn, walk } from '../places.js';
 
 /** Looks for members that the document does not list (section 2). */
 export const undocumentedFields: Observer<'undocumented-fields'> = {
@@ -10,11 +12,14 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
   observe: (seen) => {
     const { exchanges, document } = seen;
     const extra = exchanges.filter(isOfAccount).flatMap((exchange) => {
-      const schema = successSchemaOf(exchange.call.operationId, document);
-      const unlisted = membersOf(successBody(exchange), schema, document).filter(
-        ({ isListed }) => !isListed,
-      );
-      return [...new Set(unlisted.map(({ pointer }) => pointer))].map((pointer) =>
+      const unlisted = new Set<string>();
+      const place = successPlaceOf(exchange.call.operationId, document);
+      walk(place, successBody(exchange), (described) => {
+        for (const name of unlistedIn(described)) {
+          unlisted.add(`${described.place.pointer}${pointerTo(name)}`);
+        }
+      });
+      return [...unlisted].map((pointer) =>
         describeExchange(exchange, `${shownPointer(pointer)} is not in the document`),
       );
     });

@@ -25,6 +25,8 @@ type Told = readonly [explainedBy: typeof ANY, words: string];
 
 /** Undefined if an instant is missing, or if they are too close to tell. */
 function compare({ createdAt, updatedAt, deletedAt }: SeenRecord['value']): Told | undefined {
+  // Few records of a listing are deleted, and reading instants takes long.
+  if (deletedAt === undefined) return undefined;
   const [created, updated, deleted] = [createdAt, updatedAt, deletedAt].map(instantOf);
   if (updated === undefined || deleted === undefined) return undefined;
   if (updated > deleted) return [[], 'updatedAt is after deletedAt'];

@@ -1,3 +1,4 @@
+import { realTimeMs } from '../../http/real-time.js';
 import { describeExchange } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { CallFailed } from './call-failed.js';
@@ -21,5 +22,5 @@ export function waitOf(exchange: Exchange, earlierWaits: number): number {
 function askedWaitMs(text = ''): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - realTimeMs());
 }

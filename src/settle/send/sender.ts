@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { realTimeMs } from '../../http/real-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { describeExchange } from '../evidence.js';
 import type { Call, Exchange } from '../exchange.js';
@@ -80,7 +81,7 @@ function createExchanging(options: SenderOptions, pace: Pace, exchanges: Exchang
 
   async function sendOnce(call: Call, request: OutgoingRequest): Promise<Exchange> {
     await pace.turn();
-    const sentAtMs = Date.now();
+    const sentAtMs = realTimeMs();
     const exchange = { call, answer: await transport(request, call), sentAtMs };
     exchanges.push(exchange);
     return exchange;

@@ -15,21 +15,21 @@ const WAYS = { inProcess, overSocket, byHttpClient };
 /** How the calls are answered: 200, 200, 404 and, after a delay, 200, whichever way is taken. */
 exports.EXPECTED = Object.fromEntries(Object.keys(WAYS).map((way) => [way, [200, 200, 404, 200]]));
 
-/** The statuses by each way, of a server that has started. */
-exports.callInEveryWay = async function callInEveryWay(server) {
+/** The statuses by each way, of a server that has started or of the mock of a kit. */
+exports.callInEveryWay = async function callInEveryWay(started) {
+  const { url, fetch, server = started } = started;
   const statuses = {};
   for (const [name, call] of Object.entries(WAYS)) {
-    const token = `fake-timers-${name}`;
-    server
-      .account(token)
-      .faults.add({ operationId: 'getCustomerByName', kind: 'delay', delayMs: 20 });
+    const token = started.newToken?.() ?? `fake-timers-${name}`;
+    const { faults } = server.account(token);
+    await faults.add({ operationId: 'getCustomerByName', kind: 'delay', delayMs: 20 });
     statuses[name] = [];
     for (const [method, path, body] of CALLS) {
       const headers = {
         Authorization: `Bearer ${token}`,
         ...(body && { 'Content-Type': 'application/json' }),
       };
-      statuses[name].push(await call(server, path, { method, headers, body }));
+      statuses[name].push(await call({ url, fetch }, path, { method, headers, body }));
     }
   }
   return statuses;

@@ -28,11 +28,19 @@ export function matchStub(exchange: Exchange, request: Request, sources: StubSou
 }
 
 /** Whether a stub would answer the request if it had this path, whatever its method. */
-export function hasStub(request: Request, path: string, sources: StubSources): boolean {
+export function hasStub(
+  request: Pick<Request, 'headers'>,
+  path: string,
+  sources: StubSources,
+): boolean {
   return stubsOf(request, path, sources).length > 0;
 }
 
-function stubsOf(request: Request, path: string, { accounts, stubs }: StubSources): Stub[] {
+function stubsOf(
+  request: Pick<Request, 'headers'>,
+  path: string,
+  { accounts, stubs }: StubSources,
+): Stub[] {
   const token = tokenIn(request);
   const account = token === undefined ? undefined : accounts.find(token);
   return [...(account?.stubs.matching(path) ?? []), ...stubs.matching(path)];

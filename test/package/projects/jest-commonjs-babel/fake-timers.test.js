@@ -10,5 +10,5 @@ beforeAll(() => {
 
 test('every call is answered under the fake timers of jest', async () => {
   expect(setImmediate.clock).toBeDefined();
-  expect(await callInEveryWay(mock.server)).toEqual(EXPECTED);
+  expect(await callInEveryWay(mock)).toEqual(EXPECTED);
 });

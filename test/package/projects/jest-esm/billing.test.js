@@ -7,5 +7,5 @@ test('an account on its first day has no measurements', async () => {
   const answer = await mock.fetch('/measurements', { headers });
   await expect(answer).toMatchContract('listMeasurements');
   expect(await answer.json()).toEqual({ measurements: [], total: 0, hasMore: false });
-  expect(mock).toHaveReceivedTimes('listMeasurements', 1);
+  await expect(mock).toHaveReceivedTimes('listMeasurements', 1);
 });

@@ -5,5 +5,5 @@ const mock = useMockServer();
 
 test('every call is answered under timers that are fake before the mock is loaded', async () => {
   expect(setImmediate.clock).toBeDefined();
-  expect(await callInEveryWay(mock.server)).toEqual(EXPECTED);
+  expect(await callInEveryWay(mock)).toEqual(EXPECTED);
 });

@@ -9,5 +9,5 @@ beforeAll(() => {
 
 test('every call is answered under the legacy fake timers', async () => {
   expect(jest.isMockFunction(setImmediate)).toBe(true);
-  expect(await callInEveryWay(mock.server)).toEqual(EXPECTED);
+  expect(await callInEveryWay(mock)).toEqual(EXPECTED);
 });

@@ -18,7 +18,7 @@ test('a page deletes a contract', async () => {
   const contractId = '65b000000000000000000001';
   const answer = await request('DELETE', `/contracts/${contractId}`);
   await expect(answer).toMatchContract('deleteContract');
-  expect(mock).toHaveReceived('deleteContract', { contractId });
+  await expect(mock).toHaveReceived('deleteContract', { contractId });
 });
 
 test('a page that is given a fetch calls in process', async () => {

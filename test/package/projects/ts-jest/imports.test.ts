@@ -9,7 +9,9 @@ test('matchers are typed on the expect that is imported', async () => {
   const headers = { Authorization: `Bearer ${mock.token}` };
   const answer = await fetch(`${mock.url}/measurements?limit=10`, { headers });
   await expect(answer).toMatchContract('listMeasurements');
-  expect(mock).toHaveReceivedTimes('listMeasurements', 1, { limit: 10 });
+  await expect(mock).toHaveReceivedTimes('listMeasurements', 1, { limit: 10 });
   // @ts-expect-error: there is no such operation.
-  expect(() => expect(mock).toHaveReceivedTimes('listMeasurement', 1)).toThrow("'listMeasurement'");
+  await expect(expect(mock).toHaveReceivedTimes('listMeasurement', 1)).rejects.toThrow(
+    "'listMeasurement'",
+  );
 });

@@ -11,5 +11,5 @@ beforeAll(() => {
 
 test('every call is answered under the fake timers of vitest', async () => {
   expect(setImmediate).toHaveProperty('clock');
-  expect(await callInEveryWay(mock.server)).toEqual(EXPECTED);
+  expect(await callInEveryWay(mock)).toEqual(EXPECTED);
 });

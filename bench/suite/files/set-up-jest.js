@@ -1,0 +1,3 @@
+import { useMockServer } from 'usage-billing-mock/jest';
+
+export const mock = useMockServer();

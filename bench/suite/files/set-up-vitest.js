@@ -1,0 +1,3 @@
+import { useMockServer } from 'usage-billing-mock/vitest';
+
+export const mock = useMockServer();

@@ -1,0 +1,10 @@
+// Generated from openapi.yaml by npm run generate; not to be edited.
+
+/** The parameters, and members of the body, of each operation. */
+export const PARAMETERS = {
+  deleteContract: ['contractId'],
+  getCustomerByName: ['name'],
+  getCustomer: ['customerId'],
+  listMeasurements: ['limit', 'cursor'],
+  deleteEventsByRefs: ['refs'],
+} as const;

@@ -1,0 +1,46 @@
+// Loads the kit of jest and runs a test with it, with a mock of the file's own or a shared one, and
+// tells what was loaded at the import and at the end, in counts: the test beside it holds them to budgets.
+const { readFileSync } = require('node:fs');
+
+const hooks = {};
+const matchers = {};
+const hookNames = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach'];
+const add = (name) => [name, (hook) => Object.assign(hooks, { [name]: hook })];
+// jest gives this only to files of tests.
+const jest = {
+  ...Object.fromEntries(hookNames.map(add)),
+  expect: { extend: (given) => Object.assign(matchers, given), getState: () => ({}) },
+};
+const id = require.resolve('@jest/globals');
+require.cache[id] = { id, exports: jest, loaded: true };
+
+function loaded() {
+  const files = Object.keys(require.cache).filter((file) => ![id, __filename].includes(file));
+  const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+  return { modules: files.length, bytes };
+}
+
+async function main() {
+  const { useMockServer } = require('usage-billing-mock/jest');
+  const mock = useMockServer();
+  const imported = loaded();
+  if (process.argv[2] === 'shared') {
+    await require('usage-billing-mock/jest/global-setup').default();
+  }
+  await hooks.beforeAll();
+  hooks.beforeEach();
+  const headers = { Authorization: `Bearer ${mock.token}` };
+  const { status } = await mock.fetch('/customers/65a000000000000000000001', { headers });
+  await mock.account.faults.list();
+  const customerId = '65a000000000000000000001';
+  const expectation = matchers.toHaveReceived.call({ equals: Object.is }, mock, 'getCustomer', {
+    customerId,
+  });
+  // As the runner does, before it returns it to the test.
+  const { pass } = await expectation.then((result) => result);
+  await hooks.afterEach();
+  await hooks.afterAll();
+  process.stdout.write(JSON.stringify({ status, pass, imported, ended: loaded() }));
+}
+
+main();

@@ -1,0 +1,281 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import { type Run, type Runner, runTests, startRun, writeProject } from '../support/runner.js';
+
+const RUNNERS: readonly Runner[] = ['jest', 'jest of ES modules', 'vitest'];
+
+/** The lines that a file of tests begins with, and the configuration of its project. */
+const KITS: Record<Runner, { imports: string; files: Record<string, string | object> }> = {
+  jest: {
+    imports: "const { useMockServer } = require('usage-billing-mock/jest');",
+    files: {
+      'package.json': {
+        jest: { transform: {}, globalSetup: 'usage-billing-mock/jest/global-setup' },
+      },
+    },
+  },
+  'jest of ES modules': {
+    imports: "import { useMockServer } from 'usage-billing-mock/jest';",
+    files: {
+      'package.json': {
+        type: 'module',
+        jest: { transform: {}, globalSetup: 'usage-billing-mock/jest/global-setup' },
+      },
+    },
+  },
+  vitest: {
+    imports:
+      "import { expect, test } from 'vitest';\nimport { useMockServer } from 'usage-billing-mock/vitest';",
+    files: {
+      'package.json': { type: 'module' },
+      'vitest.config.js':
+        "export default { test: { globalSetup: 'usage-billing-mock/vitest/global-setup', disableConsoleIntercept: true } };",
+    },
+  },
+};
+
+/** A project with files of tests, each given as what follows its imports. */
+function projectOf(
+  runner: Runner,
+  tests: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string | object>> = {},
+): string {
+  const { imports, files } = KITS[runner];
+  const complete = Object.entries(tests).map(([name, text]) => [name, `${imports}\n${text}`]);
+  return writeProject({ ...files, ...Object.fromEntries(complete), ...others });
+}
+
+/** The output of a run that must pass. */
+async function outputOf(run: ReturnType<typeof runTests>): Promise<string> {
+  const { code, output } = await run;
+  if (code !== 0) throw new Error(`The run failed:\n${output}`);
+  return output;
+}
+
+/** The URLs, tokens and whatever else tests have written as `name=value`. */
+function written(output: string, name: string): string[] {
+  return [...output.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value);
+}
+
+/** The processes of the shared mocks of a project that have not ended. */
+function mocksOf(folder: string): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  const packages = join(folder, '../node_modules');
+  return lines
+    .filter((line) => line.includes(`${packages}/usage-billing-mock/dist/serve-shared`))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await passed(20);
+}
+
+const TELL = `
+const tell = (name, value) => process.stdout.write(name + '=' + value + '\\n');
+`;
+
+const ONE = `
+${TELL}
+const mock = useMockServer();
+test('a contract is deleted', async () => {
+  tell('url', mock.url);
+  tell('token', mock.token);
+  const headers = { Authorization: 'Bearer ' + mock.token };
+  const path = '/contracts/65b000000000000000000001';
+  const answer = await fetch(mock.url + path, { method: 'DELETE', headers });
+  await expect(answer).toMatchContract('deleteContract');
+  expect((await mock.fetch(path, { method: 'DELETE', headers })).status).toBe(404);
+  await expect(mock).toHaveReceivedTimes('deleteContract', 2);
+});
+const file = () => mock.token.split('/')[2];
+test('what reached no account is in the story', async () => {
+  // As fake timers do, from here to the end.
+  Date.now = () => 0;
+  await fetch(mock.url + '/before/' + file());
+  expect(await mock.story()).toContain(
+    'Requests that reached no account meanwhile, perhaps of another worker\\n',
+  );
+  expect(await mock.story()).toContain('GET /before/' + file() + ' -> 404');
+});
+test('what came before is not in the story', async () => {
+  await fetch(mock.url + '/now/' + file());
+  expect(await mock.story()).toContain('GET /now/' + file() + ' -> 404');
+  expect(await mock.story()).not.toContain('GET /before/' + file());
+});
+test.each([1, 2])('names of tests may be alike', async () => {
+  tell('token', mock.token);
+  tell('token', mock.newToken());
+  await expect(mock).not.toHaveReceived('deleteContract');
+});
+`;
+
+describe.each(RUNNERS)('the set-up of %s', (runner) => {
+  test('gives one mock to all files, and every test an account named after it', async () => {
+    const folder = projectOf(runner, { 'a.test.js': ONE, 'b.test.js': ONE });
+    const output = await outputOf(runTests(runner, folder));
+    expect(new Set(written(output, 'url')).size).toBe(1);
+    const tokens = written(output, 'token');
+    expect([tokens.length, new Set(tokens).size]).toEqual([10, 10]);
+    for (const token of tokens) {
+      expect(token).toMatch(
+        /^run-[0-9a-f]{8}\/\d+\/[ab]\.test\.js\.[0-9a-f]{8}\/(a-contract-is-deleted|names-of-tests-may-be-alike)\.\d+$/,
+      );
+    }
+    expect(mocksOf(folder)).toEqual([]);
+  });
+
+  test('lets a file have a mock of its own, and tells it why it has', async () => {
+    const own = (given: string) => `
+      ${TELL}
+      const mock = useMockServer(${given});
+      test('has it', () => { tell('url', mock.url); });
+    `;
+    const folder = projectOf(runner, {
+      'options.test.js': own("{ dataset: 'empty' }"),
+      'routes.test.js': own(
+        "{ routes: (router) => router.get('/own', (_, answer) => answer.json(1)) }",
+      ),
+      'own.test.js': own('{ shared: false }'),
+      'shared.test.js': own(''),
+      'together.test.js': own('{ shared: true }'),
+    });
+    const output = await outputOf(runTests(runner, folder));
+    expect(new Set(written(output, 'url')).size).toBe(4);
+    const lines = output.match(/^usage-billing-mock: .*$/gm);
+    expect(lines?.sort()).toEqual([
+      expect.stringMatching(/options\.test\.js gives dataset, so it has a mock of its own/),
+      expect.stringMatching(/routes\.test\.js gives routes, so it has a mock of its own/),
+    ]);
+  });
+
+  test('takes the options of a server', async () => {
+    const setup = (options: string) => {
+      const name = `usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup`;
+      return runner === 'jest'
+        ? `module.exports = require('${name}').createGlobalSetup(${options});`
+        : `import { createGlobalSetup } from '${name}';\nexport default createGlobalSetup(${options});`;
+    };
+    const run = (options: string) =>
+      runTests(
+        runner,
+        projectOf(
+          runner,
+          {
+            'a.test.js': `const mock = useMockServer();
+              test('has no customer', async () => {
+                expect(await mock.account.customers.list()).toEqual([]);
+                expect(mock.url).toMatch(/\\/v1$/);
+                const headers = { Authorization: 'Bearer ' + mock.token, 'Content-Type': 'application/json' };
+                const sent = { method: 'POST', headers, body: JSON.stringify({ refs: ['a'] }) };
+                const path = '/v1/events/delete-by-refs';
+                for (const given of [[path, sent], [new Request('http://any' + path, sent)]]) {
+                  const answer = await mock.fetch(...given);
+                  expect([answer.status, await answer.json()]).toEqual([200, { events: [] }]);
+                }
+                await expect(mock).toHaveReceivedTimes('deleteEventsByRefs', 2, { refs: ['a'] });
+              });`,
+          },
+          {
+            'setup.js': setup(options),
+            'package.json': {
+              ...(runner !== 'jest' && { type: 'module' }),
+              jest: { transform: {}, globalSetup: './setup.js' },
+            },
+            'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
+          },
+        ),
+      );
+    await outputOf(run("{ dataset: 'empty', basePath: '/v1' }"));
+    expect((await run("{ dataset: 'emty' }")).output).toContain('The shared mock did not start: ');
+    expect((await run('{ datset: 1 }')).output).toContain("Did you mean 'dataset'?");
+    const refused = await run('{ routes: () => undefined }');
+    expect(refused.output).toContain("The option 'routes' is a function, which cannot be sent");
+  });
+
+  test('leaves no process behind when the run is killed', async () => {
+    const folder = projectOf(runner, {
+      'a.test.js': `${TELL}
+        const mock = useMockServer();
+        test('waits', async () => {
+          tell('url', mock.url);
+          await new Promise(() => {});
+        }, 60_000);`,
+    });
+    const run = startRun(runner, folder);
+    await until(() => written(run.output(), 'url').length > 0);
+    const [url] = written(run.output(), 'url');
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+    expect(mocksOf(folder)).toHaveLength(1);
+    run.child.kill('SIGKILL');
+    await until(() => mocksOf(folder).length === 0);
+    await expect(fetch(`${url}/__control/health`)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe.each([
+  ['jest', ['--watchAll', '--runInBand']],
+  ['vitest', ['--watch', '--run=false']],
+] as const)('the watch mode of %s', (runner, flags) => {
+  const WATCHED = `
+    ${TELL}
+    const mock = useMockServer();
+    test('is run again', async () => {
+      await mock.account.customers.put({ id: 'c1', name: 'Initech' });
+      tell('token', mock.token);
+      tell('url', mock.url);
+    });
+  `;
+
+  async function runAgain(run: Run, folder: string, times: number): Promise<void> {
+    await until(() => written(run.output(), 'url').length === times - 1);
+    await passed(500);
+    const path = join(folder, 'a.test.js');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}\n`);
+    utimesSync(path, new Date(), new Date());
+    await until(() => written(run.output(), 'url').length === times);
+  }
+
+  test('keeps the mock, closes the accounts of the run before, and replaces a mock that died', async () => {
+    const folder = projectOf(runner, { 'a.test.js': WATCHED });
+    const run = startRun(runner, folder, ...flags);
+    await runAgain(run, folder, 2);
+    const [url = '', again] = written(run.output(), 'url');
+    expect(again).toBe(url);
+    const [first = '', second = ''] = written(run.output(), 'token');
+    expect(first.split('/')[0]).not.toBe(second.split('/')[0]);
+    const [opened, kept] = [await closes(url, first), await closes(url, second)];
+    expect([opened, kept]).toEqual([false, true]);
+    for (const pid of mocksOf(folder)) process.kill(pid);
+    await runAgain(run, folder, 3);
+    expect(written(run.output(), 'url')[2]).not.toBe(url);
+    run.child.kill('SIGKILL');
+    await until(() => mocksOf(folder).length === 0);
+  });
+});
+
+/** Whether the mock had an account of the token, which it closes. */
+async function closes(url: string, token: string): Promise<boolean> {
+  const answer = await fetch(`${url}/__control/account`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { closed: boolean }).closed;
+}
+
+test('a shared mock that no longer answers is named in a sentence', async () => {
+  const folder = projectOf(
+    'jest',
+    { 'a.test.js': ONE },
+    {
+      'setup.js': `module.exports = () => {
+      process.env.SHARED_USAGE_BILLING_MOCK = JSON.stringify({ url: 'http://127.0.0.1:9', run: 'run-1', seed: 1 });
+    };`,
+      'package.json': { jest: { transform: {}, globalSetup: './setup.js' } },
+    },
+  );
+  const { code, output } = await runTests('jest', folder);
+  expect(code).toBe(1);
+  expect(output).toContain('The shared mock of this run, http://127.0.0.1:9, does not answer: ');
+});

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { createCertificate } from '../support/certificates.js';
+import { json, useServices } from '../support/services.js';
+import { configOf, createViteApp, runVite, useVite } from '../support/vite.js';
+
+const CONTRACT = '/billing/contracts/65b000000000000000000001';
+const FAULTS = '/billing/__control/faults';
+const AUTHORIZED = { Authorization: 'Bearer t' };
+const PAGE = { headers: { Accept: 'text/html,*/*' } };
+const DELETE = { method: 'DELETE' };
+
+const startVite = useVite();
+
+function appWith(options: object = {}, members: object = {}): string {
+  return createViteApp({ 'vite.config.mjs': configOf({ path: '/billing', ...options }, members) });
+}
+
+describe('vite dev', () => {
+  const started = startVite(appWith());
+
+  test('answers below the path at the origin of the pages', async () => {
+    const { call } = await started;
+    expect(await (await call('/billing/measurements')).json()).toHaveProperty('total', 6476);
+    const head = await call('/billing/measurements', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(await (await call('/', PAGE)).text()).toContain('<title>The app</title>');
+    expect(await (await call('/main.js')).text()).toContain('document.title');
+  });
+
+  test('refuses a method that a path does not have', async () => {
+    const { call } = await started;
+    const answer = await call('/billing/measurements', { method: 'PUT' });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test.each([
+    ['GET', '/billing/costumers/c1', "Did you mean '/billing/customers/c1'?"],
+    ['GET', '/billing//measurements', 'two slashes in a row'],
+    ['POST', '/billing/invoices', 'There is no path'],
+  ])('explains why nobody has %s %s', async (method, path, sentence) => {
+    const { call } = await started;
+    const answer = await call(path, { method });
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(sentence)]);
+  });
+
+  test('sends its page to a browser that opens a route of the app below the path', async () => {
+    const { call } = await started;
+    expect(await (await call('/billing/invoices', PAGE)).text()).toContain('The app');
+  });
+
+  test('closes the connection for a fault, and answers the next call', async () => {
+    const { call } = await started;
+    const headers = { ...AUTHORIZED, 'Content-Type': 'application/json' };
+    await call(FAULTS, { method: 'POST', headers, body: '{"kind":"reset"}' });
+    await expect(call('/billing/measurements')).rejects.toThrow('fetch failed');
+    expect((await call('/billing/measurements')).status).toBe(200);
+  });
+
+  test('lets pages of its own origin use the control plane, and no others', async () => {
+    const { call, url } = await started;
+    const from = (origin: string) => call(FAULTS, { headers: { ...AUTHORIZED, Origin: origin } });
+    expect((await from(url)).status).toBe(200);
+    expect((await from('http://localhost:1')).status).toBe(403);
+  });
+
+  test('prints path, dataset and control plane beside its URLs', async () => {
+    const { command, url } = await started;
+    expect(command.stdout()).toMatch(
+      `Billing: ${url}/billing (dataset default, control plane ${url}/billing/__control)\n`,
+    );
+  });
+});
+
+describe('vite dev, when files change,', () => {
+  const root = appWith();
+  const started = startVite(root);
+
+  test('keeps the state when a module changes, and starts anew with its configuration', async () => {
+    const { call, command } = await started;
+    await call('/main.js');
+    expect((await call(CONTRACT, DELETE)).status).toBe(200);
+    writeFileSync(join(root, 'main.js'), "document.title = 'two'; import.meta.hot?.accept();");
+    await command.printed('/main.js');
+    expect(await (await call('/main.js')).text()).toContain('two');
+    expect((await call(CONTRACT, DELETE)).status).toBe(404);
+    const config = configOf({ path: '/billing', decisions: { 'success-status': 202 } });
+    writeFileSync(join(root, 'vite.config.mjs'), config);
+    await command.printed('server restarted.');
+    expect((await call(CONTRACT, DELETE)).status).toBe(202);
+  });
+});
+
+describe('vite dev with a proxy', () => {
+  const startService = useServices();
+
+  test('answers what the mock has, and stubs, and passes on the rest', async () => {
+    const service = await startService(json(200, { from: 'the service' }));
+    const stub = { method: 'GET', path: '/me', body: { from: 'a stub' } };
+    const server = { proxy: { '/billing': service.url } };
+    const { call } = await startVite(appWith({ stubs: [stub] }, { server }));
+    expect(await (await call('/billing/measurements')).json()).toHaveProperty('measurements');
+    expect(await (await call('/billing/me')).json()).toEqual({ from: 'a stub' });
+    expect((await call('/billing/me', { method: 'POST' })).status).toBe(405);
+    const post = { method: 'POST', body: '{}' };
+    expect(await (await call('/billing/invoices', post)).json()).toEqual({ from: 'the service' });
+    expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /billing/invoices',
+    ]);
+  });
+});
+
+describe('vite dev with a base', () => {
+  test('answers at the root of its origin', async () => {
+    const { call } = await startVite(appWith({}, { base: '/app/' }));
+    expect((await call('/billing/measurements')).status).toBe(200);
+    expect((await call('/billing/nothing')).status).toBe(404);
+    expect(await (await call('/app/', PAGE)).text()).toContain('The app');
+  });
+});
+
+const [other] = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+  addresses.filter(({ family, internal }) => family === 'IPv4' && !internal),
+);
+
+describe('vite --host', () => {
+  const HOST = ['dev', '--host', '0.0.0.0'];
+  const through = (url: string) => url.replace('localhost', other?.address ?? '');
+  const status = async (url: string, headers = {}) =>
+    (await fetch(url + FAULTS, { headers: { ...AUTHORIZED, ...headers } })).status;
+
+  (other ? test : test.skip)('requires the token that it prints of other machines', async () => {
+    const { command, url } = await startVite(appWith(), ...HOST);
+    await command.printed('X-Control-Token');
+    const [, token = ''] = /X-Control-Token: (\S+)/.exec(command.stdout()) ?? [];
+    expect(await status(through(url))).toBe(403);
+    expect(await status(through(url), { 'X-Control-Token': 'guessed' })).toBe(403);
+    expect(await status(through(url), { 'X-Control-Token': token })).toBe(200);
+    expect(await status(url)).toBe(200);
+    expect(await status(url, { 'X-Control-Token': 'guessed' })).toBe(403);
+    expect(await status(url, { Origin: 'http://evil.example' })).toBe(403);
+  });
+
+  test('requires a token that is given of everybody', async () => {
+    const { command, url } = await startVite(appWith({ controlToken: 'given' }), ...HOST);
+    expect(command.stdout()).not.toContain('X-Control-Token');
+    expect(await status(url)).toBe(403);
+    expect(await status(url, { 'X-Control-Token': 'given' })).toBe(200);
+  });
+});
+
+describe('vite dev over https', () => {
+  test('answers requests of HTTP/2, and closes their streams for a fault', async () => {
+    const { tlsCert: cert, tlsKey: key } = createCertificate('DNS:localhost');
+    const { url } = await startVite(appWith({}, { server: { https: { cert, key } } }));
+    const session = connect(url, { ca: readFileSync(cert) });
+    const call = async (method: string, path: string, body = '') => {
+      const own = { ':method': method, ':path': path, origin: url, authorization: 'Bearer t' };
+      const fields = { ...own, ...(body !== '' && { 'content-type': 'application/json' }) };
+      const stream = session.request(fields, { endStream: body === '' });
+      if (body !== '') stream.end(body);
+      return JSON.parse(Buffer.concat(await stream.toArray()).toString());
+    };
+    const refs = JSON.stringify({ refs: ['acme-2026-03-31-001'] });
+    expect(await call('POST', '/billing/events/delete-by-refs', refs)).toHaveProperty('events');
+    expect(await call('GET', FAULTS)).toEqual({ faults: [] });
+    await call('POST', FAULTS, '{"kind":"reset"}');
+    await expect(call('GET', '/billing/measurements')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
+    expect(await call('GET', '/billing/measurements')).toHaveProperty('total', 6476);
+    session.close();
+  });
+});
+
+describe('a mistake in the options', () => {
+  test.each([
+    [{ path: 'billing' }, `The option 'path' of usageBillingMock() is "billing"; expected a path`],
+    [{ path: '/billing', datset: 'x' }, "Unknown option 'datset'"],
+    [{ path: '/billing', dataset: 'nowhere' }, "The dataset is 'nowhere'; expected default"],
+    [{ path: '/billing', port: 1 }, 'Vite listens: set its server.port.'],
+  ])('%j stops the dev server with a sentence', async (options, sentence) => {
+    const config = `
+      const { usageBillingMock } = require('usage-billing-mock/vite');
+      module.exports = { plugins: [usageBillingMock(${JSON.stringify(options)})] };
+    `;
+    const command = runVite(createViteApp({ 'vite.config.cjs': config }), 'dev', '--port', '0');
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain(sentence);
+  });
+});
+
+describe('usage-billing-mock/vite', () => {
+  test('loads nothing else until a server is configured', () => {
+    const code = `
+      require('usage-billing-mock/vite');
+      console.log(Object.keys(require.cache).map((file) => require('node:path').basename(file)));
+    `;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', code]);
+    expect(stdout.toString()).toBe("[ 'vite.cjs' ]\n");
+  });
+});
+
+describe('vite build and vite preview', () => {
+  /** Every built file with its text. */
+  const built = (root: string) =>
+    readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.\w+$/.test(file))
+      .map((file) => [file, readFileSync(join(root, 'dist', file), 'utf8')]);
+
+  test('write nothing of the mock, and answer with it', async () => {
+    const [root, plain] = [appWith(), createViteApp({})];
+    for (const app of [root, plain]) expect(await runVite(app, 'build').ended()).toBe(0);
+    expect(built(root)).toEqual(built(plain));
+    const { call } = await startVite(root, 'preview');
+    expect((await call(CONTRACT, DELETE)).status).toBe(200);
+    expect((await call(CONTRACT, DELETE)).status).toBe(404);
+    expect((await call('/billing/nothing')).headers.get('Content-Type')).toContain('problem+json');
+    expect(await (await call('/billing/invoices', PAGE)).text()).toContain('The app');
+  });
+});

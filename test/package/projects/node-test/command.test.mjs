@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { after, before, mock, test } from 'node:test';
+import { connectMockServer } from 'usage-billing-mock/client';
+import { callInEveryWay, EXPECTED } from '../calls.cjs';
+
+const command = createRequire(import.meta.url).resolve('usage-billing-mock/package.json');
+let child;
+let server;
+
+before(async () => {
+  const path = command.replace('package.json', 'dist/cli.cjs');
+  child = spawn(process.execPath, [path, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  server = connectMockServer({ url: /http:\S+/.exec(line)[0] });
+});
+after(() => child.kill());
+
+test('an account of the command is arranged and inspected', async () => {
+  const account = server.account('node-test-command');
+  await account.customers.put({ id: 'c1', name: 'Initech' });
+  const headers = { Authorization: 'Bearer node-test-command' };
+  const answer = await fetch(`${server.url}/customers/c1`, { headers });
+  assert.equal((await answer.json()).customer.name, 'Initech');
+  assert.equal(await account.journal.count({ operationId: 'getCustomer' }), 1);
+});
+
+test('every call is answered under the fake timers of Node', { timeout: 10_000 }, async () => {
+  mock.timers.enable();
+  const started = {
+    url: server.url,
+    server,
+    fetch: (path, init) => fetch(server.url + path, init),
+  };
+  const statuses = await callInEveryWay(started).finally(() => mock.timers.reset());
+  assert.deepEqual(statuses, EXPECTED);
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { build, createServer, preview } from 'vite';
+
+const root = import.meta.dirname;
+const quiet = { root, logLevel: 'warn' };
+
+/** What a page of the server gets. */
+function callerOf({ resolvedUrls }) {
+  const [url] = resolvedUrls.local;
+  return (path, init) =>
+    fetch(new URL(path, url), { headers: { Authorization: 'Bearer t' }, ...init });
+}
+
+async function deleteTwice(call) {
+  const remove = () => call('/billing/contracts/65b000000000000000000001', { method: 'DELETE' });
+  return [(await remove()).status, (await remove()).status];
+}
+
+test('the dev server answers, and starts anew when it restarts', async () => {
+  const server = await createServer({ ...quiet, server: { port: 0 } });
+  await server.listen();
+  try {
+    assert.deepEqual(await deleteTwice(callerOf(server)), [200, 404]);
+    assert.match(await (await callerOf(server)('/customer.js')).text(), /fetchCustomer/);
+    assert.match(await (await callerOf(server)('/billing/nothing')).text(), /There is no path/);
+    const page = await callerOf(server)('/billing/nothing', { headers: { Accept: 'text/html' } });
+    assert.match(await page.text(), /The app/);
+    const lines = [];
+    server.config.logger.info = (line) => lines.push(line);
+    server.printUrls();
+    assert.match(lines.join('\n'), /Billing.*\/billing.*dataset default.*\/billing\/__control/);
+    await server.restart();
+    assert.deepEqual(await deleteTwice(callerOf(server)), [200, 404]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the preview answers, and nothing of the mock is built', async () => {
+  await build(quiet);
+  const files = readdirSync(join(root, 'dist/assets'));
+  for (const file of files) {
+    assert.doesNotMatch(
+      readFileSync(join(root, 'dist/assets', file), 'utf8'),
+      /usage-billing-mock/,
+    );
+  }
+  const server = await preview({ ...quiet, preview: { port: 0 } });
+  try {
+    assert.deepEqual(await deleteTwice(callerOf(server)), [200, 404]);
+  } finally {
+    await new Promise((resolve) => server.httpServer.close(resolve));
+  }
+});
+
+test('a server that Vite is a middleware of answers what the mock does not have', async () => {
+  const options = { middlewareMode: true, hmr: false, ws: false };
+  const vite = await createServer({ ...quiet, appType: 'custom', server: options });
+  const server = createHttpServer((request, response) =>
+    vite.middlewares(request, response, () => response.end('rendered')),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const call = callerOf({ resolvedUrls: { local: [`http://127.0.0.1:${server.address().port}`] } });
+  try {
+    assert.deepEqual(await deleteTwice(call), [200, 404]);
+    assert.equal(await (await call('/billing/nothing')).text(), 'rendered');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await vite.close();
+  }
+});

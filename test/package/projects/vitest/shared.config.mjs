@@ -1,0 +1,1 @@
+export default { test: { globalSetup: 'usage-billing-mock/vitest/global-setup' } };

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fixtureFolder } from './fixture.js';
+
+const RUNNERS = {
+  jest: [resolve('node_modules/jest/bin/jest.js'), '--ci', '--colors=false'],
+  'jest of ES modules': [
+    '--experimental-vm-modules',
+    resolve('node_modules/jest/bin/jest.js'),
+    '--ci',
+    '--colors=false',
+  ],
+  vitest: [resolve('node_modules/vitest/vitest.mjs'), 'run'],
+};
+
+export type Runner = keyof typeof RUNNERS;
+
+/** A run of tests, under way or ended. */
+export interface Run {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
+  /** How it ended; a signal has no code. */
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+/** What a project of tests has beside its files: the packages, this one as it is built. */
+function installPackages(folder: string): void {
+  const own = join(folder, 'node_modules/usage-billing-mock');
+  for (const name of ['package.json', 'dist', 'fixtures', 'openapi.yaml', 'control.openapi.yaml']) {
+    cpSync(name, join(own, name), { recursive: true });
+  }
+  for (const name of ['vitest', 'jest-environment-node', 'jest-environment-jsdom']) {
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  }
+}
+
+let packages: string | undefined;
+
+/** Writes a project of tests, by the paths of its files, and returns its folder. */
+export function writeProject(files: Readonly<Record<string, string | object>>): string {
+  if (packages === undefined) {
+    packages = mkdtempSync(join(fixtureFolder, 'packages-'));
+    installPackages(packages);
+  }
+  const folder = mkdtempSync(join(packages, 'project-'));
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return folder;
+}
+
+/** Starts a runner in the folder of a project. */
+export function startRun(runner: Runner, folder: string, ...args: readonly string[]): Run {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
+  const child = spawn(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+  return { child, output: () => output, ended };
+}
+
+/** Runs the tests of a project to their end. */
+export function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
+  return startRun(runner, folder, ...args).ended;
+}
