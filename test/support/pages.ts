@@ -4,7 +4,9 @@ import { join } from 'node:path';
 /** Every page for people, by its path. */
 export const PAGES: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...readdirSync('docs').map((file) => join('docs', file)),
+  ...readdirSync('docs')
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
 ];
 
 /** The text of a page. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { formatNumber } from './format-number.js';
 import { Plot } from './plot.js';
 
 interface PlotProps {
@@ -35,7 +36,7 @@ export function PlotWithTable({ title, column, rows, textOf = unchanged }: PlotP
             {rows.map(([key, value]) => (
               <tr key={key}>
                 <td>{textOf(key)}</td>
-                <td class="number">{value.toLocaleString('en')}</td>
+                <td class="number">{formatNumber(value)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { formatNumber } from './format-number.js';
 
 interface PlotProps {
   readonly title: string;
@@ -8,6 +9,8 @@ interface PlotProps {
   readonly values: readonly number[];
 }
 
+/** A larger value is drawn as this one; the table has it. */
+const LARGEST = 1e300;
 const HEIGHT_PX = 260;
 const MOST_LABEL_CHARACTERS = 14;
 
@@ -59,7 +62,7 @@ function createPlot(
           space: 110,
           values: (_plot, ticks) => ticks.map((tick) => cut(labels[tick] ?? '')),
         },
-        { ...axis, size: 70 },
+        { ...axis, size: 70, values: (_plot, ticks) => ticks.map(formatNumber) },
       ],
       series: [
         {},
@@ -71,9 +74,14 @@ function createPlot(
         },
       ],
     },
-    [labels.map((_label, index) => index), [...values]],
+    [labels.map((_label, index) => index), values.map(drawable)],
     element,
   );
+}
+
+/** The scale around a larger value would have no end. */
+function drawable(value: number): number {
+  return Math.max(-LARGEST, Math.min(LARGEST, value));
 }
 
 /** From zero, with some room above. */
