@@ -4,7 +4,7 @@ export type { ClockControl } from './accounts/clock.js';
 export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalControl } from './accounts/journal/journal.js';
+export type { JournalControl } from './accounts/journal/journal-control.js';
 export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';

@@ -3,7 +3,7 @@ import type { DecisionsControl } from './account-decisions.js';
 import type { ClockControl } from './clock.js';
 import type { AccountState } from './export-state.js';
 import type { FaultsControl } from './faults.js';
-import type { JournalControl } from './journal/journal.js';
+import type { JournalControl } from './journal/journal-control.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
 

@@ -1,5 +1,5 @@
 import type { AccountControl } from '../accounts/account-control.js';
-import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
 import { refuseWrongToken, TOKEN_FORM } from '../messages/bearer-token.js';
 import { shown } from '../messages/received-value.js';
 import { prefixOf } from '../messages/token-prefix.js';

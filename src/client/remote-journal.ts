@@ -1,5 +1,5 @@
 import type { Har } from '../accounts/journal/har.js';
-import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { unknownRequest } from '../errors/unknown-id.js';

@@ -1,4 +1,4 @@
-import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../client/index.js';

@@ -1,5 +1,5 @@
 import type { AccountControl } from '../accounts/account-control.js';
-import type { JournalControl } from '../accounts/journal/journal.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { Remote, RemoteServer } from '../client/index.js';
 import type { Fetch } from '../http/in-process-fetch.js';
 import { createAccountNames, type TestPlace } from './account-names.js';

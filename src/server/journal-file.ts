@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import type { EndedExchange } from '../accounts/journal/journal.js';
+import type { EndedExchange } from '../accounts/journal/journal-rules.js';
 
 /** A file of exchanges, a line of JSON each. */
 export interface JournalFile {

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { AccountParts } from '../accounts/account.js';
 import { type Accounts, createAccounts } from '../accounts/accounts.js';
-import { Journal, type JournalRules } from '../accounts/journal/journal.js';
+import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
+import type { JournalRules } from '../accounts/journal/journal-rules.js';
 import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';

@@ -56,6 +56,7 @@ describe('with --log-format json', () => {
         msg: expect.stringMatching(/^usage-billing-mock \d+\.\d+\.\d+ listens on http:/),
         url,
         control: `${url}/__control`,
+        page: `${url}/__control/ui`,
         dataset: 'default',
         seed: 20260101,
         customers: expect.any(Number),

@@ -1,11 +1,10 @@
-import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { isObject } from '../../messages/is-object.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';
-import type { JournalBudget } from './journal-budget.js';
+import type { JournalControl } from './journal-control.js';
 import { type JournalFilter, passes, refusedMembers } from './journal-filter.js';
 import {
   type Arrival,
@@ -18,57 +17,9 @@ import {
   refusalOf,
   sizeOf,
 } from './journal-request.js';
+import type { JournalRules, JournalState } from './journal-rules.js';
 import { redactSecrets } from './redact-secrets.js';
-import type { FollowedJournal, RequestFeed } from './request-feed.js';
-
-/**
- * The requests that an account received, as a test inspects them.
- *
- * @example
- * console.log(account.journal.count({ operationId: 'deleteContract' }));
- * console.log(account.journal.explain(1).join('\n'));
- */
-export interface JournalControl {
-  /** The requests that match the filter, the oldest first. */
-  list(filter?: JournalFilter): JournalRequest[];
-  /** How many requests match the filter. */
-  count(filter?: JournalFilter): number;
-  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
-  explain(id: number): string[];
-  /**
-   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
-   * if the server has the option `captureBodies`. Secrets are redacted.
-   */
-  toHar(filter?: JournalFilter): Har;
-  /** How many older requests were dropped to make room. */
-  readonly evicted: number;
-  /** Drops all requests; returns how many there were. */
-  clear(): number;
-}
-
-/** All that a journal keeps. */
-export interface JournalState {
-  readonly requests: readonly NotedRequest[];
-  readonly evicted: number;
-  readonly nextId: number;
-}
-
-/** A request that has ended, without secrets, and the name of the account that it reached. */
-export type EndedExchange = JournalRequest & { readonly account?: string };
-
-/** What all journals of a server have in common. */
-export interface JournalRules {
-  /** How many requests one keeps. */
-  readonly size: number;
-  readonly budget: JournalBudget;
-  readonly checks: RecordChecks;
-  /** The version of the mock, which archives name. */
-  readonly version: string;
-  /** Called with each request when it has ended. */
-  readonly record?: ((exchange: EndedExchange) => void) | undefined;
-  /** Shows the requests to those who follow them. */
-  readonly feed: RequestFeed;
-}
+import type { FollowedJournal } from './request-feed.js';
 
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl, FollowedJournal {
