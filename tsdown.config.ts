@@ -13,6 +13,7 @@ const KITS = {
   jest: 'src/kit/jest.ts',
   'jest-environment': 'src/kit/jest-environment.ts',
   'jest-global-setup': 'src/kit/jest-global-setup.ts',
+  playwright: 'src/kit/playwright.ts',
   'playwright-global-setup': 'src/kit/playwright-global-setup.ts',
 };
 
