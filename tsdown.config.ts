@@ -14,6 +14,7 @@ const KITS = {
   'jest-environment': 'src/kit/jest-environment.ts',
   'jest-global-setup': 'src/kit/jest-global-setup.ts',
   playwright: 'src/kit/playwright.ts',
+  'playwright-app': 'src/kit/playwright-app.ts',
   'playwright-global-setup': 'src/kit/playwright-global-setup.ts',
 };
 

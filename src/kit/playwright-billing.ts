@@ -4,6 +4,7 @@ import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Remote, RemoteServer } from '../client/index.js';
 import { watchExpectations } from './expectations.js';
 import { attachAccount } from './playwright-attach.js';
+import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './playwright-carried.js';
 import { intercept } from './playwright-intercept.js';
 import type { MockOfWorker, MocksOfWorker } from './playwright-mock.js';
 import { type BillingOptions, refuseWrongOptions } from './playwright-options.js';
@@ -29,6 +30,16 @@ export interface Billing {
   readonly journal: Remote<JournalControl>;
   /** The server, which other tests use too. */
   readonly server: RemoteServer;
+  /**
+   * What carries the account of the test to the app's own server, for requests that the test sends
+   * itself; the browser sends a cookie to `billingOptions.app`.
+   *
+   * @example
+   * test('a page', async ({ billing, request }) => {
+   *   await request.get('http://localhost:3000/', { headers: billing.headers });
+   * });
+   */
+  readonly headers: Readonly<Record<string, string>>;
   /** Another token, for a test that needs two accounts. */
   newToken(): string;
   /**
@@ -93,14 +104,21 @@ function createBilling(
   const token = newToken();
   const account = server.account(token);
   const strays = watchStrays(tokens);
+  const carried = carriedAccount(url, token);
   return {
     url,
     token,
     account,
     journal: account.journal,
     server,
+    headers: { [ACCOUNT_HEADER]: carried },
     newToken,
     story: async () => `${await storyOf(account.journal)}${await strays()}`,
-    join: (context) => intercept(context, options, { url, token, tokens }),
+    async join(context) {
+      const { app } = options;
+      const cookie = { name: ACCOUNT_COOKIE, value: carried, httpOnly: true };
+      if (app !== undefined) await context.addCookies([{ ...cookie, url: new URL(app).origin }]);
+      await intercept(context, options, { url, token, tokens });
+    },
   };
 }

