@@ -16,6 +16,9 @@ const KITS = {
   jest: 'src/kit/jest.ts',
   'jest-environment': 'src/kit/jest-environment.ts',
   'jest-global-setup': 'src/kit/jest-global-setup.ts',
+  playwright: 'src/kit/playwright.ts',
+  'playwright-app': 'src/kit/playwright-app.ts',
+  'playwright-global-setup': 'src/kit/playwright-global-setup.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
@@ -64,7 +67,7 @@ const shared: UserConfig = {
   // run them, in every start, every file of tests and every installation.
   deps: {
     alwaysBundle: /./,
-    neverBundle: ['@jest/globals', 'jest-environment-node', 'vite', 'vitest'],
+    neverBundle: ['@jest/globals', '@playwright/test', 'jest-environment-node', 'vite', 'vitest'],
     onlyBundle: false,
   },
   // Nothing of the service leads there, and it is a quarter of all code.

@@ -24,6 +24,8 @@ const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
 const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
 const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
 const VITEST_SHARED = '--config=shared.config.mjs';
+const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
+const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
 const TSC = ['../node_modules/typescript/bin/tsc'];
 const NODE_TEST = ['--test'];
 const TYPES = ['typescript', '@types/node'];
@@ -95,6 +97,20 @@ const PROJECTS = [
     fails: inBothModes([...VITEST, 'fails'], VITEST_SHARED),
     isQuick: true,
   },
+  // Its browser is Debian's.
+  {
+    name: 'playwright',
+    tools: ['@playwright/test', ...TYPES],
+    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
+    isQuick: true,
+  },
+  {
+    name: 'playwright',
+    beside: 'playwright-1.50',
+    tools: ['@playwright/test@1.50', ...TYPES],
+    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+  },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
   { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },
   ...['5', '6', '7'].map((version) => ({
@@ -109,7 +125,7 @@ const PROJECTS = [
 
 /** What a failing test tells beside its own failure. */
 const TOLD = [
-  /the account '[^']*fails\.test\.js[^']*an-expectation-of-its-own-is-wrong\.1' received/,
+  /the account '[^']*fails\.(test|spec)\.js[^']*an-expectation-of-its-own-is-wrong\.1' received/,
   /1\. GET \/customers\/nobody -> 404/,
 ];
 

@@ -41,12 +41,17 @@ function locating<Outcome, Result>(
     } catch (thrown) {
       const frames = stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
       const failure = thrown as Error;
-      if (!frames.some((frame) => failure.stack?.includes(frame))) {
+      if (!frames.some((frame) => asPaths(failure.stack).includes(asPaths(frame)))) {
         failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n');
       }
       throw failure;
     }
   };
+}
+
+/** Frames of ES modules as Playwright writes them. */
+function asPaths(stack = ''): string {
+  return stack.replaceAll('file://', '');
 }
 
 /** Returns the outcome of a matcher as a promise that must be awaited. */

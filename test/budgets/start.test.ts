@@ -51,7 +51,7 @@ describe('a start', () => {
 
 describe('the kit of jest', () => {
   const MODULES_OF_KIT = 3;
-  const BYTES_OF_KIT = 68_000;
+  const BYTES_OF_KIT = 70_000;
 
   function countsOf(mode: string) {
     const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
@@ -76,6 +76,13 @@ describe('the kit of jest', () => {
     expect(ended.modules - imported.modules).toBeLessThanOrEqual(1);
     expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT);
   });
+});
+
+test('the kit of Playwright loads next to nothing when it is imported', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/playwright-kit.cjs']);
+  expect(stderr.toString()).toBe('');
+  const { modules, bytes } = JSON.parse(stdout.toString());
+  expect([modules, bytes, bytes <= 75_000]).toEqual([3, bytes, true]);
 });
 
 function isOfNode(name: string): boolean {

@@ -1,8 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
-import { type Run, type Runner, runTests, startRun, writeProject } from '../support/runner.js';
+import {
+  type Runner as AnyRunner,
+  mocksOf,
+  outputOf,
+  type Run,
+  runTests,
+  startRun,
+  TELL,
+  until,
+  writeProject,
+  written,
+} from '../support/runner.js';
+
+/** Playwright has files of its own. */
+type Runner = Exclude<AnyRunner, 'playwright'>;
 
 const RUNNERS: readonly Runner[] = ['jest', 'jest of ES modules', 'vitest'];
 
@@ -46,35 +59,6 @@ function projectOf(
   const complete = Object.entries(tests).map(([name, text]) => [name, `${imports}\n${text}`]);
   return writeProject({ ...files, ...Object.fromEntries(complete), ...others });
 }
-
-/** The output of a run that must pass. */
-async function outputOf(run: ReturnType<typeof runTests>): Promise<string> {
-  const { code, output } = await run;
-  if (code !== 0) throw new Error(`The run failed:\n${output}`);
-  return output;
-}
-
-/** The URLs, tokens and whatever else tests have written as `name=value`. */
-function written(output: string, name: string): string[] {
-  return [...output.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value);
-}
-
-/** The processes of the shared mocks of a project that have not ended. */
-function mocksOf(folder: string): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  const packages = join(folder, '../node_modules');
-  return lines
-    .filter((line) => line.includes(`${packages}/usage-billing-mock/dist/serve-shared`))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await passed(20);
-}
-
-const TELL = `
-const tell = (name, value) => process.stdout.write(name + '=' + value + '\\n');
-`;
 
 const ONE = `
 ${TELL}

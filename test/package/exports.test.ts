@@ -9,6 +9,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock/jest/global-setup': 'src/kit/jest-global-setup.ts',
   'usage-billing-mock/vitest': 'src/kit/vitest.ts',
   'usage-billing-mock/vitest/global-setup': 'src/kit/vitest-global-setup.ts',
+  'usage-billing-mock/playwright': 'src/kit/playwright.ts',
+  'usage-billing-mock/playwright/app': 'src/kit/playwright-app.ts',
+  'usage-billing-mock/playwright/global-setup': 'src/kit/playwright-global-setup.ts',
   'usage-billing-mock/vite': 'src/kit/vite.ts',
   'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
 };
@@ -61,8 +64,22 @@ function moduleOf({ entry }: Exported, example: string): string {
     .filter((one) => one.entry === 'usage-billing-mock')
     .map(({ name }) => name);
   const kit = entry.includes('/vitest') ? 'vitest' : 'jest';
+  const isPlaywright = entry.includes('/playwright');
+  const runner = isPlaywright
+    ? 'usage-billing-mock/playwright'
+    : { jest: '@jest/globals', vitest: 'vitest' }[kit];
   return [
     ...imports,
+    ...(isPlaywright
+      ? [
+          `import type { Billing, BillingFixtures, BillingOptions } from 'usage-billing-mock/playwright';`,
+          `import type { CarriedAccount, CarryingRequest } from 'usage-billing-mock/playwright/app';`,
+          "declare const request: import('node:http').IncomingMessage;",
+          ...(example.includes('accountOf(') && !imports.some((line) => line.includes('accountOf'))
+            ? [`import { accountOf } from 'usage-billing-mock/playwright/app';`]
+            : []),
+        ]
+      : []),
     `import { ${names.join(', ')} } from 'usage-billing-mock';`,
     ...(entry.endsWith('/client')
       ? [
@@ -71,7 +88,9 @@ function moduleOf({ entry }: Exported, example: string): string {
       : []),
     `import type { ViteMockOptions } from 'usage-billing-mock/vite';`,
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,
-    `import { expect, test } from '${kit === 'jest' ? '@jest/globals' : 'vitest'}';`,
+    ...(imports.some((line) => line.includes('test }'))
+      ? []
+      : [`import { expect, test } from '${runner}';`]),
     ...(imports.some((line) => line.includes('useMockServer'))
       ? []
       : [`import { useMockServer } from 'usage-billing-mock/${kit}';`]),

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
 import { fixtureFolder } from './fixture.js';
 
 const RUNNERS = {
@@ -12,7 +13,11 @@ const RUNNERS = {
     '--colors=false',
   ],
   vitest: [resolve('node_modules/vitest/vitest.mjs'), 'run'],
+  playwright: [resolve('node_modules/@playwright/test/cli.js'), 'test', '--reporter=list'],
 };
+
+/** The packages beside this one that the files of tests import, or that their runners look for. */
+const PEERS = ['vitest', 'jest-environment-node', 'jest-environment-jsdom', '@playwright/test'];
 
 export type Runner = keyof typeof RUNNERS;
 
@@ -31,7 +36,8 @@ function installPackages(folder: string): void {
   for (const name of ['package.json', 'dist', 'fixtures', 'openapi.yaml', 'control.openapi.yaml']) {
     cpSync(name, join(own, name), { recursive: true });
   }
-  for (const name of ['vitest', 'jest-environment-node', 'jest-environment-jsdom']) {
+  mkdirSync(join(folder, 'node_modules/@playwright'));
+  for (const name of PEERS) {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
   }
 }
@@ -73,3 +79,33 @@ export function startRun(runner: Runner, folder: string, ...args: readonly strin
 export function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
   return startRun(runner, folder, ...args).ended;
 }
+
+/** The output of a run that must pass. */
+export async function outputOf(run: ReturnType<typeof runTests>): Promise<string> {
+  const { code, output } = await run;
+  if (code !== 0) throw new Error(`The run failed:\n${output}`);
+  return output;
+}
+
+/** The URLs, tokens and whatever else tests have written as `name=value`. */
+export function written(output: string, name: string): string[] {
+  return [...output.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value);
+}
+
+/** The processes of the shared mocks of a project that have not ended. */
+export function mocksOf(folder: string): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  const packages = join(folder, '../node_modules');
+  return lines
+    .filter((line) => line.includes(`${packages}/usage-billing-mock/dist/serve-shared`))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await passed(20);
+}
+
+/** With it, the code of a test writes `name=value` for `written`. */
+export const TELL = `
+const tell = (name, value) => process.stdout.write(name + '=' + value + '\\n');
+`;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/index.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
+import { MANY_ACCOUNTS } from './many-accounts.js';
 import type { SharedMockAnswer } from './serve-shared-mock.js';
 import { announceSharedMock, type SharedMockAddress } from './shared-mock-variable.js';
 
@@ -33,9 +34,6 @@ interface Serving {
   readonly process: ChildProcess;
   readonly address: Omit<SharedMockAddress, 'run'>;
 }
-
-/** Far more than there are tests: an account takes hardly any memory before it is changed. */
-const MANY_ACCOUNTS = 1_000_000;
 
 /** Creates the shared mock of a runner's main process: each run of its watch mode has the same. */
 export function createSharedMock(options: SharedMockOptions = {}): SharedMock {

@@ -1,0 +1,124 @@
+import type { BrowserContext, TestInfo } from '@playwright/test';
+import type { AccountControl } from '../accounts/account-control.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
+import type { Remote, RemoteServer } from '../client/index.js';
+import { watchExpectations, withAwaitedVerbs } from './expectations.js';
+import { attachAccount } from './playwright-attach.js';
+import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './playwright-carried.js';
+import { intercept } from './playwright-intercept.js';
+import type { MockOfWorker, MocksOfWorker } from './playwright-mock.js';
+import { type BillingOptions, refuseWrongOptions } from './playwright-options.js';
+import { storyOf } from './story.js';
+
+/**
+ * The mock as one test sees it: one server for all tests, and a separate account for each.
+ *
+ * @example
+ * test('a lost answer', async ({ billing }) => {
+ *   await billing.account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
+ *   await expect(billing).not.toHaveReceived('deleteContract');
+ * });
+ */
+export interface Billing {
+  /** The base URL of the mock, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** The bearer token of the test: it opens an account that no other test sees. */
+  readonly token: string;
+  /** The account of the test, to arrange and inspect; await every call. */
+  readonly account: Remote<AccountControl>;
+  /** The requests that the account of the test received. */
+  readonly journal: Remote<JournalControl>;
+  /** The server, which other tests use too. */
+  readonly server: RemoteServer;
+  /**
+   * What carries the account of the test to the app's own server, for requests that the test sends
+   * itself; the browser sends a cookie to `billingOptions.app`.
+   *
+   * @example
+   * test('a page', async ({ billing, request }) => {
+   *   await request.get('http://localhost:3000/', { headers: billing.headers });
+   * });
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Another token, for a test that needs two accounts. */
+  newToken(): string;
+  /**
+   * The requests that the account of the test received, and those that reached no account since the
+   * test began. A test that fails has it in its report.
+   */
+  story(): Promise<string>;
+  /**
+   * Does for a context that the test opens by itself, as with `browser.newContext()`, what
+   * `billingOptions` says; the fixtures `context` and `page` have it done.
+   *
+   * @example
+   * test('two windows', async ({ billing, browser }) => {
+   *   const context = await browser.newContext();
+   *   await billing.join(context);
+   * });
+   */
+  join(context: BrowserContext): Promise<void>;
+}
+
+/** Opens an account for a test; attaches to its report what was received if it fails. */
+export async function useBilling(
+  mocks: MocksOfWorker,
+  options: BillingOptions,
+  testInfo: TestInfo,
+  use: (billing: Billing) => Promise<void>,
+): Promise<void> {
+  refuseWrongOptions(options);
+  const mock = await mocks.open(options);
+  const tokens = new Set<string>();
+  const billing = createBilling(mock, options, testInfo, tokens);
+  const failIfForgotten = watchExpectations();
+  await use(billing);
+  const forgotten = await failIfForgotten().catch((error: unknown) => error);
+  if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
+    const { seed } = mock;
+    const title = `usage-billing-mock${seed === undefined ? '' : ` (seed ${seed})`}: the account '${billing.token}' received`;
+    await attachAccount(
+      testInfo,
+      billing.account,
+      async () => `${title}\n${await billing.story()}`,
+    );
+  } else if (mock.outlivesRun) {
+    for (const token of tokens) await mock.server.closeAccount(token);
+  }
+  if (forgotten !== undefined) throw forgotten;
+}
+
+function createBilling(
+  { url, server, newName, watchStrays }: MockOfWorker,
+  options: BillingOptions,
+  testInfo: TestInfo,
+  tokens: Set<string>,
+): Billing {
+  function newToken(): string {
+    const test = testInfo.titlePath.slice(1).join(' ');
+    const added = newName({ file: testInfo.file, test });
+    tokens.add(added);
+    return added;
+  }
+
+  const token = newToken();
+  const account = server.account(token);
+  const strays = watchStrays(tokens);
+  const carried = carriedAccount(url, token);
+  return {
+    url,
+    token,
+    account: withAwaitedVerbs(account, 'billing.account'),
+    journal: withAwaitedVerbs(account.journal, 'billing.journal'),
+    server,
+    headers: { [ACCOUNT_HEADER]: carried },
+    newToken,
+    story: async () => `${await storyOf(account.journal)}${await strays()}`,
+    async join(context) {
+      const { app } = options;
+      const cookie = { name: ACCOUNT_COOKIE, value: carried, httpOnly: true };
+      if (app !== undefined) await context.addCookies([{ ...cookie, url: new URL(app).origin }]);
+      await intercept(context, options, { url, token, tokens });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { BrowserContext, Route } from '@playwright/test';
+import type { BillingOptions } from './playwright-options.js';
+
+/** What answers intercepted requests, and under which tokens. */
+interface Answering {
+  readonly url: string;
+  readonly token: string;
+  /** Every token of the test. */
+  readonly tokens: ReadonlySet<string>;
+}
+
+/** Answers requests of a browser context by the mock, under an account of the test. */
+export async function intercept(
+  context: BrowserContext,
+  { intercept: pattern, onlyTokenOfTest = false }: BillingOptions,
+  mock: Answering,
+): Promise<void> {
+  if (pattern === undefined) return;
+  await context.route(pattern, async (route) => {
+    const headers = route.request().headers();
+    const sent = bearerToken(headers);
+    const isOfTest = sent !== undefined && mock.tokens.has(sent);
+    if (onlyTokenOfTest && !(isOfTest || isPreflight(route))) return route.fallback();
+    const authorization = `Bearer ${isOfTest ? sent : mock.token}`;
+    return answer(route, mock.url, {
+      ...headers,
+      ...(sent !== undefined && { authorization }),
+    });
+  });
+}
+
+function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1];
+}
+
+/** What Firefox and WebKit let through; Playwright itself answers those of Chromium. */
+function isPreflight(route: Route): boolean {
+  const request = route.request();
+  return request.method() === 'OPTIONS' && 'access-control-request-method' in request.headers();
+}
+
+/** Answers as the mock does; where it closes the connection, the page sees that. */
+async function answer(
+  route: Route,
+  mockUrl: string,
+  { host: _, ...headers }: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { pathname, search } = new URL(route.request().url());
+  const url = `${new URL(mockUrl).origin}${pathname}${search}`;
+  try {
+    // However long the mock delays its answer, it is for the page to give up.
+    const response = await route.fetch({ url, headers, maxRedirects: 0, timeout: 0 });
+    await route.fulfill({ response });
+  } catch (error) {
+    const code = /ECONNREFUSED/.test(String(error)) ? 'connectionrefused' : 'connectionreset';
+    // The page may be closed by now.
+    await route.abort(code).catch(() => undefined);
+  }
+}

@@ -1,0 +1,15 @@
+// Loads the kit of Playwright, and tells what was loaded in counts: the test beside it holds them to
+// budgets.
+const { readFileSync } = require('node:fs');
+
+const extend = () => ({});
+// Playwright gives this only to files of tests.
+const id = require.resolve('@playwright/test');
+
+require.cache[id] = { id, exports: { test: { extend }, expect: { extend } }, loaded: true };
+
+require('usage-billing-mock/playwright');
+
+const files = Object.keys(require.cache).filter((file) => ![id, __filename].includes(file));
+const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+process.stdout.write(JSON.stringify({ modules: files.length, bytes }));

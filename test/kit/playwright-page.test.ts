@@ -1,0 +1,217 @@
+import { testInChromium, USE_CHROMIUM } from '../support/chromium.js';
+import { outputOf, runTests, TELL, writeProject, written } from '../support/runner.js';
+
+const CUSTOMER = '65a000000000000000000001';
+const CONTRACT = '65b000000000000000000001';
+
+/** A page on an origin of its own, which calls the service with any token. */
+const IMPORTS = `
+import { createServer } from 'node:http';
+import { expect, test } from 'usage-billing-mock/playwright';
+${TELL}
+async function open(page) {
+  await page.route('http://app.test/', (route) => route.fulfill({ body: 'app', contentType: 'text/html' }));
+  await page.goto('http://app.test/');
+}
+const call = (page, path, { token = 'of-the-page', origin = 'https://api.example.com', ...init } = {}) =>
+  page.evaluate(async ([url, init]) => {
+    try {
+      const answer = await fetch(url, init);
+      return { status: answer.status, text: await answer.text() };
+    } catch ({ message }) {
+      return { message };
+    }
+  }, [origin + path, { ...init, headers: { ...init.headers, ...(token && { Authorization: 'Bearer ' + token }) } }]);
+`;
+
+function projectOf(text: string, config = ''): string {
+  return writeProject({
+    'package.json': { type: 'module' },
+    'app.js': APP,
+    'playwright.config.js': `export default {
+      globalSetup: ['usage-billing-mock/playwright/global-setup', './app.js'],
+      ${USE_CHROMIUM},
+      ${config}
+    };`,
+    'a.spec.js': `${IMPORTS}\n${text}`,
+  });
+}
+
+async function passes(text: string): Promise<string> {
+  return outputOf(runTests('playwright', projectOf(text)));
+}
+
+const INTERCEPTING = "test.use({ billingOptions: { intercept: 'https://api.example.com/**' } });";
+
+describe('intercepted requests of the browser', () => {
+  testInChromium('reach the account of the test, whatever token the page sends', async () => {
+    await passes(`
+      ${INTERCEPTING}
+      test('a page', async ({ page, billing }) => {
+        await open(page);
+        await billing.account.customers.put({ id: 'c1', name: 'Initech' });
+        const { status, text } = await call(page, '/customers/c1');
+        expect([status, JSON.parse(text).customer.name]).toEqual([200, 'Initech']);
+        const found = await call(page, '/measurements?limit=2', { token: billing.newToken() });
+        expect(JSON.parse(found.text).measurements).toHaveLength(2);
+        await expect(billing).not.toHaveReceived('listMeasurements');
+        const body = JSON.stringify({ refs: ['é'] });
+        const headers = { 'Content-Type': 'application/json' };
+        await call(page, '/events/delete-by-refs', { method: 'POST', headers, body });
+        await expect(billing).toHaveReceived('deleteEventsByRefs');
+        expect((await billing.journal.list()).at(-1).body).toEqual({ refs: ['é'] });
+        const { status: refused } = await call(page, '/customers/c1', { token: '' });
+        expect(refused).toBe(401);
+      });
+      test('a page without the fixture', async ({ page }) => {
+        await open(page);
+        expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
+        expect((await call(page, '/customers/c1')).status).toBe(404);
+      });
+      test('a context that the test opens', async ({ browser, billing }) => {
+        const context = await browser.newContext();
+        await billing.join(context);
+        const page = await context.newPage();
+        await open(page);
+        expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
+        await expect(billing).toHaveReceived('getCustomer');
+        await context.close();
+      });`);
+  });
+
+  testInChromium('fail as the mock lets them fail', async () => {
+    await passes(`
+      ${INTERCEPTING}
+      const remove = (page) => call(page, '/contracts/${CONTRACT}', { method: 'DELETE' });
+      for (const kind of ['reset', 'empty', 'truncated']) {
+        test(kind, async ({ page, billing }) => {
+          await open(page);
+          await billing.account.faults.add({ operationId: 'deleteContract', kind, phase: 'after' });
+          expect(await remove(page)).toEqual({ message: 'Failed to fetch' });
+          expect((await remove(page)).status).toBe(404);
+          await expect(billing).toHaveReceivedTimes('deleteContract', 2);
+        });
+      }
+      test('status', async ({ page, billing }) => {
+        await open(page);
+        await billing.account.faults.add({ kind: 'status', status: 503 });
+        expect((await remove(page)).status).toBe(503);
+      });
+      test('malformed-json', async ({ page, billing }) => {
+        await open(page);
+        await billing.account.faults.add({ kind: 'malformed-json' });
+        const { status, text } = await remove(page);
+        expect(status).toBe(200);
+        expect(() => JSON.parse(text)).toThrow(SyntaxError);
+      });
+      test('a delay that the test does not wait for', async ({ page, billing }) => {
+        await open(page);
+        await billing.account.faults.add({ kind: 'delay', delayMs: 60_000 });
+        void remove(page).catch(() => undefined);
+        await expect.poll(() => billing.account.faults.list()).toMatchObject([{ fired: 1 }]);
+      });`);
+  });
+
+  testInChromium('are those that bear a token of the test, if only those are wanted', async () => {
+    await passes(`
+      let origin;
+      const seen = [];
+      const other = createServer(({ method, url, headers }, answer) => {
+        seen.push(method + ' ' + url + ' ' + headers.authorization);
+        answer.setHeader('Access-Control-Allow-Origin', '*').end('another service');
+      });
+      test.beforeAll(async () => {
+        await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
+        origin = 'http://127.0.0.1:' + other.address().port;
+      });
+      test.afterAll(() => other.close());
+      test.use({ billingOptions: { intercept: 'http://127.0.0.1:*/**', onlyTokenOfTest: true } });
+      test('a page', async ({ page, billing }) => {
+        // Of the same machine: Chromium asks its user before a public page may call a local server.
+        await page.goto(origin.replace('127.0.0.1', 'localhost'));
+        const own = await call(page, '/customers/${CUSTOMER}', { origin, token: billing.token });
+        expect(JSON.parse(own.text).customer.id).toBe('${CUSTOMER}');
+        const foreign = await call(page, '/customers/${CUSTOMER}', { origin, token: 'foreign' });
+        expect(foreign).toEqual({ status: 200, text: 'another service' });
+        expect((await call(page, '/', { origin, token: '' })).text).toBe('another service');
+        expect(seen.slice(-2)).toEqual(['GET /customers/${CUSTOMER} Bearer foreign', 'GET / undefined']);
+        await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+      });`);
+  });
+
+  testInChromium('of twelve pages in four workers never meet', async () => {
+    const output = await outputOf(
+      runTests(
+        'playwright',
+        projectOf(
+          `${INTERCEPTING}
+          for (let number = 0; number < 12; number += 1) {
+            test('page ' + number, async ({ page, billing }) => {
+              await open(page);
+              await billing.account.customers.put({ id: 'c' + number, name: 'C' });
+              const all = Array.from({ length: 12 }, (_, other) => call(page, '/customers/c' + other));
+              const found = (await Promise.all(all)).flatMap(({ status }, other) => (status === 200 ? [other] : []));
+              expect(found).toEqual([number]);
+              expect(await billing.journal.count()).toBe(12);
+              tell('worker', process.env.TEST_WORKER_INDEX);
+            });
+          }`,
+          'fullyParallel: true, workers: 4',
+        ),
+      ),
+    );
+    expect(written(output, 'worker')).toHaveLength(12);
+    expect(new Set(written(output, 'worker')).size).toBeGreaterThan(1);
+  });
+});
+
+/** A server that renders what the service answers it, under the account that a request carries. */
+const APP = `
+import { createServer } from 'node:http';
+import { accountOf } from 'usage-billing-mock/playwright/app';
+
+const app = createServer(async (request, answer) => {
+  try {
+    const { url, token } = accountOf(request);
+    const headers = { Authorization: 'Bearer ' + token };
+    const found = await fetch(url + '/customers/c1', { headers });
+    answer.end('<h1>' + ((await found.json()).customer?.name ?? 'nobody') + '</h1>');
+  } catch (error) {
+    answer.writeHead(500).end(error.message);
+  }
+});
+
+export default async function setUp() {
+  await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve));
+  process.env.APP = 'http://127.0.0.1:' + app.address().port;
+  return () => app.close();
+}
+`;
+
+describe('pages that a server renders', () => {
+  testInChromium('have the account of the test, and fail without one', async () => {
+    const text = `
+      const app = process.env.APP;
+      for (const name of ['Initech', 'Globex']) {
+        test.describe(name, () => {
+          test.use({ billingOptions: { app: app + '/any/path' } });
+          test('is shown', async ({ page, billing, request }) => {
+            await billing.account.customers.put({ id: 'c1', name });
+            await page.goto(app + '/customer');
+            await expect(page.getByRole('heading')).toHaveText(name);
+            await expect(billing).toHaveReceived('getCustomer', { customerId: 'c1' });
+            const answer = await request.get(app, { headers: billing.headers });
+            expect(await answer.text()).toContain(name);
+          });
+        });
+      }
+      test('nobody says whose it is', async ({ page, request }) => {
+        const answer = await page.goto(app + '/customer');
+        expect(answer.status()).toBe(500);
+        expect(await answer.text()).toContain('The request GET /customer carries no account of a test');
+        expect((await request.get(app)).status()).toBe(500);
+      });`;
+    const folder = projectOf(text, 'fullyParallel: true, workers: 2');
+    await outputOf(runTests('playwright', folder));
+  });
+});

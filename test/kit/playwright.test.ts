@@ -1,0 +1,355 @@
+import { createMockServer } from '../../src/index.js';
+import {
+  mocksOf,
+  outputOf,
+  runTests,
+  startRun,
+  TELL,
+  until,
+  writeProject,
+  written,
+} from '../support/runner.js';
+
+const SET_UP = {
+  'package.json': { type: 'module' },
+  'playwright.config.js':
+    "export default { globalSetup: 'usage-billing-mock/playwright/global-setup' };",
+};
+
+const SEES_SHARED = `
+import { test } from '@playwright/test';
+${TELL}
+test('sees the shared mock', () => {
+  tell('shared', process.env.SHARED_USAGE_BILLING_MOCK);
+});
+`;
+
+describe('the set-up of Playwright', () => {
+  test('starts one mock for all tests, which ends with the run', async () => {
+    const folder = writeProject({
+      ...SET_UP,
+      'a.spec.js': SEES_SHARED,
+      'b.spec.js': SEES_SHARED,
+    });
+    const shared = written(await outputOf(runTests('playwright', folder)), 'shared');
+    expect([shared.length, new Set(shared).size]).toEqual([2, 1]);
+    expect(JSON.parse(shared[0] ?? '')).toMatchObject({ url: expect.stringMatching(/^http:/) });
+    expect(mocksOf(folder)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'CommonJS',
+      (options: string) =>
+        `module.exports = require('usage-billing-mock/playwright/global-setup').createGlobalSetup(${options});`,
+    ],
+    [
+      'ES modules',
+      (options: string) =>
+        `import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup(${options});`,
+    ],
+  ])('takes the options of a server, in a file of %s', async (kind, setUp) => {
+    const isModule = kind === 'ES modules';
+    const config = `{ globalSetup: './set-up.js' }`;
+    const run = (options: string) =>
+      runTests(
+        'playwright',
+        writeProject({
+          'package.json': { type: isModule ? 'module' : 'commonjs' },
+          'playwright.config.js': `${isModule ? 'export default' : 'module.exports ='} ${config};`,
+          'set-up.js': setUp(options),
+          'a.spec.mjs': SEES_SHARED,
+        }),
+      );
+    const [shared = '{}'] = written(await outputOf(run("{ controlToken: 'secret' }")), 'shared');
+    expect(JSON.parse(shared)).toMatchObject({ controlToken: 'secret' });
+    expect((await run("{ dataset: 'emty' }")).output).toContain('The shared mock did not start: ');
+  });
+
+  test('leaves no process behind when the run is killed', async () => {
+    const folder = writeProject({
+      ...SET_UP,
+      'a.spec.js': `${SEES_SHARED}
+        test('waits', async () => {
+          await new Promise(() => {});
+        });`,
+    });
+    const run = startRun('playwright', folder);
+    await until(() => written(run.output(), 'shared').length > 0);
+    const [shared = ''] = written(run.output(), 'shared');
+    const { url } = JSON.parse(shared);
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+    expect(mocksOf(folder)).toHaveLength(1);
+    run.child.kill('SIGKILL');
+    await until(() => mocksOf(folder).length === 0);
+    await expect(fetch(`${url}/__control/health`)).rejects.toThrow('fetch failed');
+  });
+});
+
+const CUSTOMER = '65a000000000000000000001';
+
+const IMPORTS = `
+import { expect, test } from 'usage-billing-mock/playwright';
+${TELL}
+const getCustomer = ({ url, token }, id = '${CUSTOMER}') =>
+  fetch(url + '/customers/' + id, { headers: { Authorization: 'Bearer ' + token } });
+`;
+
+/** A project with a mock of the run. */
+function sharing(tests: Readonly<Record<string, string>>): string {
+  const complete = Object.entries(tests).map(([name, text]) => [name, `${IMPORTS}\n${text}`]);
+  return writeProject({ ...SET_UP, ...Object.fromEntries(complete) });
+}
+
+/** A project without the set-up. */
+function withoutSetUp(text: string): string {
+  return writeProject({ 'package.json': { type: 'module' }, 'a.spec.js': `${IMPORTS}\n${text}` });
+}
+
+interface Report {
+  readonly suites: readonly { readonly specs: readonly Spec[] }[];
+}
+
+interface Spec {
+  readonly title: string;
+  readonly tests: readonly { readonly results: readonly Result[] }[];
+}
+
+interface Result {
+  readonly errors: readonly { readonly message: string }[];
+  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+}
+
+/** What Playwright reports of the tests of a project, by their titles: errors and attachments. */
+async function reported(folder: string) {
+  const { output } = await runTests('playwright', folder, '--reporter=json');
+  const { suites }: Report = JSON.parse(output.slice(output.indexOf('{\n')));
+  return Object.fromEntries(
+    suites
+      .flatMap(({ specs }) => specs)
+      .map(({ title, tests }) => {
+        const results = tests.flatMap((each) => each.results);
+        const errors = results.flatMap((result) => result.errors.map(({ message }) => message));
+        const attachments = results.flatMap((result) =>
+          result.attachments.map(({ name, body = '' }) => [
+            name,
+            Buffer.from(body, 'base64').toString(),
+          ]),
+        );
+        return [title, { errors, attachments: Object.fromEntries(attachments) }];
+      }),
+  );
+}
+
+describe('the fixture billing', () => {
+  test('has an account for every test, named after it, of one mock for all workers', async () => {
+    const text = `
+      test('a customer is read', async ({ billing }) => {
+        tell('url', billing.url);
+        tell('token', billing.token);
+        expect((await getCustomer(billing)).status).toBe(200);
+        expect(await billing.journal.count()).toBe(1);
+        await billing.account.customers.remove('${CUSTOMER}');
+        expect((await getCustomer(billing)).status).toBe(404);
+        const other = billing.newToken();
+        tell('token', other);
+        expect((await getCustomer({ url: billing.url, token: other })).status).toBe(200);
+        expect(await billing.server.account(other).journal.count()).toBe(1);
+        expect(await billing.story()).toContain('2. GET /customers/${CUSTOMER} -> 404');
+      });
+      for (const number of [1, 2]) {
+        test.describe('a group ' + number, () => {
+          test('of tests', async ({ billing }) => {
+            tell('token', billing.token);
+            expect(await billing.journal.count()).toBe(0);
+          });
+        });
+      }`;
+    const folder = sharing({ 'a.spec.js': text, 'b.spec.js': text });
+    const output = await outputOf(runTests('playwright', folder, '--workers=2'));
+    expect(new Set(written(output, 'url')).size).toBe(1);
+    const tokens = written(output, 'token');
+    expect([tokens.length, new Set(tokens).size]).toEqual([8, 8]);
+    for (const token of tokens) {
+      expect(token).toMatch(
+        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d$/,
+      );
+    }
+  });
+
+  test('has a mock of the worker where there is no set-up, and none before it is needed', async () => {
+    const folder = withoutSetUp(`
+      import { createRequire } from 'node:module';
+      const library = Object.keys(createRequire(import.meta.url).cache).filter((file) => /library/.test(file));
+      for (const name of ['one', 'two']) {
+        test(name, async ({ billing }) => {
+          tell('url', billing.url);
+          expect(library).toEqual([]);
+          await expect(await getCustomer(billing)).toMatchContract('getCustomer');
+          await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+        });
+      }`);
+    const urls = written(await outputOf(runTests('playwright', folder)), 'url');
+    expect([urls.length, new Set(urls).size]).toEqual([2, 1]);
+  });
+
+  test('uses a mock that runs already, and closes there the accounts of tests that passed', async () => {
+    const server = await createMockServer({ controlToken: 'secret' });
+    const url = await server.start();
+    const folder = sharing({
+      'a.spec.js': `
+        test.use({ billingOptions: { url: '${url}', controlToken: 'secret' } });
+        test('passes', async ({ billing }) => {
+          expect(billing.url).toBe('${url}');
+          await expect(await getCustomer(billing)).toMatchContract('getCustomer');
+          await expect(billing).toHaveReceived('getCustomer');
+        });
+        test('fails', async ({ billing }) => {
+          await getCustomer(billing);
+          await expect(billing).not.toHaveReceived('getCustomer');
+        });`,
+    });
+    expect((await reported(folder)).fails?.errors).toHaveLength(1);
+    expect(server.tokens()).toEqual([expect.stringMatching(/^run-.*\/a\.spec\.js\..*\/fails\.2$/)]);
+    await server.stop();
+  });
+
+  test.each([
+    [
+      "{ intercpt: '**' }",
+      "Unknown option 'intercpt' in billingOptions. Did you mean 'intercept'?",
+    ],
+    [
+      "{ dataset: 'empty' }",
+      "Options of the server belong to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.",
+    ],
+    ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
+    ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
+  ])('refuses the options %s', async (options, sentence) => {
+    const folder = withoutSetUp(`
+      test.use({ billingOptions: ${options} });
+      test('never runs', async ({ billing }) => { tell('ran', 'yes'); });`);
+    const { code, output } = await runTests('playwright', folder);
+    expect([code, written(output, 'ran')]).toEqual([1, []]);
+    expect(output).toContain(sentence);
+  });
+});
+
+describe('the expect of the kit', () => {
+  test('has the matchers, with the asymmetric ones of Playwright, soft, polled and resolved', async () => {
+    const folder = sharing({
+      'a.spec.js': `
+        test('matches', async ({ billing }) => {
+          const later = new Promise((resolve) => setTimeout(resolve, 300)).then(() => getCustomer(billing));
+          await expect(billing).not.toHaveReceived('getCustomer');
+          await expect.poll(() => billing).toHaveReceived('getCustomer');
+          await expect(billing).toHaveReceived('getCustomer', { customerId: expect.stringMatching(/^65/) });
+          await expect(billing).not.toHaveReceived('getCustomer', { customerId: expect.stringMatching(/^66/) });
+          await expect.soft(billing).toHaveReceivedTimes('getCustomer', 1, { customerId: '${CUSTOMER}' });
+          await expect(later).resolves.toMatchContract('getCustomer');
+          await expect(billing.account).toHaveReceived('getCustomer');
+          expect(billing).toHaveProperty('url');
+        });`,
+    });
+    await outputOf(runTests('playwright', folder));
+  });
+
+  test('fails a test whose matcher failed or was not awaited, and shows its line', async () => {
+    const folder = sharing({
+      'a.spec.js': `
+        test('is wrong', async ({ billing }) => {
+          await expect(billing).toHaveReceived('getCustomer');
+        });
+        test('is forgotten', async ({ billing }) => {
+          expect(billing).not.toHaveReceived('getCustomer');
+        });
+        test('is forgotten without the fixture', async () => {
+          expect({ status: 404 }).toMatchContract('getCustomer');
+        });
+        test('has a verb that is forgotten', async ({ billing }) => {
+          billing.account.faults.clear();
+        });
+        test('comes after one that forgot', async ({ billing }) => {
+          await expect(billing).not.toHaveReceived('getCustomer');
+        });`,
+    });
+    const { output } = await runTests('playwright', folder);
+    expect(output).toContain('4 failed');
+    expect(output).toContain('1 passed');
+    expect(output).toContain('Expected the account to have received getCustomer. It received:');
+    expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
+    expect(output.match(/was not awaited, so that it could not fail its test/g)).toHaveLength(3);
+    expect(output).toContain('billing.account.faults.clear(…) was not awaited');
+    expect(output).toMatch(/> \d+ \| +expect\(billing\)\.not\.toHaveReceived/);
+    expect(output).toMatch(/> \d+ \| +expect\(\{ status: 404 \}\)\.toMatchContract/);
+    const first = output.slice(output.indexOf('1) '), output.indexOf('2) '));
+    expect(first).not.toContain('node_modules/usage-billing-mock');
+  });
+});
+
+test('a test that fails has in its report what its account received, as text and as HAR, and its records', async () => {
+  const folder = sharing({
+    'a.spec.js': `
+      test('fails', async ({ billing }) => {
+        await getCustomer(billing, 'nobody');
+        await fetch(billing.url + '/nowhere');
+        expect(1).toBe(2);
+      });
+      test('fails with few records', async ({ billing }) => {
+        const none = { customers: [], contracts: [], measurements: [], events: [] };
+        await billing.account.importState(none);
+        await billing.account.customers.put({ id: 'c1', name: 'Initech' });
+        expect(1).toBe(2);
+      });
+      test('passes', async ({ billing }) => {
+        await getCustomer(billing);
+      });
+      test.fail('fails as expected', async ({ billing }) => {
+        expect(1).toBe(2);
+      });`,
+  });
+  const report = await reported(folder);
+  const { attachments = {} } = report.fails ?? {};
+  expect(attachments['billing-requests.txt']).toMatch(
+    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
+  );
+  const har = JSON.parse(attachments['billing-requests.har'] ?? '');
+  expect(har.log.entries).toHaveLength(1);
+  expect(har.log.entries[0].request.url).toContain('/customers/nobody');
+  expect(Object.keys(attachments)).toContain('billing-records-without-measurements.json');
+  const few = report['fails with few records']?.attachments ?? {};
+  expect(JSON.parse(few['billing-records.json'] ?? '')).toMatchObject({
+    customers: [{ id: 'c1', name: 'Initech' }],
+    measurements: [],
+  });
+  const names = ['passes', 'fails as expected'].map((title) =>
+    Object.keys(report[title]?.attachments ?? {}).filter((name) => name.startsWith('billing')),
+  );
+  expect(names).toEqual([[], []]);
+});
+
+test('200 tests in four workers never meet', async () => {
+  const text = (file: number) => `
+    test.describe.configure({ mode: 'parallel' });
+    for (let number = 0; number < 50; number += 1) {
+      test('test ' + number, async ({ billing }) => {
+        const own = '${file}-' + number;
+        const { account } = billing;
+        await account.customers.put({ id: own, name: own });
+        await account.decisions.change({ 'repeat-delete': number % 2 ? 'gone' : 'conflict' });
+        expect((await getCustomer(billing, own)).status).toBe(200);
+        const added = (await account.customers.list()).filter(({ id }) => /^\\d+-\\d+$/.test(id));
+        expect(added.map(({ id }) => id)).toEqual([own]);
+        expect(await billing.journal.count()).toBe(1);
+        expect((await account.decisions.inForce)['repeat-delete']).toBe(number % 2 ? 'gone' : 'conflict');
+        await expect(billing).toHaveReceivedTimes('getCustomer', 1, { customerId: own });
+        tell('token', billing.token);
+        tell('worker', process.env.TEST_WORKER_INDEX);
+      });
+    }`;
+  const files = [0, 1, 2, 3].map((file) => [`${file}.spec.js`, text(file)]);
+  const folder = sharing(Object.fromEntries(files));
+  const output = await outputOf(runTests('playwright', folder, '--workers=4'));
+  expect(new Set(written(output, 'worker')).size).toBe(4);
+  expect(new Set(written(output, 'token')).size).toBe(200);
+});
