@@ -15,7 +15,7 @@ export async function joinSharedMock(address: SharedMockAddress): Promise<MockIn
   const { url, run, seed, controlToken } = address;
   const fetch = overSocket(url);
   const server = connectMockServer({ url, fetch, controlToken });
-  await refuseSilence(server.journal.count({ since: realTime() }), url);
+  await refuseSilence(fetch(`${url}/__control/health`), url);
   const worker = WORKER_VARIABLES.map((name) => process.env[name]).find(Boolean);
   return {
     url,
