@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/re
 import type { DecisionChanges, GivenChanges } from '../decisions/decision-changes.js';
 import type { DecisionId } from '../decisions/ledger.js';
 import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
-import type { WrittenChange } from '../store/change-set.js';
+import type { WrittenChange } from '../store/change.js';
 import { deepFreeze } from '../store/freeze.js';
 import type { Account } from './account.js';
 import type { SavedAccount } from './snapshots.js';

@@ -1,19 +1,11 @@
-import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { OperationId } from '../billing/operation.js';
 import type { operations } from '../generated/openapi.js';
 import { shown } from '../messages/received-value.js';
 import { expectationOf } from './expectations.js';
 import { loadLibrary } from './load-library.js';
 import type { AnyAnswer } from './match-document.js';
-import {
-  refuseHiddenBodies,
-  refuseOddTimes,
-  refusePromise,
-  refuseUnknownOperation,
-  refuseUnknownParameters,
-} from './refuse-mistakes.js';
-import { type AnyJournal, storyOf } from './story.js';
-import type { TestMock } from './test-mock.js';
+import { findCalls, type MatcherContext } from './received-calls.js';
+import { refuseOddTimes, refusePromise, refuseUnknownOperation } from './refuse-mistakes.js';
 
 type Member<Part> = Part extends object ? Partial<Part> : unknown;
 type BodyOf<Operation> = Operation extends {
@@ -68,11 +60,6 @@ export interface BillingMatchers<R> {
   toMatchContract(operationId: OperationId, document?: object): Promise<R>;
 }
 
-interface MatcherContext {
-  readonly isNot?: boolean;
-  equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
-}
-
 interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
@@ -93,7 +80,7 @@ export const billingMatchers = {
     parameters?: unknown,
   ): Promise<MatcherResult> {
     return expectationOf('toHaveReceived', async () => {
-      const { story, found } = await search(this, received, operationId, parameters);
+      const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)}`;
       return resultOf(this, found.length > 0, expected, story);
     });
@@ -108,7 +95,7 @@ export const billingMatchers = {
   ): Promise<MatcherResult> {
     return expectationOf('toHaveReceivedTimes', async () => {
       refuseOddTimes(times);
-      const { story, found } = await search(this, received, operationId, parameters);
+      const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
       return resultOf(this, found.length === times, expected, story);
     });
@@ -132,50 +119,6 @@ export const billingMatchers = {
     });
   },
 };
-
-async function search(
-  context: MatcherContext,
-  received: unknown,
-  operationId: string,
-  parameters: unknown,
-) {
-  refuseUnknownOperation(operationId);
-  const journal = journalOf(received);
-  const requests = await journal.list({ operationId });
-  const calls = requests.map(givenTo);
-  if (parameters !== undefined) {
-    refuseUnknownParameters(operationId, parameters, calls);
-    refuseHiddenBodies(requests);
-  }
-  const found = calls.filter((given) => isSuch(context, given, parameters));
-  const { story = () => storyOf(journal) } = received as Partial<TestMock>;
-  return { story, found };
-}
-
-type Given = Readonly<Record<string, unknown>>;
-
-/** What a call was given: its parameters, and the members of its body. */
-function givenTo({ parameters, body }: JournalRequest): Given {
-  return { ...parameters, ...(typeof body === 'object' ? body : {}) };
-}
-
-/** Whether a call has the parameters; numbers are compared as such, for a query is text. */
-function isSuch(context: MatcherContext, given: Given, parameters: unknown): boolean {
-  return Object.entries(parameters ?? {}).every(([name, expected]) => {
-    const value = typeof expected === 'number' ? Number(given[name]) : given[name];
-    return context.equals(value, expected);
-  });
-}
-
-function journalOf(received: unknown): AnyJournal {
-  refusePromise(received);
-  const isServer = typeof (received as { account?: unknown })?.account === 'function';
-  const { journal } = (received ?? {}) as { journal?: AnyJournal };
-  if (journal !== undefined && !isServer) return journal;
-  throw new TypeError(
-    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock of useMockServer(), or server.account(token).`,
-  );
-}
 
 async function answerOf(received: unknown): Promise<AnyAnswer> {
   refusePromise(received);

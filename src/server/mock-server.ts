@@ -1,7 +1,5 @@
-import type { Logger } from 'pino';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { createControl } from '../control-plane/control-plane.js';
-import type { Dataset } from '../datasets/dataset.js';
 import { createHandOver } from '../http/hand-over.js';
 import type { HandOver } from '../http/hand-over-interface.js';
 import { createFetch } from '../http/in-process-fetch.js';
@@ -10,22 +8,21 @@ import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
 import { prefixOf } from '../messages/token-prefix.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
 import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
-import type { JournalFile } from './journal-file.js';
 import { createLifecycle } from './lifecycle.js';
 import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
+import { journalFileOf, stateFileOf } from './open-files.js';
 import { packageVersion, readPageFile } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
-import type { StateFile } from './state-file/state-file.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
@@ -191,29 +188,4 @@ function capturesAnswersOf(
 ): (() => boolean) | undefined {
   if (captureBodies) return () => true;
   return control ? () => feed.wantsAnswers : undefined;
-}
-
-/** The journal file, if there is one; its code is loaded only then. */
-async function journalFileOf(
-  { journalFile, rotateBytes }: CompleteOptions,
-  logger: Logger,
-): Promise<JournalFile | undefined> {
-  if (journalFile === undefined) return undefined;
-  const { openJournalFile } = await import('./journal-file.js');
-  try {
-    return openJournalFile(journalFile, rotateBytes, logger);
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
-
-/** The state file, if there is one; its code is loaded only then. */
-async function stateFileOf(
-  { stateFile }: CompleteOptions,
-  { fingerprint }: Dataset,
-  logger: Logger,
-): Promise<StateFile | undefined> {
-  if (stateFile === undefined) return undefined;
-  const { openStateFile } = await import('./state-file/state-file.js');
-  return openStateFile(stateFile, fingerprint, logger);
 }

@@ -1,36 +1,11 @@
 import type { Base } from './base.js';
+import { bytesOfChange, type Change, ChangedMembers, type WrittenChange } from './change.js';
 import { addRecord, type FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
 import { IndexedChanges } from './index-changes.js';
 import type { Order } from './order.js';
 import { SortedChanges } from './sort-changes.js';
 import { inSteps, type Steps } from './work-in-steps.js';
-
-/** The members of a record that differ from those of the base's. */
-class ChangedMembers<T> {
-  readonly members: Partial<T>;
-
-  constructor(members: Partial<T>) {
-    this.members = members;
-  }
-}
-
-/**
- * The change of one record: the record that replaces the base's, the members that differ from it,
- * or `null` if it was removed.
- */
-type Change<T> = T | ChangedMembers<T> | null;
-
-/** What a change takes in bytes beside its record: its place among the others. */
-const PLACE_BYTES = 100;
-/** What a record takes for each character of its JSON; measured over records of all kinds. */
-const BYTES_A_CHARACTER = 2;
-
-/** A change as data, which JSON can write. */
-export type WrittenChange<T> =
-  | { readonly put: T }
-  | { readonly update: string; readonly members: Partial<T> }
-  | { readonly remove: string };
 
 /** The changes of records over a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
@@ -183,12 +158,6 @@ export class ChangeSet<T extends { readonly id: string }> {
     const hidden = ids.map((id) => this.base.get(id)).filter(isPresent);
     return new SortedChanges(order, added, hidden);
   }
-}
-
-/** About what a changed record takes in bytes; `null` is one that was removed. */
-export function bytesOfChange(change: object | null): number {
-  if (change === null || change instanceof ChangedMembers) return PLACE_BYTES;
-  return PLACE_BYTES + BYTES_A_CHARACTER * JSON.stringify(change).length;
 }
 
 /** A frozen record with these members. */

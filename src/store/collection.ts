@@ -1,10 +1,12 @@
 import { type Base, createBase } from './base.js';
 import type { Budget } from './budget.js';
-import { bytesOfChange, ChangeSet, type WrittenChange } from './change-set.js';
+import { bytesOfChange, type WrittenChange } from './change.js';
+import { ChangeSet } from './change-set.js';
 import type { FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
 import { mergeInOrder } from './merge-in-order.js';
 import { countRecordsUpTo, type Order, type Position } from './order.js';
+import { findRecords, recordsFrom } from './records-under-changes.js';
 import { keepRows } from './rows.js';
 import type { Steps } from './work-in-steps.js';
 
@@ -102,36 +104,13 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
    * added record changes when one before it is removed, so that its id counts, if it is given and
    * known. The cost does not depend on how many records of the base precede.
    */
-  *from(start: number, id = ''): Generator<readonly [place: number, record: T], void> {
-    const base = this.#unchanged;
-    const changes = this.#changes;
-    for (const [place, unchanged] of base.from(start)) {
-      const record = changes ? changes.insteadOf(unchanged) : unchanged;
-      if (record) yield [place, record];
-    }
-    const ids = [...(changes?.ids() ?? [])];
-    const known = start < base.size ? -1 : ids.indexOf(id);
-    const first = known < 0 ? Math.max(0, start - base.size) : known;
-    for (const [nth, other] of ids.slice(first).entries()) {
-      const added = base.get(other) === undefined ? this.get(other) : undefined;
-      if (added) yield [base.size + first + nth, added];
-    }
+  from(start: number, id = ''): Generator<readonly [place: number, record: T], void> {
+    return recordsFrom(this.#unchanged, this.#changes, start, id);
   }
 
   /** The records whose keys in the index (a name that the base declares) include `key`. */
   find(index: string, key: string): readonly T[] {
-    const unchanged = this.#unchanged.find(index, key);
-    const changes = this.#changes;
-    if (!changes) return unchanged;
-    const others = changes.findChanged(index, key);
-    if (others.length === 0 && !unchanged.some(({ id }) => changes.has(id))) return unchanged;
-    const keysOf = this.indexes[index] ?? (() => []);
-    const stillFound = unchanged.flatMap((record) => {
-      const now = changes.insteadOf(record);
-      const hasKey = now !== null && (now === record || keysOf(now).includes(key));
-      return hasKey ? [now] : [];
-    });
-    return [...stillFound, ...others];
+    return findRecords(this.#unchanged, this.#changes, index, key);
   }
 
   /**

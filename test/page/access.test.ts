@@ -1,11 +1,12 @@
 import axe from 'axe-core';
-import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { openView, usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
 const VIEWS = ['Requests', 'Situation', 'Records', 'Usage', 'API'];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-describeInBrowser('the page', () => {
+describeInChromium('the page', () => {
   const start = useCommands();
   const open = usePages();
 

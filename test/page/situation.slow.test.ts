@@ -1,10 +1,11 @@
-import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { openView, usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
 const CONTRACT = '65b000000000000000000001';
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-describeInBrowser('the situation on the page', () => {
+describeInChromium('the situation on the page', () => {
   const start = useCommands();
   const open = usePages();
 

@@ -1,4 +1,5 @@
-import { describeInBrowser, openView, usePages } from '../support/browser.js';
+import { openView, usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
 interface Measurement {
@@ -10,7 +11,7 @@ interface Measurement {
 
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-describeInBrowser('the usage on the page', () => {
+describeInChromium('the usage on the page', () => {
   const start = useCommands();
   const open = usePages();
 

@@ -1,25 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-
-/** Debian's Chromium, or the one that the variable names. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-
-/** Without these it calls its maker when it starts. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Describes what is tested in a browser; a missing one is named in the title of what is skipped. */
-export const describeInBrowser = existsSync(CHROMIUM)
-  ? describe
-  : (title: string, tests: () => void) =>
-      describe.skip(`${title} (skipped: there is no Chromium at ${CHROMIUM})`, tests);
+import { ARGUMENTS, CHROMIUM } from './chromium.js';
 
 /** A page that a test looks at, and what went wrong on it. */
 interface Watched {
