@@ -1,0 +1,39 @@
+/** One figure: as text with its unit, beside the bound that it has to keep. */
+export interface Figure {
+  name: string;
+  value: string;
+  /** Without a bound the figure is there to be read. */
+  bound?: string;
+  isWithin?: boolean;
+}
+
+/** A long list: survivors of mutants with their reasons, findings with the seed that repeats them. */
+export interface Listing {
+  title: string;
+  columns: string[];
+  rows: string[][];
+}
+
+/** What one command found, as it is kept in test/rigour/results. */
+export interface Result {
+  /** The name of the npm script, and of the file: `soak`. */
+  name: string;
+  /** What was run, as a reader types it: `npm run soak -- --minutes 60`. */
+  command: string;
+  /** What is done, in one paragraph. */
+  description: string;
+  seed?: string;
+  figures: Figure[];
+  /** What is known to fail, and what these figures do not show. */
+  limits: string[];
+  listings: Listing[];
+}
+
+/** When and on what it was run. */
+export interface Run {
+  date: string;
+  node: string;
+  machine: string;
+}
+
+export type RecordedResult = Result & Run;
