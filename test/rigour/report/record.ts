@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pageOf } from './page.js';
@@ -19,12 +19,14 @@ function thisRun(): Run {
 
 /** All recorded results, by name. */
 export function recordedResults(): RecordedResult[] {
+  mkdirSync(RESULTS, { recursive: true });
   const files = readdirSync(RESULTS).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')));
 }
 
 /** Keeps the result of one command, and writes docs/rigour.md from all that are kept. */
 export function recordResult(result: Result): void {
+  mkdirSync(RESULTS, { recursive: true });
   const recorded: RecordedResult = { ...result, ...thisRun() };
   writeFileSync(join(RESULTS, `${result.name}.json`), `${JSON.stringify(recorded, null, 2)}\n`);
   writeFileSync(PAGE, pageOf(recordedResults()));
