@@ -13,11 +13,17 @@ export function combinationsCovering(alternatives: Combination): readonly Combin
     const [pair] = pairsOf(alternatives)
       .filter((one) => cover.missing(one) > 0)
       .sort((one, other) => cover.missing(other) - cover.missing(one));
-    if (pair === undefined) return combinations;
+    if (pair === undefined) return withoutVain(combinations, alternatives);
     const combination = widen(pair, alternatives, cover);
     cover.add(combination);
     combinations.push(alternatives.filter((one) => combination.includes(one)));
   }
+}
+
+/** Leaves out those that later ones have made vain. */
+function withoutVain(combinations: readonly Combination[], alternatives: Combination) {
+  const cover = createCover(alternatives);
+  return combinations.toReversed().filter(cover.add).toReversed();
 }
 
 /** Adds one alternative after another, as long as that covers more than it takes away. */

@@ -19,7 +19,8 @@ export interface Cover {
   readonly missing: (pair: Pair) => number;
   /** How much more a combination would cover with one more alternative. */
   readonly gain: (combination: Combination, further: Alternative) => number;
-  readonly add: (combination: Combination) => void;
+  /** Adds a combination, and returns whether it covers anything more. */
+  readonly add: (combination: Combination) => boolean;
 }
 
 /** In the place of a decision: that a pair was not together at all. */
@@ -54,10 +55,16 @@ export function createCover(alternatives: Combination): Cover {
     },
     add(combination) {
       const changed = decisionsOf(combination);
+      let coversMore = false;
       for (const [one, other] of pairsOf(combination)) {
         const unchanged = missingOf(one, other);
-        for (const id of unchanged) if (!changed.has(id)) unchanged.delete(id);
+        for (const id of unchanged) {
+          if (changed.has(id)) continue;
+          unchanged.delete(id);
+          coversMore = true;
+        }
       }
+      return coversMore;
     },
   };
 }
