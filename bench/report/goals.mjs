@@ -20,6 +20,10 @@ const NAMES = {
  * @type {Record<string, string>}
  */
 const OBSTACLES = {
+  start: 'Express and the validator are loaded, and the first request compiles its validators',
+  freshStart: 'V8 compiles 1.5 MB of code, a sixth of it the validator and ajv',
+  walk: 'a record is made of columns, validated and written as JSON; the limit only writes it',
+  cold: 'both ends of HTTP are spoken and validated, so that V8 has more code to compile',
   getCustomer: "Express and Node's HTTP take most of a request, the system's write a fifth",
   listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
   deleteEventsByRefs10: 'a quarter is the operation, which keeps a change for each event',
@@ -36,8 +40,14 @@ const atLeast = (bound) => ({ bound: `at least ${bound}`, holds: (value) => valu
 /** Each: what, its bound, and the value that is measured. */
 const GOALS = [
   goal('spawn to first 200 ÷ fastest peer', atMost(1), overPeer('start', false)),
-  // 250 ms where bare node:http takes 88.
-  goal('spawn to first 200 ÷ node:http', atMost(2.84), over('start', NODE_HTTP)),
+  goal('spawn to first 200 ÷ node:http', atMost(1.4), over('start', NODE_HTTP), OBSTACLES.start),
+  goal(
+    'with nothing kept: spawn to first 200 ÷ fastest peer',
+    atMost(1),
+    overPeer('start', false, 'start with nothing kept'),
+    OBSTACLES.freshStart,
+  ),
+  goal('first call of the control plane, ms', atMost(60), own('first call of the control plane')),
   ...MANY.flatMap((id) => [
     goal(
       `${NAMES[id]}: requests/s ÷ fastest peer`,
@@ -49,10 +59,12 @@ const GOALS = [
   ]),
   goal(
     'page of 1000: requests/s ÷ node:http',
-    atLeast(0.9),
+    atLeast(1),
     over('listMeasurements1000', NODE_HTTP),
     OBSTACLES.listMeasurements1000,
   ),
+  goal('1,000,000: walk ÷ node:http', atMost(1.3), over('walk', NODE_HTTP), OBSTACLES.walk),
+  goal('1,000,000: first page by created-at, ms', atMost(1000), own('first page by created-at')),
   goal('1,000,000: page at the end ÷ at the start', atMost(1.1), own('walk end over start')),
   goal('1,000,000: resident memory, MB', atMost(250), own('large memory')),
   goal(
@@ -64,6 +76,12 @@ const GOALS = [
     'in process: first answer in a process ÷ MSW',
     atMost(1),
     over('in process first answer', 'MSW'),
+  ),
+  goal(
+    'in process: first 100 requests, requests/s ÷ MSW',
+    atLeast(1),
+    over('in process first 100 requests', 'MSW'),
+    OBSTACLES.cold,
   ),
   ...Object.entries(NAMES).map(([id, name]) =>
     goal(
@@ -86,12 +104,7 @@ const GOALS = [
       inSuite('ours, shared', `${name}, worker`),
       OBSTACLES.worker,
     ),
-    goal(
-      `suite in ${name}: a mock a file, time ÷ MSW`,
-      atMost(1.1),
-      inSuite('ours', name),
-      obstacle,
-    ),
+    goal(`suite in ${name}: a mock a file, time ÷ MSW`, atMost(1), inSuite('ours', name), obstacle),
   ]),
   goal('npm install: time ÷ json-server 0.17', atMost(1), over('install', 'json-server 0.17')),
   goal('npm install: MB', atMost(40), own('install size')),
@@ -160,12 +173,13 @@ function inSuite(target, figure) {
 /**
  * @param {string} measure
  * @param {boolean} isMoreBetter
+ * @param {string} [ownMeasure]
  * @returns {Goal['measured']}
  */
-function overPeer(measure, isMoreBetter) {
+function overPeer(measure, isMoreBetter, ownMeasure = measure) {
   return (bench) => {
     const best = bestPeer(bench, measure, peersOf(bench), isMoreBetter);
-    const value = ratio(bench.results.median(measure, 'ours'), best?.value);
+    const value = ratio(bench.results.median(ownMeasure, 'ours'), best?.value);
     return { value, against: best?.name ?? 'none has a figure' };
   };
 }

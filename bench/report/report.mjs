@@ -69,6 +69,12 @@ export function reportOf(bench, minutes, isDrawn) {
         columns: [['ms', `in process ${name}`]],
       }),
     ),
+    measureTable(bench, {
+      title: 'In process: the first 100 requests, reading and deleting in turn',
+      names: IN_PROCESS,
+      isMoreBetter: true,
+      columns: [['requests/s', 'in process first 100 requests']],
+    }),
     ...OPERATIONS.map(({ id }) =>
       measureTable(bench, {
         title: `In process, one request after another: ${id}`,
@@ -92,6 +98,10 @@ export function reportOf(bench, minutes, isDrawn) {
         ],
       }),
     ),
+    ownTable(bench, 'What is made when it is first needed', [
+      ['the slowest first call of the control plane, ms', 'first call of the control plane'],
+      ['over `large`: the first page by `created-at`, ms', 'first page by created-at'],
+    ]),
     ownTable(bench, 'Accounts over `large`', [
       ['opening one, µs', 'account open'],
       ['opening one, the slowest of 10,000, ms', 'account open, slowest'],
