@@ -16,7 +16,8 @@ export function Measurements() {
   }, [cursor]);
 
   if (error) return <p role="alert">{error}</p>;
-  const { measurements = [], total, nextCursor } = page ?? {};
+  if (!page) return <p>Loading…</p>;
+  const { measurements, total, nextCursor } = page;
   return (
     <>
       <table>
