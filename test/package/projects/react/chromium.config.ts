@@ -6,6 +6,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** The same on a free port, in the browser of the system; without one, no pages. */
 export default defineConfig(own, {
+  expect: { timeout: 20_000 },
   testIgnore: existsSync(executablePath) ? [] : 'usage*',
   webServer: {
     command: 'npm run dev -- --port 0',
