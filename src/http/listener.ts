@@ -1,5 +1,5 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../decisions/ledger.js';
@@ -81,9 +81,11 @@ export async function listen(
   return {
     url: urlOf(server, certificate) + basePath,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      // The close of node:http also destroys connections on which answers are still being sent.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       await endConnections();
       await closed;
+      server.close();
     },
   };
 }
