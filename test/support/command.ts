@@ -26,13 +26,18 @@ export function runCommand(
   return runProgram(process.execPath, [program, ...args], env);
 }
 
-/** Runs the built command in a shell that prepares something first and is then replaced by it. */
-export function runCommandAfter(preparation: string, args: readonly string[]): Command {
+/** Runs the built command in place of a shell that has prepared something for it. */
+export function runCommandAfter(
+  preparation: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  [shell, ...shellArgs]: readonly [string, ...string[]] = ['sh'],
+): Command {
   const script = `${preparation} && exec "$0" dist/cli.cjs "$@"`;
-  return runProgram('bash', ['-c', script, process.execPath, ...args]);
+  return runProgram(shell, [...shellArgs, '-c', script, process.execPath, ...args], env);
 }
 
-function runProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
+function runProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const child = spawn(file, args, { env: { PATH: process.env.PATH, ...env } });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
