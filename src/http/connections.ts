@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createLastAnswers } from './last-answers.js';
 import { clearTimeout, setTimeout } from './real-time.js';
 
 /** How long answers under way may take to be sent. */
@@ -7,7 +8,8 @@ const GRACE_MS = 500;
 
 /**
  * Watches the connections of a server, including those that Node hands over (CONNECT) and forgets.
- * Returns a function that waits until they are closed, and closes them itself after half a second.
+ * Returns a function that lets the answers under way be their last, waits until they are closed, and
+ * closes them itself after half a second.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const open = new Set<Duplex>();
@@ -20,9 +22,11 @@ export function watchConnections(server: Server): () => Promise<void> {
   server.on('connection', watch);
   server.on('secureConnection', watch);
   closeWaitingAnswers(server);
+  const lastAnswers = createLastAnswers(server);
 
   return async () => {
     const underWay = [...open];
+    lastAnswers.begin();
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();
     }, GRACE_MS);
@@ -30,6 +34,7 @@ export function watchConnections(server: Server): () => Promise<void> {
       underWay.map((connection) => new Promise((resolve) => connection.once('close', resolve))),
     );
     clearTimeout(timer);
+    lastAnswers.end();
   };
 }
 

@@ -57,9 +57,11 @@ export function createBase<T extends { readonly id: string }>(
     countUpTo: countRowsUpTo,
     *summing() {
       // Two that sum up the records at a time help each other.
-      for (; summed < size; summed += 1) {
-        if (summed % RECORDS_A_STEP === 0) yield;
+      while (summed < size) {
         sum = addRecord(sum, recordAt(summed));
+        summed += 1;
+        // Meanwhile another one may have added the last record.
+        if (summed % RECORDS_A_STEP === 0) yield;
       }
       return sum;
     },

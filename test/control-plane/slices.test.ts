@@ -52,6 +52,20 @@ describe('while a long request is under way', () => {
     expect(JSON.parse(text).fingerprint).toBe(server.account('busy').fingerprint());
   });
 
+  test('several accounts that are described at once have the fingerprint of the dataset', async () => {
+    const [fresh, apart] = [await createMockServer(), await createMockServer()];
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((token) =>
+        fetchAs({ url: '' }, token, '/__control/account', {}, fresh.fetch),
+      ),
+    );
+    const fingerprint = apart.account('one').fingerprint();
+    for (const { status, text } of answers) {
+      expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ fingerprint })]);
+    }
+    expect(fresh.account('later').fingerprint()).toBe(fingerprint);
+  });
+
   test('a body of the service is parsed without stopping others', async () => {
     const refs = Array.from({ length: 200_000 }, (_, nth) => `no event has the reference ${nth}`);
     let isUnderWay = true;
