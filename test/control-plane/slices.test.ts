@@ -52,6 +52,18 @@ describe('while a long request is under way', () => {
     expect(JSON.parse(text).fingerprint).toBe(server.account('busy').fingerprint());
   });
 
+  test('other accounts can be described too, before the first has its fingerprint', async () => {
+    const unread = await createMockServer({ dataset });
+    await unread.start();
+    const tokens = ['one', 'another', 'a-third'];
+    const answers = await Promise.all(
+      tokens.map((token) => fetchAs(unread, token, '/__control/account')),
+    );
+    await unread.stop();
+    const { text: expected } = await fetchAs(server, 'one', '/__control/account');
+    expect(answers.map(({ text }) => text)).toEqual([expected, expected, expected]);
+  });
+
   test('a body of the service is parsed without stopping others', async () => {
     const refs = Array.from({ length: 200_000 }, (_, nth) => `no event has the reference ${nth}`);
     let isUnderWay = true;
