@@ -1,4 +1,5 @@
 // The figures to reach, as ratios within one run.
+import { CLOSED, OPEN, PER_SECOND } from '../measures/page.mjs';
 import { RUNNERS } from '../suite/project.mjs';
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.mjs';
 import { figure, Notes, table } from './format.mjs';
@@ -29,6 +30,7 @@ const OBSTACLES = {
   deleteEventsByRefs10: 'a quarter is the operation, which keeps a change for each event',
   listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
   jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
+  page: 'answers are kept for the page meanwhile, and written down with each request',
   worker: 'where no test sends a request, a worker already holds 0.6 to 0.75 of it',
 };
 
@@ -65,6 +67,20 @@ const GOALS = [
   ),
   goal('1,000,000: walk ÷ node:http', atMost(1.3), over('walk', NODE_HTTP), OBSTACLES.walk),
   goal('1,000,000: first page by created-at, ms', atMost(1000), own('first page by created-at')),
+  goal(
+    `page in the browser open ÷ closed: requests/s of ${PER_SECOND}`,
+    atLeast(0.9),
+    whileOpen('page paced'),
+  ),
+  goal(
+    'page in the browser open ÷ closed: requests/s at most',
+    atLeast(0.9),
+    whileOpen('page unpaced'),
+    OBSTACLES.page,
+  ),
+  goal('page in the browser: longest time without an update, ms', atMost(1_000), ({ results }) => ({
+    value: results.median('page paced update', OPEN),
+  })),
   goal('1,000,000: page at the end ÷ at the start', atMost(1.1), own('walk end over start')),
   goal('1,000,000: resident memory, MB', atMost(250), own('large memory')),
   goal(
@@ -155,6 +171,16 @@ function own(measure) {
 function over(measure, name) {
   return ({ results }) => ({
     value: ratio(results.median(measure, 'ours'), results.median(measure, name)),
+  });
+}
+
+/**
+ * @param {string} measure
+ * @returns {Goal['measured']}
+ */
+function whileOpen(measure) {
+  return ({ results }) => ({
+    value: ratio(results.median(measure, OPEN), results.median(measure, CLOSED)),
   });
 }
 
