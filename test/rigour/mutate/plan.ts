@@ -79,8 +79,10 @@ export class Planner {
   orderOf(mutant: number, files: readonly TestFile[]): Order {
     const names = new Set(files.map(({ file }) => file));
     const durationsMs: Record<string, number> = {};
-    for (const { file, tests } of this.#files) {
+    for (const { file, tests, unusable } of this.#files) {
       if (!names.has(file)) continue;
+      // Known, so that they are left out.
+      for (const name of unusable) durationsMs[`${file} > ${name}`] = 0;
       for (const { name, durationMs } of tests) durationsMs[`${file} > ${name}`] = durationMs;
     }
     const mostHits = (this.#mostHits.get(mutant) ?? 0) * 100 + 10_000;

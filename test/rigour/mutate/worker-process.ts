@@ -9,6 +9,8 @@ export type Outcome =
 
 /** How long a test may say nothing, beyond ten times what it usually takes. */
 const SPARE_MS = 20_000;
+/** What a test counts as that was never run. */
+const UNKNOWN_MS = 20_000;
 /** The most memory that a worker keeps: every run loads the modules of its tests again. */
 const MOST_BYTES = 1.2 * 2 ** 30;
 
@@ -59,7 +61,7 @@ export class WorkerProcess {
         child.removeAllListeners();
         resolve(outcome);
       };
-      const wait = (usualMs = 0) => {
+      const wait = (usualMs = UNKNOWN_MS) => {
         clearTimeout(timer);
         timer = setTimeout(() => end({ kind: 'stuck', test }), usualMs * 10 + SPARE_MS);
       };
