@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, useCommands } from '../support/command.js';
-import { until } from '../support/fetching.js';
 import { writeFixture } from '../support/fixture.js';
 import { openSocket, type RawConnection } from '../support/socket.js';
 
