@@ -30,6 +30,8 @@ interface DefinedFile {
 
 /** The time that a test may take beyond ten times what it takes without a mutant. */
 const SPARE_MS = 2_000;
+/** The time that a test may take while it is measured, on a machine with other work. */
+const LONGEST_MS = 200_000;
 
 function nameOf(entry: Circus.TestEntry | Circus.DescribeBlock): string {
   const { parent } = entry;
@@ -55,7 +57,8 @@ export async function runDefined(defined: DefinedFile): Promise<void> {
       outside.push(...reached.take());
       const name = nameOf(event.test);
       const usualMs = order.durationsMs[`${file} > ${name}`];
-      if (usualMs !== undefined) event.test.timeout = usualMs * 10 + SPARE_MS;
+      if (order.isRecording) event.test.timeout = LONGEST_MS;
+      else if (usualMs !== undefined) event.test.timeout = usualMs * 10 + SPARE_MS;
       const isEnded = hasFailed && !order.isRecording;
       if (isEnded || isLeftOut(name)) event.test.mode = 'skip';
       else defined.onProgress(name);

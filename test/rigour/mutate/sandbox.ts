@@ -23,7 +23,8 @@ export interface Sandbox {
 /** What imports `@jest/globals` outside jest gets those of the worker. */
 const JEST_GLOBALS = {
   'package.json': '{"name":"@jest/globals","type":"module","exports":"./index.js"}',
-  'index.js': 'export const { jest, expect, describe, it, test } = globalThis;',
+  'index.js':
+    'export const { jest, expect, describe, it, test, afterAll, afterEach, beforeAll, beforeEach } = globalThis;',
 };
 
 /** All files below a folder. */
@@ -63,7 +64,9 @@ export function createSandbox(isMutated: (file: string) => boolean): Sandbox {
     write(join(folder, file.replace(/\.ts$/, '.js')), compile(mutated?.code ?? text));
   }
   for (const [name, text] of Object.entries(JEST_GLOBALS)) {
-    write(join(folder, 'test/node_modules/@jest/globals', name), text);
+    for (const from of ['src', 'test']) {
+      write(join(folder, from, 'node_modules/@jest/globals', name), text);
+    }
   }
   linkTheRest(folder);
   return { folder, mutants };

@@ -46,7 +46,7 @@ export class WorkerProcess {
     this.#child = fork(join(this.#folder, 'test/rigour/mutate/worker.js'), {
       cwd: this.#folder,
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=3000'],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#isFresh = true;
     return this.#child;
