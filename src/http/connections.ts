@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createLastAnswers } from './last-answers.js';
-import { clearTimeout, setTimeout } from './real-time.js';
+import { clearTimeout, setImmediate, setTimeout } from './real-time.js';
 
 /** How long answers under way may take to be sent. */
 const GRACE_MS = 500;
@@ -27,6 +28,7 @@ export function watchConnections(server: Server): () => Promise<void> {
   return async () => {
     const underWay = [...open];
     lastAnswers.begin();
+    closeUnused(underWay);
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();
     }, GRACE_MS);
@@ -36,6 +38,15 @@ export function watchConnections(server: Server): () => Promise<void> {
     clearTimeout(timer);
     lastAnswers.end();
   };
+}
+
+/** Closes those on which nothing has come, as browsers open some in advance; what has come is read first. */
+function closeUnused(connections: readonly Duplex[]): void {
+  const close = () => {
+    for (const connection of connections as Socket[])
+      if (connection.bytesRead === 0) connection.destroy();
+  };
+  setImmediate(() => setImmediate(close));
 }
 
 /** Closes the answers that wait for their turn when their connection ends: Node forgets them. */

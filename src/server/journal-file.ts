@@ -85,7 +85,9 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        logger.error(`${sentenceOf(path, error)}; requests will be missing in it until it can be written.`);
+        logger.error(
+          `${sentenceOf(path, error)}; requests will be missing in it until it can be written.`,
+        );
       }
     },
     close,

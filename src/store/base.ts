@@ -56,11 +56,10 @@ export function createBase<T extends { readonly id: string }>(
     indexes,
     countUpTo: countRowsUpTo,
     *summing() {
-      // Two that sum up the records at a time help each other.
+      // Two that sum up the records at a time help each other: either may come to the end.
       while (summed < size) {
         sum = addRecord(sum, recordAt(summed));
         summed += 1;
-        // Meanwhile another one may have added the last record.
         if (summed % RECORDS_A_STEP === 0) yield;
       }
       return sum;

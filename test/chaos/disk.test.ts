@@ -5,7 +5,7 @@ import { until } from '../support/fetching.js';
 import { canMount, createSmallDisk } from './small-disk.js';
 
 const start = useCommands('--log-level', 'warn');
-const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened.cjs')}` };
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
 const BEARER = { Authorization: 'Bearer t' };
 const FILL = 'dd if=/dev/zero of=filler status=none || true';
 
@@ -76,7 +76,11 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     const run = disk.run('head -c 40000 /dev/zero > filler');
     const { command, url } = await start(['--journal-file', file], {}, run);
     const text = () => readFileSync(disk.seenFromOutside(command, 'journal.jsonl'), 'utf8');
-    const linesOf = () => text().trimEnd().split('\n').map((line) => JSON.parse(line));
+    const linesOf = () =>
+      text()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
     for (let nth = 0; nth < 30; nth += 1) expect(await page(url)).toBe(200);
     await command.logged('the disk is full');
     const kept = linesOf().length;

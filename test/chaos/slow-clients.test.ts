@@ -7,7 +7,7 @@ import { openSocket, type RawConnection } from '../support/socket.js';
 
 const MEGABYTE = 2 ** 20;
 const start = useCommands('--log-level', 'warn');
-const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened.cjs')}` };
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-time-outs.cjs')}` };
 const head = (line: string, token = 't') =>
   `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n`;
 
@@ -125,7 +125,7 @@ describe('clients that never finish their requests', () => {
     }
     expect(longest.ms).toBeLessThan(2_000);
     for (const { answer, tookMs } of await Promise.all(heads)) {
-      expect(answer).toMatch(/^HTTP\/1.1 408 [^]*"The request did not arrive completely in time/);
+      expect(answer).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive completely in time/s);
       expect(tookMs).toBeGreaterThanOrEqual(600 - 10);
     }
     for (const { answer, tookMs } of await Promise.all(bodies)) {
