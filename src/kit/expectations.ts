@@ -32,21 +32,25 @@ class Expectation<Outcome> extends Promise<Outcome> {
 
 /** Lets what the runner throws later name the line of the test, as jest does by itself. */
 function locating<Outcome, Result>(
-  { stack = '' }: Error,
+  called: Error,
   act: (outcome: Outcome) => Result,
 ): (outcome: Outcome) => Result {
   return (outcome) => {
     try {
       return act(outcome);
-    } catch (thrown) {
-      const frames = stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
-      const failure = thrown as Error;
-      if (!frames.some((frame) => asPaths(failure.stack).includes(asPaths(frame)))) {
-        failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n');
-      }
-      throw failure;
+    } catch (failure) {
+      throw located(failure as Error, called);
     }
   };
+}
+
+/** The failure with the frames of the call, if it names none of them. */
+function located(failure: Error, { stack = '' }: Error): Error {
+  const frames = stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
+  if (!frames.some((frame) => asPaths(failure.stack).includes(asPaths(frame)))) {
+    failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n');
+  }
+  return failure;
 }
 
 /** Frames of ES modules as Playwright writes them. */
@@ -65,10 +69,14 @@ export function expectationOf<Outcome>(
 }
 
 /** Returns what a call comes to as a promise that must be awaited. */
-function mustBeAwaited<Outcome>(call: string, outcome: () => Promise<Outcome>): Promise<Outcome> {
-  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome()));
+function mustBeAwaited<Outcome>(
+  call: string,
+  outcome: (called: Error) => Promise<Outcome>,
+): Promise<Outcome> {
   const sentence = `${call} was not awaited, so that it could not fail its test, nor be sure to come before what follows; write await ${call}.`;
-  remember(expectation, new Error(sentence));
+  const called = new Error(sentence);
+  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome(called)));
+  remember(expectation, called);
   return expectation;
 }
 
@@ -81,7 +89,13 @@ export function withAwaitedVerbs<Part extends object>(part: Part, name: string):
       if (value instanceof Promise) return mustBeAwaited(call, async () => value);
       if (typeof value === 'function') {
         return (...given: unknown[]) =>
-          mustBeAwaited(`${call}(…)`, async () => Reflect.apply(value, target, given));
+          mustBeAwaited(`${call}(…)`, async (called) => {
+            try {
+              return await Reflect.apply(value, target, given);
+            } catch (failure) {
+              throw located(failure as Error, called);
+            }
+          });
       }
       return typeof value === 'object' && value !== null ? withAwaitedVerbs(value, call) : value;
     },

@@ -287,6 +287,21 @@ describe('the expect of the kit', () => {
   });
 });
 
+test('a verb that is refused shows the line of the test', async () => {
+  const folder = sharing({
+    'a.spec.js': `
+      const arrange = async (account) => {
+        await account.customers.put({ name: 'Initech' });
+      };
+      test('has no id', async ({ billing }) => {
+        await arrange(billing.account);
+      });`,
+  });
+  const { output } = await runTests('playwright', folder);
+  expect(output).toContain("InvalidInputError: 'id': expected");
+  expect(output).toMatch(/> \d+ \| +await account\.customers\.put/);
+});
+
 test('a test that fails has in its report what its account received, as text and as HAR, and its records', async () => {
   const folder = sharing({
     'a.spec.js': `
