@@ -1,5 +1,5 @@
 import { test as base, expect as baseExpect } from '@playwright/test';
-import { watchExpectations } from './expectations.js';
+import { beginTest } from './forgotten-calls.js';
 import type { BillingMatchers } from './matchers.js';
 import { type Billing, useBilling } from './playwright-billing.js';
 import { playwrightMatchers } from './playwright-matchers.js';
@@ -55,8 +55,8 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   ],
   billingExpectations: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
-    async ({}, use) => {
-      const failIfForgotten = watchExpectations();
+    async ({}, use, { testId }) => {
+      const failIfForgotten = beginTest(testId);
       await use(undefined);
       await failIfForgotten();
     },

@@ -297,7 +297,7 @@ describe('the expect of the kit', () => {
     expect(output).toContain('1 passed');
     expect(output).toContain('Expected the account to have received getCustomer. It received:');
     expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
-    expect(output.match(/was not awaited, so that it could not fail its test/g)).toHaveLength(3);
+    expect(output.match(/was not awaited, so its failure cannot fail the test/g)).toHaveLength(3);
     expect(output).toContain('billing.account.faults.clear(…) was not awaited');
     expect(output).toMatch(/> \d+ \| +expect\(billing\)\.not\.toHaveReceived/);
     expect(output).toMatch(/> \d+ \| +expect\(\{ status: 404 \}\)\.toMatchContract/);
