@@ -2514,6 +2514,12 @@ export interface components {
         /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
         PageCursor: string;
         /**
+         * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+         *     searched for a page: it may have fewer than `limit` although others follow.
+         * @example initech
+         */
+        PageText: string;
+        /**
          * @description `true` to replace the record that has the id, like `add` and `put` of the library.
          * @example false
          */
@@ -3108,6 +3114,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3130,6 +3142,8 @@ export interface operations {
                         records: components["schemas"]["Customer"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3410,6 +3424,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3432,6 +3452,8 @@ export interface operations {
                         records: components["schemas"]["Contract"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3698,6 +3720,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3720,6 +3748,8 @@ export interface operations {
                         records: components["schemas"]["Measurement"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -4021,6 +4051,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -4043,6 +4079,8 @@ export interface operations {
                         records: components["schemas"]["UsageEvent"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
