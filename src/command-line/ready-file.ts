@@ -30,7 +30,7 @@ const MOST_BYTES = 10_000;
  * Fails if the path is anything else.
  */
 export function createReadyFile(file: string): { write(running: Running): void } {
-  attempt(() => {
+  attempt(file, () => {
     accessSync(dirname(file), constants.W_OK);
     const pid = pidIn(file);
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
@@ -39,7 +39,7 @@ export function createReadyFile(file: string): { write(running: Running): void }
     write(running) {
       const content = { ...running, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
-      attempt(() => put(file, text));
+      attempt(file, () => put(file, text));
       process.once('exit', () => {
         if (textOf(file) === text) rmSync(file, { force: true });
       });
@@ -66,7 +66,7 @@ function pidIn(file: string): number | undefined {
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
   const pid = stats.isFile() && stats.size < MOST_BYTES ? pidOf(textOf(file)) : undefined;
   if (pid !== undefined) return pid;
-  throw new Error(`${file} exists and is not a ready file. Use another path, or remove it`);
+  throw new Error('it exists and is not a ready file. Use another path, or remove it');
 }
 
 function pidOf(text = ''): number | undefined {
@@ -86,10 +86,19 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function attempt(change: () => void): void {
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist. Create the folder, or use another path',
+  ENOTDIR: 'its folder is a file. Use another path',
+  EACCES: 'permission denied. Use another path',
+  EROFS: 'its folder is read-only. Use another path',
+  ENOSPC: 'the disk is full. Free some space, or use another path',
+};
+
+function attempt(file: string, change: () => void): void {
   try {
     change();
   } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write the ready file: ${(error as Error).message}.`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    fail(EXIT.wrongUse, `Cannot write the ready file '${file}': ${REASONS[code] ?? message}.`);
   }
 }

@@ -45,6 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'its folder does not exist. Create the folder, or use another path',
   EACCES: 'permission denied. Use another path',
   EPERM: 'permission denied. Use another path',
+  EROFS: 'its folder is read-only. Use another path',
   ENOSPC: 'the disk is full',
 };
 
@@ -84,7 +85,9 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        logger.error(`${sentenceOf(path, error)}; requests will be missing in it.`);
+        logger.error(
+          `${sentenceOf(path, error)}; requests will be missing in it until it can be written.`,
+        );
       }
     },
     close,
