@@ -17,7 +17,7 @@ export interface MatrixReport {
 }
 
 /** What alternatives break together that each alone does not. */
-export interface PairwiseReport {
+interface PairwiseReport {
   /** How many pairs were tried: those of alternatives that break nothing alone. */
   readonly pairs: number;
   readonly breaking: readonly CombinationReport[];
@@ -52,7 +52,7 @@ export interface EndReport {
 }
 
 /** The result of one alternative. */
-export interface AlternativeReport extends AlternativeInWords, EndReport {}
+interface AlternativeReport extends AlternativeInWords, EndReport {}
 
 /** The result of alternatives that break the command together. */
 export interface CombinationReport extends EndReport {
@@ -101,7 +101,7 @@ function pairwiseReportOf(
 }
 
 /** The alternatives that break nothing alone. */
-export function passingAlone(runs: readonly MatrixRun[]): readonly Alternative[] {
+function passingAlone(runs: readonly MatrixRun[]): readonly Alternative[] {
   return runs.filter(({ differs }) => !differs).flatMap(({ alternatives }) => alternatives);
 }
 

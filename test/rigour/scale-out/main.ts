@@ -79,6 +79,7 @@ function resultOf(measured: readonly Measurement[], seconds: number): Result {
     ],
     limits: [
       `No more than ${cores} cores were measured. The prediction beyond is a calculation: it has a core for each mock, and takes for granted that the CPU time for a request stays the same.`,
+      'Where other programs left less than all cores, the CPU time for a request is higher than on a quiet machine: run it again there.',
       'Network, and accounts that are not spread evenly over the mocks, are not in it: the busiest mock is the limit.',
     ],
     listings: [
