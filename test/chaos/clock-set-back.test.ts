@@ -46,7 +46,7 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   const folder = mkdtempSync(join(fixtureFolder, 'clock-'));
   const [journalFile, stateFile] = [join(folder, 'journal.jsonl'), join(folder, 'state.json')];
   const files = ['--journal-file', journalFile, '--state-file', stateFile];
-  const decided = ['--decide', 'cursor-lifetime=15m', '--close-idle-after', '2s'];
+  const decided = ['--decide', 'cursor-lifetime=15m', '--close-idle-after', '3s'];
   const { command, url } = await start([...files, ...decided], PRELOADED);
   await call(url, 'idle', '/measurements');
   const { body: first } = await call(url, 't', '/measurements?limit=2');
