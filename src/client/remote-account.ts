@@ -4,6 +4,7 @@ import type { ClockControl } from '../accounts/clock.js';
 import type { AccountState } from '../accounts/export-state.js';
 import type { FaultsControl } from '../accounts/faults.js';
 import type { LatencyControl } from '../accounts/latency.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -14,6 +15,7 @@ import { remoteRecords } from './remote-records.js';
 import { isNumberOfOne, remoteStubs } from './remote-stubs.js';
 import type { Send } from './send.js';
 import { undefinedIfUnknown } from './undefined-if-unknown.js';
+import { withData } from './with-data.js';
 
 /** The account of a token. */
 export function remoteAccount(send: Send): Remote<AccountControl> {
@@ -63,18 +65,15 @@ function remoteFaults(send: Send): Remote<FaultsControl> {
 }
 
 function remoteClock(send: Send): Remote<ClockControl> {
-  return {
+  const verbs = {
     now: async () => new Date((await send('getClock')).now),
-    get isFrozen() {
-      return send('getClock').then(({ isFrozen }) => isFrozen);
-    },
-    async freeze(at) {
+    async freeze(at?: string | Date) {
       // An invalid date is null in JSON, and is refused as such by the library as well.
       const frozenAt = at instanceof Date ? (JSON.parse(JSON.stringify(at)) as unknown) : at;
       if (at !== undefined) refuseWhatJsonLacks(frozenAt, 'frozenAt');
       await send('setClock', { body: at === undefined ? { frozenNow: true } : { frozenAt } });
     },
-    async advance(advanceMs) {
+    async advance(advanceMs: number) {
       refuseWhatJsonLacks(advanceMs, 'advanceMs');
       await send('setClock', { body: { advanceMs } });
     },
@@ -82,14 +81,12 @@ function remoteClock(send: Send): Remote<ClockControl> {
       await send('setClock', { body: { real: true } });
     },
   };
+  return withData(verbs, { isFrozen: async () => (await send('getClock')).isFrozen });
 }
 
 function remoteLatency(send: Send): Remote<LatencyControl> {
-  return {
-    get range() {
-      return send('getLatency');
-    },
-    async set(latency) {
+  const verbs = {
+    async set(latency: number | string) {
       refuseWhatJsonLacks(latency, 'latency');
       await send('setLatency', { body: { latency } });
     },
@@ -97,16 +94,14 @@ function remoteLatency(send: Send): Remote<LatencyControl> {
       await send('clearLatency');
     },
   };
+  return withData(verbs, { range: () => send('getLatency') });
 }
 
 const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
 
 function remoteDecisions(send: Send): Remote<DecisionsControl> {
-  return {
-    get inForce() {
-      return send('getDecisions') as Promise<unknown> as Promise<Decisions>;
-    },
-    async change(changes) {
+  const verbs = {
+    async change(changes: DecisionChanges) {
       if (changes === undefined)
         throw new InvalidInputError('decisions', EXPECTED_CHANGES, changes);
       refuseWhatJsonLacks(changes);
@@ -114,4 +109,7 @@ function remoteDecisions(send: Send): Remote<DecisionsControl> {
     },
     fidelity: async () => (await send('getFidelity')).behaviours as readonly FidelityRow[],
   };
+  return withData(verbs, {
+    inForce: () => send('getDecisions') as Promise<unknown> as Promise<Decisions>,
+  });
 }

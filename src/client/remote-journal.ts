@@ -7,6 +7,7 @@ import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
 import { isNumberOfOne } from './remote-stubs.js';
 import type { Send } from './send.js';
+import { withData } from './with-data.js';
 
 /** The journal of the account, or that of the server. */
 export function remoteJournal(send: Send, of: 'account' | 'server'): Remote<JournalControl> {
@@ -20,18 +21,16 @@ export function remoteJournal(send: Send, of: 'account' | 'server'): Remote<Jour
     return send('countRequests', { query: { of }, body: filter });
   }
 
-  return {
-    list: async (filter) =>
+  const verbs = {
+    list: async (filter?: JournalFilter) =>
       ((await search(filter)) as { readonly requests: JournalRequest[] }).requests,
-    toHar: async (filter) => (await search(filter, 'har')) as Har,
-    count: async (filter) => (await count(filter)).count,
-    get evicted() {
-      return count().then(({ evicted }) => evicted);
-    },
-    async explain(id) {
+    toHar: async (filter?: JournalFilter) => (await search(filter, 'har')) as Har,
+    count: async (filter?: JournalFilter) => (await count(filter)).count,
+    async explain(id: number) {
       if (!isNumberOfOne(id)) throw unknownRequest(id);
       return (await send('explainRequest', { id, query: { of } })).explanation;
     },
     clear: async () => (await send('clearRequests', { query: { of } })).count,
   };
+  return withData(verbs, { evicted: async () => (await count()).evicted });
 }

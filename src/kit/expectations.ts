@@ -1,11 +1,8 @@
-import { setImmediate } from 'node:timers';
+import { located } from './call-place.js';
+import { type Call, createCall, forget, remember } from './forgotten-calls.js';
 
-/** What matchers and verbs returned and nothing has awaited, with the error to report. */
-const forgotten = new Map<Promise<unknown>, Error>();
 /** What matchers returned, until the runner has taken it. */
 const fresh = new WeakSet<Promise<unknown>>();
-/** Whether a hook reports what was not awaited: then its rejection is not reported as unhandled too. */
-let isWatched = false;
 
 /**
  * An outcome that a test has awaited once both of its ways are handled: `await` does so for a subclass
@@ -18,93 +15,75 @@ class Expectation<Outcome> extends Promise<Outcome> {
     onFulfilled?: ((outcome: Outcome) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((error: unknown) => Broken | PromiseLike<Broken>) | null,
   ): Promise<Kept | Broken> {
-    const error = forgotten.get(this);
-    forgotten.delete(this);
+    const call = forget(this);
     const isRunner = fresh.delete(this);
     const next = super.then(
-      isRunner && error && onFulfilled ? locating(error, onFulfilled) : onFulfilled,
+      isRunner && call && onFulfilled ? locating(call, onFulfilled) : onFulfilled,
       onRejected,
     );
-    if (error && (isRunner || !onFulfilled || !onRejected)) remember(next, error);
+    if (call && (isRunner || !onFulfilled || !onRejected)) remember(next, call);
     return next;
   }
 }
 
 /** Lets what the runner throws later name the line of the test, as jest does by itself. */
 function locating<Outcome, Result>(
-  { stack = '' }: Error,
+  { called }: Call,
   act: (outcome: Outcome) => Result,
 ): (outcome: Outcome) => Result {
   return (outcome) => {
     try {
       return act(outcome);
-    } catch (thrown) {
-      const frames = stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
-      const failure = thrown as Error;
-      if (!frames.some((frame) => asPaths(failure.stack).includes(asPaths(frame)))) {
-        failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n');
-      }
-      throw failure;
+    } catch (failure) {
+      throw located(failure, called);
     }
   };
 }
 
-/** Frames of ES modules as Playwright writes them. */
-function asPaths(stack = ''): string {
-  return stack.replaceAll('file://', '');
-}
-
-/** Returns the outcome of a matcher as a promise that must be awaited. */
+/** Returns the outcome of a matcher, called by this test, as a promise that must be awaited. */
 export function expectationOf<Outcome>(
   matcher: string,
+  test: unknown,
   outcome: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const expectation = mustBeAwaited(`expect(…).${matcher}(…)`, outcome);
+  const expectation = mustBeAwaited(createCall(`expect(…).${matcher}(…)`, test), outcome);
   fresh.add(expectation);
   return expectation;
 }
 
-/** Returns what a call comes to as a promise that must be awaited. */
-function mustBeAwaited<Outcome>(call: string, outcome: () => Promise<Outcome>): Promise<Outcome> {
-  const expectation = new Expectation<Outcome>((resolve) => resolve(outcome()));
-  const sentence = `${call} was not awaited, so that it could not fail its test, nor be sure to come before what follows; write await ${call}.`;
-  remember(expectation, new Error(sentence));
+/** Returns what a call comes to as a promise that must be awaited; a failure names its line. */
+function mustBeAwaited<Outcome>(call: Call, outcome: () => Promise<Outcome>): Promise<Outcome> {
+  const expectation = new Expectation<Outcome>((resolve) => {
+    resolve(
+      outcome().catch((failure: unknown) => {
+        throw located(failure, call.called);
+      }),
+    );
+  });
+  remember(expectation, call);
   return expectation;
 }
 
-/** A part of the mock whose verbs, and whose data, must all be awaited. */
-export function withAwaitedVerbs<Part extends object>(part: Part, name: string): Part {
+/** A part of the mock whose verbs, and whose data, must all be awaited by the test that calls them. */
+export function withAwaitedVerbs<Part extends object>(
+  part: Part,
+  name: string,
+  test: unknown,
+): Part {
   return new Proxy(part, {
     get(target, member) {
       const value: unknown = Reflect.get(target, member);
       const call = `${name}.${String(member)}`;
-      if (value instanceof Promise) return mustBeAwaited(call, async () => value);
+      if (value instanceof Promise) return mustBeAwaited(createCall(call, test), async () => value);
       if (typeof value === 'function') {
         return (...given: unknown[]) =>
-          mustBeAwaited(`${call}(…)`, async () => Reflect.apply(value, target, given));
+          mustBeAwaited(createCall(`${call}(…)`, test), async () =>
+            Reflect.apply(value, target, given),
+          );
       }
-      return typeof value === 'object' && value !== null ? withAwaitedVerbs(value, call) : value;
+      return typeof value === 'object' && value !== null
+        ? withAwaitedVerbs(value, call, test)
+        : value;
     },
   });
-}
-
-/**
- * Returns what to call after each test: it throws for an expectation that the test, now ended, has
- * not awaited.
- */
-export function watchExpectations(): () => Promise<void> {
-  isWatched = true;
-  return async () => {
-    if (forgotten.size === 0) return;
-    // An `await` takes effect a moment after it, and other tests may be running beside this one.
-    await new Promise((resolve) => setImmediate(resolve));
-    const [error] = forgotten.values();
-    forgotten.clear();
-    if (error) throw error;
-  };
-}
-
-function remember(expectation: Promise<unknown>, error: Error): void {
-  forgotten.set(expectation, error);
-  if (isWatched) Promise.prototype.then.call(expectation, undefined, () => undefined);
 }

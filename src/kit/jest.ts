@@ -24,16 +24,26 @@ export function useMockServer(options?: TestMockOptions): TestMock {
     {
       beforeAll,
       afterAll,
-      beforeEach: (hook) =>
-        beforeEach(() => hook((text) => Object.assign(globalThis, { [SHOW_ON_FAILURE]: text }))),
-      afterEach,
-      place() {
-        const { testPath: file, currentTestName: test } = expect.getState();
-        return { file, test };
+      eachTest(begin) {
+        let end: (() => Promise<void>) | undefined;
+        beforeEach(() => {
+          const showOnFailure = (text: () => Promise<string>) =>
+            Object.assign(globalThis, { [SHOW_ON_FAILURE]: text });
+          end = begin({ id: runningTest(), isConcurrent: false, showOnFailure });
+        });
+        afterEach(() => end?.());
       },
+      place: () => ({ file: expect.getState().testPath, test: runningTest() }),
+      caller: runningTest,
     },
     options,
   );
+}
+
+/** The name of the test that calls: of version 29 the last to begin, unless it runs beside others. */
+function runningTest(): string | undefined {
+  const { currentConcurrentTestName, currentTestName } = expect.getState();
+  return currentConcurrentTestName?.() ?? currentTestName;
 }
 
 declare module 'expect' {

@@ -79,7 +79,7 @@ export const billingMatchers = {
     operationId: string,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return expectationOf('toHaveReceived', async () => {
+    return expectationOf('toHaveReceived', this.currentConcurrentTestName?.(), async () => {
       const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)}`;
       return resultOf(this, found.length > 0, expected, story);
@@ -93,7 +93,7 @@ export const billingMatchers = {
     times: number,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return expectationOf('toHaveReceivedTimes', async () => {
+    return expectationOf('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
       refuseOddTimes(times);
       const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
@@ -107,7 +107,7 @@ export const billingMatchers = {
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
-    return expectationOf('toMatchContract', async () => {
+    return expectationOf('toMatchContract', this.currentConcurrentTestName?.(), async () => {
       refuseUnknownOperation(operationId);
       const answer = await answerOf(received);
       const { matchDocument } = await loadLibrary();

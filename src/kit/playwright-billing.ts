@@ -1,13 +1,12 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import type { AccountControl } from '../accounts/account-control.js';
-import type { JournalControl } from '../accounts/journal/journal-control.js';
-import type { Remote, RemoteServer } from '../client/index.js';
-import { watchExpectations, withAwaitedVerbs } from './expectations.js';
+import { withAwaitedVerbs } from './expectations.js';
+import { beginTest } from './forgotten-calls.js';
+import type { MockOfTest } from './mock-of-test.js';
 import { attachAccount } from './playwright-attach.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './playwright-carried.js';
 import { intercept } from './playwright-intercept.js';
 import type { MockOfWorker, MocksOfWorker } from './playwright-mock.js';
-import { type BillingOptions, refuseWrongOptions } from './playwright-options.js';
+import type { BillingOptions } from './playwright-options.js';
 import { storyOf } from './story.js';
 
 /**
@@ -19,17 +18,7 @@ import { storyOf } from './story.js';
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });
  */
-export interface Billing {
-  /** The base URL of the mock, such as `http://127.0.0.1:49152`. */
-  readonly url: string;
-  /** The bearer token of the test: it opens an account that no other test sees. */
-  readonly token: string;
-  /** The account of the test, to arrange and inspect; await every call. */
-  readonly account: Remote<AccountControl>;
-  /** The requests that the account of the test received. */
-  readonly journal: Remote<JournalControl>;
-  /** The server, which other tests use too. */
-  readonly server: RemoteServer;
+export interface Billing extends MockOfTest {
   /**
    * What carries the account of the test to the app's own server, for requests that the test sends
    * itself; the browser sends a cookie to `billingOptions.app`.
@@ -40,13 +29,6 @@ export interface Billing {
    * });
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** Another token, for a test that needs two accounts. */
-  newToken(): string;
-  /**
-   * The requests that the account of the test received, and those that reached no account since the
-   * test began. A test that fails has it in its report.
-   */
-  story(): Promise<string>;
   /**
    * Does for a context that the test opens by itself, as with `browser.newContext()`, what
    * `billingOptions` says; the fixtures `context` and `page` have it done.
@@ -67,11 +49,10 @@ export async function useBilling(
   testInfo: TestInfo,
   use: (billing: Billing) => Promise<void>,
 ): Promise<void> {
-  refuseWrongOptions(options);
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
   const billing = createBilling(mock, options, testInfo, tokens);
-  const failIfForgotten = watchExpectations();
+  const failIfForgotten = beginTest(testInfo.testId);
   await use(billing);
   const forgotten = await failIfForgotten().catch((error: unknown) => error);
   if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
@@ -108,8 +89,8 @@ function createBilling(
   return {
     url,
     token,
-    account: withAwaitedVerbs(account, 'billing.account'),
-    journal: withAwaitedVerbs(account.journal, 'billing.journal'),
+    account: withAwaitedVerbs(account, 'billing.account', testInfo.testId),
+    journal: withAwaitedVerbs(account.journal, 'billing.journal', testInfo.testId),
     server,
     headers: { [ACCOUNT_HEADER]: carried },
     newToken,

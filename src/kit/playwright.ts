@@ -1,10 +1,10 @@
 import { test as base, expect as baseExpect } from '@playwright/test';
-import { watchExpectations } from './expectations.js';
+import { beginTest } from './forgotten-calls.js';
 import type { BillingMatchers } from './matchers.js';
 import { type Billing, useBilling } from './playwright-billing.js';
 import { playwrightMatchers } from './playwright-matchers.js';
 import { createMocksOfWorker, type MocksOfWorker } from './playwright-mock.js';
-import type { BillingOptions } from './playwright-options.js';
+import { type BillingOptions, completeOptions } from './playwright-options.js';
 
 export type { Billing, BillingMatchers, BillingOptions };
 
@@ -55,15 +55,15 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   ],
   billingExpectations: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
-    async ({}, use) => {
-      const failIfForgotten = watchExpectations();
+    async ({}, use, { testId }) => {
+      const failIfForgotten = beginTest(testId);
       await use(undefined);
       await failIfForgotten();
     },
     { auto: true, box: true },
   ],
-  billing: ({ billingMocks, billingOptions }, use, testInfo) =>
-    useBilling(billingMocks, billingOptions, testInfo, use),
+  billing: ({ billingMocks, billingOptions, baseURL }, use, testInfo) =>
+    useBilling(billingMocks, completeOptions(billingOptions, baseURL), testInfo, use),
   context: async ({ context, billing }, use) => {
     await billing.join(context);
     await use(context);

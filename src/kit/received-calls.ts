@@ -12,6 +12,8 @@ import type { TestMock } from './test-mock.js';
 /** What a runner gives to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean;
+  /** The test that calls, in jest: in version 29 only one that runs beside others. */
+  currentConcurrentTestName?(): string | undefined;
   equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
 }
 

@@ -1,11 +1,11 @@
-import type { AccountControl } from '../accounts/account-control.js';
-import type { JournalControl } from '../accounts/journal/journal-control.js';
-import type { Remote, RemoteServer } from '../client/index.js';
 import type { Fetch } from '../http/in-process-fetch.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
-import { watchExpectations, withAwaitedVerbs } from './expectations.js';
+import { withAwaitedVerbs } from './expectations.js';
+import { beginTest, endFile } from './forgotten-calls.js';
 import type { MockInUse } from './mock-in-use.js';
+import type { MockOfTest } from './mock-of-test.js';
 import { openMock, type TestMockOptions } from './open-mock.js';
+import { createRunningTests } from './running-tests.js';
 import { storyOf } from './story.js';
 
 /**
@@ -19,48 +19,40 @@ import { storyOf } from './story.js';
  *   await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
  * });
  */
-export interface TestMock {
-  /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
-  readonly url: string;
-  /** The bearer token of the running test: it opens an account that no other test sees. */
-  readonly token: string;
-  /** The account of the running test, to arrange and inspect; await every call. */
-  readonly account: Remote<AccountControl>;
-  /** The requests that the account of the running test received. */
-  readonly journal: Remote<JournalControl>;
+export interface TestMock extends MockOfTest {
   /**
    * Answers as the mock does over its URL, for a client that accepts a `fetch`: in process, without a
    * socket, unless the mock is shared by all files.
    */
   readonly fetch: Fetch;
-  /** The server, which other files use too if it is shared. */
-  readonly server: RemoteServer;
-  /** Another token, for a test that runs beside others of its file, or needs two accounts. */
-  newToken(): string;
-  /**
-   * The requests that the account of the running test received; and since the test began, those that
-   * reached no account, or one that no test was given. A test that fails shows it.
-   */
-  story(): Promise<string>;
+}
+
+/** A test as its runner begins it. */
+interface BegunTest {
+  /** What identifies it among the tests of its file. */
+  readonly id: unknown;
+  /** True if others may run at the same time. */
+  readonly isConcurrent: boolean;
+  /** Shows the text if the test fails. */
+  showOnFailure(text: () => Promise<string>): void;
 }
 
 /** The hooks of a test runner. */
 export interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
-  /** Runs before each test; the text given to it is shown when the test has failed. */
-  readonly beforeEach: (
-    hook: (showOnFailure: (text: () => Promise<string>) => void) => void,
-  ) => void;
-  readonly afterEach: (hook: () => Promise<void>) => void;
+  /** Calls `begin` before each test, and what that returns after it. */
+  readonly eachTest: (begin: (test: BegunTest) => () => Promise<void>) => void;
   /** Which test runs, as far as there is one. */
   readonly place: () => TestPlace;
+  /** The id of the test that calls, if the runner knows it. */
+  readonly caller: () => unknown;
 }
 
 /** Opens a mock before a file of tests, and gives every test a separate account. */
 export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}): TestMock {
   let mock: (MockInUse & { readonly newName: (place: TestPlace) => string }) | undefined;
-  let test: { readonly token: string; readonly story: () => Promise<string> } | undefined;
+  const tests = createRunningTests<{ readonly token: string; story(): Promise<string> }>();
   const tokens = new Set<string>();
 
   function running(): NonNullable<typeof mock> {
@@ -82,24 +74,26 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   });
   hooks.afterAll(async () => {
     await mock?.stop();
+    endFile();
   });
-  hooks.beforeEach((showOnFailure) => {
+  hooks.eachTest(({ id, isConcurrent, showOnFailure }) => {
     const token = newToken();
     const { server, seed, watchStrays } = running();
     const strays = watchStrays(tokens);
     const story = async () => `${await storyOf(server.account(token).journal)}${await strays()}`;
-    test = { token, story };
     showOnFailure(async () => {
       const text = await story().catch(({ message }: Error) => `  unknown: ${message}`);
       return `usage-billing-mock (seed ${seed}): the account '${token}' received\n${text}`;
     });
+    const failIfForgotten = beginTest(id);
+    const end = tests.begin({ id, isConcurrent, token, story });
+    return async () => {
+      end();
+      await failIfForgotten();
+    };
   });
-  hooks.afterEach(watchExpectations());
 
-  function current(): NonNullable<typeof test> {
-    if (test) return test;
-    throw new Error('No test has begun: mock.token is that of the running test.');
-  }
+  const current = () => tests.current(hooks.caller());
 
   return {
     newToken,
@@ -112,10 +106,12 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       return current().token;
     },
     get account() {
-      return withAwaitedVerbs(running().server.account(current().token), 'mock.account');
+      const { id, token } = current();
+      return withAwaitedVerbs(running().server.account(token), 'mock.account', id);
     },
     get journal() {
-      return withAwaitedVerbs(running().server.account(current().token).journal, 'mock.journal');
+      const { id, token } = current();
+      return withAwaitedVerbs(running().server.account(token).journal, 'mock.journal', id);
     },
     get server() {
       return running().server;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
 import type { TestMockOptions } from './open-mock.js';
 import { createTestMock, type TestMock } from './test-mock.js';
@@ -23,15 +23,21 @@ export function useMockServer(options?: TestMockOptions): TestMock {
     {
       beforeAll,
       afterAll,
-      beforeEach: (hook) =>
-        beforeEach(({ onTestFailed }) =>
-          hook((text) => onTestFailed(async () => console.error(await text()))),
-        ),
-      afterEach,
+      eachTest: (begin) =>
+        beforeEach(({ task, onTestFailed, onTestFinished }) => {
+          const end = begin({
+            id: task.id,
+            isConcurrent: task.concurrent === true,
+            showOnFailure: (text) => onTestFailed(async () => console.error(await text())),
+          });
+          // Not by afterEach, which vitest leaves out when that of a test file fails.
+          onTestFinished(end);
+        }),
       place() {
         const { testPath: file, currentTestName: test } = expect.getState();
         return { file, test };
       },
+      caller: () => undefined,
     },
     options,
   );

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import {
   connectMockServer,
+  type FetchLike,
   InvalidInputError,
   ProblemError,
   UnknownIdError,
@@ -53,6 +55,25 @@ test('sends nothing before a verb is called', () => {
   const before = mock.tokens();
   connectMockServer({ url }).account('silent');
   expect(mock.tokens()).toEqual(before);
+});
+
+test.each([
+  ['JSON.stringify', (part: unknown) => JSON.stringify(part)],
+  ['console.log', (part: unknown) => inspect(part, { depth: 9, getters: true })],
+  ['a copy', (part: object) => ({ ...part })],
+  ['a comparison of jest', (part: unknown) => expect(part).not.toEqual({})],
+])('sends nothing for %s', async (_name, print) => {
+  const sent: string[] = [];
+  const noting: FetchLike = (to, init) => {
+    sent.push(to);
+    return fetch(to, init);
+  };
+  const client = connectMockServer({ url, fetch: noting });
+  const account = client.account('printed');
+  const { clock, latency, decisions, journal } = account;
+  for (const part of [client, account, clock, latency, decisions, journal]) print(part);
+  expect(sent).toEqual([]);
+  expect(await Promise.all([journal.evicted, clock.isFrozen])).toEqual([0, false]);
 });
 
 test('its URL has no slash at the end', () => {

@@ -53,3 +53,16 @@ describe('a cursor with a right checksum', () => {
     expect((await client.get(path)).text).toBe(firstPage.text);
   });
 });
+
+test('an invalid cursor is told as a mistake of the query, with what to do', async () => {
+  const { body } = await clientOf(server).get('/measurements?cursor=made-up');
+  expect(body.errors).toEqual([
+    {
+      in: 'query',
+      pointer: '/cursor',
+      expected: 'the nextCursor of the page before, unchanged',
+      received: 'made-up',
+      detail: 'Start again without a cursor.',
+    },
+  ]);
+});

@@ -214,6 +214,21 @@ describe('the fixture billing', () => {
     await server.stop();
   });
 
+  test('uses a mock on the origin of the pages, by its path', async () => {
+    const server = await createMockServer({ basePath: '/billing' });
+    const url = await server.start();
+    const folder = sharing({
+      'a.spec.js': `
+        test.use({ baseURL: '${new URL(url).origin}/app/', billingOptions: { url: '/billing' } });
+        test('passes', async ({ billing }) => {
+          expect(billing.url).toBe('${url}');
+          expect((await getCustomer(billing)).status).toBe(200);
+          await expect(billing).toHaveReceived('getCustomer');
+        });`,
+    });
+    await outputOf(runTests('playwright', folder)).finally(server.stop);
+  });
+
   test.each([
     [
       "{ intercpt: '**' }",
@@ -225,6 +240,10 @@ describe('the fixture billing', () => {
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
+    [
+      "{ url: '/billing' }",
+      `The option 'url' in billingOptions is "/billing"; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+    ],
   ])('refuses the options %s', async (options, sentence) => {
     const folder = withoutSetUp(`
       test.use({ billingOptions: ${options} });
@@ -278,13 +297,28 @@ describe('the expect of the kit', () => {
     expect(output).toContain('1 passed');
     expect(output).toContain('Expected the account to have received getCustomer. It received:');
     expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
-    expect(output.match(/was not awaited, so that it could not fail its test/g)).toHaveLength(3);
+    expect(output.match(/was not awaited, so its failure cannot fail the test/g)).toHaveLength(3);
     expect(output).toContain('billing.account.faults.clear(…) was not awaited');
     expect(output).toMatch(/> \d+ \| +expect\(billing\)\.not\.toHaveReceived/);
     expect(output).toMatch(/> \d+ \| +expect\(\{ status: 404 \}\)\.toMatchContract/);
     const first = output.slice(output.indexOf('1) '), output.indexOf('2) '));
     expect(first).not.toContain('node_modules/usage-billing-mock');
   });
+});
+
+test('a verb that is refused shows the line of the test', async () => {
+  const folder = sharing({
+    'a.spec.js': `
+      const arrange = async (account) => {
+        await account.customers.put({ name: 'Initech' });
+      };
+      test('has no id', async ({ billing }) => {
+        await arrange(billing.account);
+      });`,
+  });
+  const { output } = await runTests('playwright', folder);
+  expect(output).toContain("InvalidInputError: 'id': expected");
+  expect(output).toMatch(/> \d+ \| +await account\.customers\.put/);
 });
 
 test('a test that fails has in its report what its account received, as text and as HAR, and its records', async () => {

@@ -1,0 +1,30 @@
+// Stands in the package for yaml, which is a tenth of all code and is loaded when a file is first
+// read that the build has not parsed: what the package uses of it, from a file by itself.
+import { createRequire } from 'node:module';
+
+/** @type {typeof import('yaml') | undefined} */
+let loaded;
+
+/** @returns {typeof import('yaml')} */
+function yaml() {
+  loaded ??= createRequire(import.meta.url)('./yaml.cjs');
+  return /** @type {typeof import('yaml')} */ (loaded);
+}
+
+/** @type {typeof import('yaml').parse} */
+export const parse = (/** @type {[any]} */ ...args) => yaml().parse(...args);
+
+/** @type {typeof import('yaml').parseDocument} */
+export const parseDocument = (/** @type {[any]} */ ...args) => yaml().parseDocument(...args);
+
+/** @type {typeof import('yaml').stringify} */
+export const stringify = (/** @type {[any]} */ ...args) => yaml().stringify(...args);
+
+export const isMap = (/** @type {unknown} */ node) => yaml().isMap(node);
+export const isScalar = (/** @type {unknown} */ node) => yaml().isScalar(node);
+export const isSeq = (/** @type {unknown} */ node) => yaml().isSeq(node);
+
+/** The counter of lines is an instance of the class of yaml. */
+export function LineCounter() {
+  return new (yaml().LineCounter)();
+}
