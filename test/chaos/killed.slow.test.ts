@@ -12,6 +12,6 @@ test('a command that is killed at random starts with a state that it had reached
       for (const deed of sequence) await killed.act(deed);
       await killed.end();
     }),
-    { numRuns: 30, seed: SEED, endOnFailure: true },
+    { numRuns: 20, seed: SEED, endOnFailure: true },
   );
 }, 600_000);

@@ -67,7 +67,7 @@ describe('clients that never read', () => {
     const { command, url } = await start();
     const before = memoryOf(command);
     const stream = `${head('GET /__control/requests/stream?of=all')}\r\n`;
-    for (let nth = 0; nth < 10; nth += 1) openDeaf(url, stream);
+    for (let nth = 0; nth < 30; nth += 1) openDeaf(url, stream);
     const long = { 'X-Long': 'x'.repeat(10_000) };
     for (let round = 0; round < 50; round += 1) {
       const statuses = Array.from({ length: 20 }, () => statusOf(url, 'another', long));
