@@ -19,6 +19,13 @@ describe('a cursor with a right checksum', () => {
     expect(status).toBe(200);
   });
 
+  test('of another version of the mock is refused, with that version', async () => {
+    const cursor = cursorOver(JSON.stringify([2, ...ISSUED.slice(1)]));
+    const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain('it was issued by another version of this mock (2)');
+  });
+
   const forged = [
     ...['null', '{}', 'x', '[]', '1', '"text"', '[null]', '{"0":1}', '[1'],
     ...[
