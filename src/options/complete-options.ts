@@ -7,6 +7,7 @@ import { isObject } from '../messages/is-object.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
+import { labelOf } from './option-names.js';
 import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
@@ -42,11 +43,12 @@ knowInBothCopies(OptionError, 'OptionError');
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeOptions(given: MockServerOptions): CompleteOptions {
-  if (typeof given !== 'object' || given === null) {
+  if (!isObject(given as unknown)) {
     throw new OptionError(`The options are ${shown(given)}; expected an object.`);
   }
   const { accounts = {}, decisions = {}, stubs = [], routes, ...others } = given;
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
+  const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name)) {
       throw unknownName(`Unknown option '${name}'`, name, [
@@ -65,15 +67,30 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
       `The option 'routes' is ${shown(routes)}; expected a function that is called with a router.`,
     );
   }
-  const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
+  const complete = { ...Object.fromEntries(defaults), ...Object.fromEntries(values) };
+  refuseUseless(complete);
   return {
-    ...Object.fromEntries(defaults),
-    ...Object.fromEntries(values),
+    ...complete,
     accounts,
     stubs,
     routes,
     decisions: checkedDecisions(decisions),
   };
+}
+
+/** Throws for an option that does nothing with the others. */
+function refuseUseless(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, { needs, default: initial }] of Object.entries<OptionRow>(OPTIONS)) {
+    const isGiven = JSON.stringify(values[name]) !== JSON.stringify(initial);
+    if (!needs || !isGiven || values[needs.option] !== needs.otherThan) continue;
+    const label = labelOf(name, OPTIONS[name as FlagName]);
+    const { option, otherThan } = needs;
+    throw new OptionError(
+      otherThan === undefined
+        ? `${label} is given without ${labelOf(option, OPTIONS[option])}; expected both, or neither.`
+        : `${label} does nothing with ${labelOf(option, OPTIONS[option], otherThan)}. Leave out one of them.`,
+    );
+  }
 }
 
 /** The error for an option with an invalid value, which is shown as it was received. */

@@ -35,6 +35,8 @@ export interface OptionRow {
   readonly default?: string | number | boolean | readonly string[];
   /** The default of the command, if it is another. */
   readonly commandDefault?: string | number;
+  /** The option without which it does nothing, and the value with which that is so, if it is one. */
+  readonly needs?: { readonly option: FlagName; readonly otherThan?: unknown };
   /** Converts a text of the command line or the environment; the text is the value if left out. */
   readonly parse?: (text: string) => unknown;
 }
@@ -67,12 +69,14 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   tlsCert: {
     words: 'certificate to answer https with, in PEM; needs --tls-key',
     placeholder: 'file',
+    needs: { option: 'tlsKey' },
     expected: 'the path of a file',
     isValid: isText,
   },
   tlsKey: {
     words: 'private key of the certificate, in PEM',
     placeholder: 'file',
+    needs: { option: 'tlsCert' },
     expected: 'the path of a file',
     isValid: isText,
   },
@@ -150,6 +154,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   },
   captureBodies: {
     words: 'keep the bodies of answers in the journals, for archives (HAR)',
+    needs: { option: 'journalSize', otherThan: 0 },
     expected: 'true or false',
     isValid: (value) => typeof value === 'boolean',
     parse: parseSwitch,
@@ -164,6 +169,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   rotateBytes: {
     words: 'bytes that the journal file may have before it is renamed to FILE.1',
     placeholder: 'number',
+    needs: { option: 'journalFile' },
     expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
     isValid: (value) => value !== 0 && isIntegerUpTo(Number.MAX_SAFE_INTEGER)(value),
     parse: parseNumber,
@@ -188,6 +194,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
   controlToken: {
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
+    needs: { option: 'control', otherThan: false },
     expected: 'letters, digits and any of -._~+/',
     isValid: (value) => isText(value) && TOKEN_FORM.test(String(value)),
   },
@@ -195,6 +202,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
     words: 'host names for calls to the control plane, separated by commas; may be repeated',
     placeholder: 'names',
     flag: '--allowed-host',
+    needs: { option: 'control', otherThan: false },
     expected: 'host names without ports',
     isValid: isHostNames,
     parse: (text) => text.split(','),
@@ -205,6 +213,7 @@ export const OPTIONS: { readonly [Name in FlagName]: OptionRow } = {
       'origin of a page that may use the control plane; may be repeated, separated by commas in the variable',
     placeholder: 'origin',
     flag: '--allowed-origin',
+    needs: { option: 'control', otherThan: false },
     expected: 'origins such as http://localhost:5173, with scheme, host and port alone',
     isValid: isOrigins,
     advice: adviceOnOrigins,

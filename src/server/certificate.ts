@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Certificate } from '../http/secure-server.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
-import { flagOf } from '../options/option-names.js';
+import { labelOf } from '../options/option-names.js';
 import { OPTIONS } from '../options/option-table.js';
 
 type FileOption = 'tlsCert' | 'tlsKey';
@@ -11,15 +11,13 @@ type FileOption = 'tlsCert' | 'tlsKey';
 /** The certificate of the options, with its key, if https is asked for. Throws if they do not fit. */
 export function readCertificate(options: CompleteOptions): Certificate | undefined {
   const { tlsCert, tlsKey } = options;
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined) throw withoutOther('tlsKey', 'tlsCert');
-  if (tlsKey === undefined) throw withoutOther('tlsCert', 'tlsKey');
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const cert = textOf('tlsCert', tlsCert);
   const key = textOf('tlsKey', tlsKey);
   const certificate = certificateOf(cert, tlsCert);
   if (!certificate.checkPrivateKey(keyOf(key, tlsKey))) {
     throw new OptionError(
-      `The private key in '${tlsKey}' does not belong to the certificate in '${tlsCert}'; expected a pair. Check ${flagsOf()}.`,
+      `The private key in '${tlsKey}' does not belong to the certificate in '${tlsCert}'; expected a pair. Check ${labelled('tlsCert')} and ${labelled('tlsKey')}.`,
     );
   }
   refuseUnusable(cert, key, tlsCert);
@@ -36,7 +34,7 @@ function textOf(name: FileOption, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OptionError(
-      `Cannot read the file of ${labelOf(name)}: ${(error as Error).message}. Check the path.`,
+      `Cannot read the file of ${labelled(name)}: ${(error as Error).message}. Check the path.`,
     );
   }
 }
@@ -48,7 +46,7 @@ function certificateOf(cert: string, file: string): X509Certificate {
     // The same refusal.
   }
   throw new OptionError(
-    `The file '${file}' of ${labelOf('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    `The file '${file}' of ${labelled('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
   );
 }
 
@@ -59,7 +57,7 @@ function keyOf(key: string, file: string): KeyObject {
     throw new OptionError(
       key.includes('ENCRYPTED')
         ? `The private key in '${file}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${file} -out FILE.`
-        : `The file '${file}' of ${labelOf('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
+        : `The file '${file}' of ${labelled('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
     );
   }
 }
@@ -75,17 +73,7 @@ function refuseUnusable(cert: string, key: string, file: string): void {
   }
 }
 
-function withoutOther(name: FileOption, other: FileOption): OptionError {
-  return new OptionError(
-    `${labelOf(name)} is given without ${labelOf(other)}; expected both for https, or neither.`,
-  );
-}
-
 /** An option as the command and the library name it. */
-function labelOf(name: FileOption): string {
-  return `${flagOf(name, OPTIONS[name])} (${name} in the library)`;
-}
-
-function flagsOf(): string {
-  return `${labelOf('tlsCert')} and ${labelOf('tlsKey')}`;
+function labelled(name: FileOption): string {
+  return labelOf(name, OPTIONS[name]);
 }

@@ -4,6 +4,8 @@ import { statSync } from 'node:fs';
 export interface FileStates {
   /** Runs a reading that reports the path of each file before it reads it. */
   record<Result>(read: (onRead: (path: string) => void) => Result): Result;
+  /** The paths of the files that were read. */
+  paths(): readonly string[];
   /** The path of a file that has changed since; files that did not exist are such files too. */
   changed(): string | undefined;
 }
@@ -23,6 +25,7 @@ export function createFileStates(): FileStates {
         known = new Map([...known, ...current]);
       }
     },
+    paths: () => [...known.keys()],
     changed() {
       return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
     },

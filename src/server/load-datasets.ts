@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Dataset } from '../datasets/dataset.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
@@ -14,6 +15,8 @@ export interface LoadedDatasets {
   load(): Datasets;
   /** The path of a file that has changed since it was last read. */
   changedFile(): string | undefined;
+  /** Whether all files are those of the package. */
+  readonly areShipped: boolean;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function loadDatasets(
     datasets: first.build(generator),
     load: () => read().build(generator),
     changedFile: files.changed,
+    areShipped: files.paths().every((path) => dirname(path) === sources.folder),
   };
 }
 

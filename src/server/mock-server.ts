@@ -65,6 +65,9 @@ export async function createMountedMock(
   return createMock(given, { trustsLoopback, listen: async () => NOT_LISTENING });
 }
 
+const NOTHING_TO_WATCH =
+  '--watch (watch in the library) has no file of yours to read again: every dataset is one of the package. Name a file with --dataset, or leave out --watch.';
+
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
 /** What is otherwise than for a mock that serves itself. */
@@ -87,6 +90,7 @@ async function createMock(
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
   const loaded = await loadDatasets(options, documents.checks);
+  if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {

@@ -16,6 +16,13 @@ async function watching(dataset: string) {
 const base = 'contracts: [{ id: k }]\naccounts: { e: { dataset: empty } }\n';
 
 describe('the command with --watch', () => {
+  test('warns that it has no file to read again, with datasets of the package alone', async () => {
+    const { command } = await watching('default');
+    expect(command.stderr()).toContain('has no file of yours to read again');
+    const own = await watching(writeFixture('extends: default'));
+    expect(own.command.stderr()).not.toContain('to read again');
+  });
+
   test('reads a changed fixture again, resets the accounts over it, and logs so', async () => {
     const file = writeFixture(`${base}customers: [{ id: a, name: Old }]`);
     const { command, call } = await watching(file);

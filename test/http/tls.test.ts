@@ -256,12 +256,12 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'without a key',
       { tlsCert: files.tlsCert },
-      `${CERT} is given without ${KEY}; expected both for https, or neither.`,
+      `${CERT} is given without ${KEY}; expected both, or neither.`,
     ],
     [
       'that is missing',
       { tlsKey: files.tlsKey },
-      `${KEY} is given without ${CERT}; expected both for https, or neither.`,
+      `${KEY} is given without ${CERT}; expected both, or neither.`,
     ],
     [
       'that cannot be read',

@@ -95,6 +95,21 @@ describe('createMockServer', () => {
     ],
     [{ decisions: { toString: 1 } }, 'expected the id of a decision: success-status'],
     [{ port: Number.NaN }, "The option 'port' is NaN; expected"],
+    [[], 'The options are []; expected an object.'],
+    [
+      { rotateBytes: 1000 },
+      '--rotate-bytes (rotateBytes in the library) is given without --journal-file (journalFile in the library); expected both, or neither.',
+    ],
+    [
+      { control: false, controlToken: 'x' },
+      '--control-token (controlToken in the library) does nothing with --no-control (control: false in the library). Leave out one of them.',
+    ],
+    [{ control: false, allowedHosts: ['mock'] }, 'does nothing with --no-control'],
+    [{ control: false, allowedOrigins: ['http://app'] }, 'does nothing with --no-control'],
+    [
+      { journalSize: 0, captureBodies: true },
+      '--capture-bodies (captureBodies in the library) does nothing with --journal-size 0 (journalSize: 0 in the library). Leave out one of them.',
+    ],
     [{ decisions: { 'repeat-deletes': 'gone' } }, 'expected the id of a decision: success-status'],
     [
       { decisions: { 'repeat-delete': 'maybe' } },
