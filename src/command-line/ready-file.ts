@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { whyUnwritable } from '../messages/file-error.js';
 import { isAnotherProcess } from '../server/another-process.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXIT, fail } from './exit.js';
@@ -30,7 +31,7 @@ const MOST_BYTES = 10_000;
  * Fails if the path is anything else.
  */
 export function createReadyFile(file: string): { write(running: Running): void } {
-  attempt(() => {
+  attempt(file, () => {
     accessSync(dirname(file), constants.W_OK);
     const pid = pidIn(file);
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
@@ -39,7 +40,7 @@ export function createReadyFile(file: string): { write(running: Running): void }
     write(running) {
       const content = { ...running, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
-      attempt(() => put(file, text));
+      attempt(file, () => put(file, text));
       process.once('exit', () => {
         if (textOf(file) === text) rmSync(file, { force: true });
       });
@@ -66,7 +67,7 @@ function pidIn(file: string): number | undefined {
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
   const pid = stats.isFile() && stats.size < MOST_BYTES ? pidOf(textOf(file)) : undefined;
   if (pid !== undefined) return pid;
-  throw new Error(`${file} exists and is not a ready file. Use another path, or remove it`);
+  throw new Error('it exists and is not a ready file. Use another path, or remove it');
 }
 
 function pidOf(text = ''): number | undefined {
@@ -86,10 +87,10 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function attempt(change: () => void): void {
+function attempt(file: string, change: () => void): void {
   try {
     change();
   } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write the ready file: ${(error as Error).message}.`);
+    fail(EXIT.wrongUse, `Cannot write the ready file '${file}': ${whyUnwritable(error)}.`);
   }
 }

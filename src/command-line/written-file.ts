@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { whyUnwritable } from '../messages/file-error.js';
 import { EXIT, fail } from './exit.js';
 
 /** A file that is written at the end of a run; nobody ever reads half of it. */
@@ -59,6 +60,6 @@ function attempt(file: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write ${file}: ${(error as Error).message}.`);
+    fail(EXIT.wrongUse, `Cannot write '${file}': ${whyUnwritable(error)}.`);
   }
 }

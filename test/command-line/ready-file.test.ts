@@ -107,14 +107,17 @@ describe('the ready file', () => {
     const file = newFile();
     make(file);
     expect(await refusalOf(file)).toContain(
-      `Cannot write the ready file: ${file} exists and is not a ready file. Use another path, or remove it.`,
+      `Cannot write the ready file '${file}': it exists and is not a ready file. Use another path, or remove it.`,
     );
     expect(readdirSync(join(file, '..'))).toEqual(['ready.json']);
   });
 
   test('that cannot be written is refused with exit code 2 and a sentence', async () => {
-    const told = await refusalOf(join(fixtureFolder, 'no-folder', 'ready.json'));
-    expect(told).toContain('Cannot write the ready file: ENOENT');
+    const file = join(fixtureFolder, 'no-folder', 'ready.json');
+    const told = await refusalOf(file);
+    expect(told).toContain(
+      `Cannot write the ready file '${file}': its folder does not exist. Create the folder, or use another path.`,
+    );
     expect(told).not.toContain('Stop with Ctrl+C');
   });
 });
