@@ -10,6 +10,7 @@ import { measureInProcess, nodeOn } from './measures/in-process.mjs';
 import { measureInstall } from './measures/install.mjs';
 import { measureLarge } from './measures/large.mjs';
 import { measureLoad } from './measures/load.mjs';
+import { measurePage } from './measures/page.mjs';
 import { measureStart } from './measures/start.mjs';
 import { measureSuite } from './measures/suite.mjs';
 import { writeCharts } from './report/charts.mjs';
@@ -21,11 +22,14 @@ import { reportOf } from './report/report.mjs';
 const STEPS = {
   start: measureStart,
   load: measureLoad,
+  page: measurePage,
   large: measureLarge,
   'in-process': measureInProcess,
   suite: measureSuite,
   install: measureInstall,
 };
+/** What is measured of ours alone. */
+const WITHOUT_PEERS = ['page'];
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -42,7 +46,7 @@ function say(text) {
 }
 
 if (plan.isQuick) say('A quick run: one short round, for a look, not for figures to quote.');
-const peers = installPeers();
+const peers = values.only.every((name) => WITHOUT_PEERS.includes(name)) ? {} : installPeers();
 const cores = takeCores();
 say(cores.note);
 const data = await writeData();

@@ -33,6 +33,7 @@ export interface Amounts {
   inProcess(operation: Operation): boolean;
   firstAnswers: number;
   suite(runner: SuiteRunner): boolean;
+  pacedSeconds: number;
   installs: number;
 }
 
@@ -165,6 +166,8 @@ export interface Load {
   next(): string | undefined;
   seconds: number;
   connections?: number;
+  /** How many requests are asked a second at most. */
+  perSecond?: number;
   leastBytes?: number | undefined;
 }
 

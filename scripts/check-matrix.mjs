@@ -27,13 +27,25 @@ const VITEST_SHARED = '--config=shared.config.mjs';
 const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
 const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
 const TSC = ['../node_modules/typescript/bin/tsc'];
+const VITE = '../node_modules/vite/bin/vite.js';
+const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
 const NODE_TEST = ['--test'];
 const TYPES = ['typescript', '@types/node'];
 const BABEL = '@babel/plugin-transform-modules-commonjs';
 const TS_JEST = ['ts-jest@29', ...TYPES];
 
+/** Where the projects that have pages look for a browser. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
 /** A command with a mock a file, and the same with one mock for all files. */
 const inBothModes = (command, shared) => [command, [...command, shared]];
+
+/** What the manifest of a project lists, with its versions. */
+function dependenciesOf(name) {
+  const manifest = JSON.parse(readFileSync(join(SOURCES, name, 'package.json'), 'utf8'));
+  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  return all.map(([dependency, version]) => `${dependency}@${version}`);
+}
 
 /**
  * The projects below test/package/projects. `run` are commands that must pass, `fails` are those that
@@ -97,12 +109,12 @@ const PROJECTS = [
     fails: inBothModes([...VITEST, 'fails'], VITEST_SHARED),
     isQuick: true,
   },
-  // Its browser is Debian's.
   {
     name: 'playwright',
     tools: ['@playwright/test', ...TYPES],
     run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
     fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
+    hasPages: true,
     isQuick: true,
   },
   {
@@ -110,6 +122,7 @@ const PROJECTS = [
     beside: 'playwright-1.50',
     tools: ['@playwright/test@1.50', ...TYPES],
     run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    hasPages: true,
   },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
   { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },
@@ -119,6 +132,20 @@ const PROJECTS = [
     tools: [`vite@${version}`, ...TYPES],
     run: [TSC, NODE_TEST],
   })),
+  // An app by `npm create vite@9.3.0 -- --template react-ts`, with what that template installs.
+  {
+    name: 'react',
+    beside: 'react',
+    tools: [...dependenciesOf('react'), '@playwright/test'],
+    run: [
+      [...TSC, '-b'],
+      OXLINT,
+      [VITE, 'build'],
+      [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
+    ],
+    hasPages: true,
+    isQuick: true,
+  },
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
 ];
@@ -195,7 +222,7 @@ function placeOf({ beside = 'tools' }) {
 
 /** Runs the tests of a project, and the one that must fail. */
 function runProject(node, version, project) {
-  const { name, beside, run: commands, fails = [] } = project;
+  const { name, beside, run: commands, fails = [], hasPages = false } = project;
   const cwd = join(placeOf(project), name);
   const what = `${beside ? `${name} (${beside})` : name} on Node ${version}`;
   for (const command of commands) run(what, node, command, { cwd });
@@ -206,7 +233,9 @@ function runProject(node, version, project) {
     if (untold) stop(output, `${test} does not tell "${untold}".`);
   }
   const isTold = fails.length > 0 ? ', and a failing test tells what was asked' : '';
-  console.log(`${what}: passed${isTold}`);
+  const withoutPages =
+    hasPages && !existsSync(CHROMIUM) ? ` (without its pages: there is no ${CHROMIUM})` : '';
+  console.log(`${what}: passed${withoutPages}${isTold}`);
 }
 
 const packing = ['pack', '--silent', '--pack-destination', folder];

@@ -9,15 +9,25 @@ const LAST_CHUNK = '0\r\n\r\n';
 
 /**
  * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
- * another as text. Answers that are not 200, or shorter than they have to be, are an error.
+ * another as text. With `perSecond` it asks no more often than that, and a request that has to wait
+ * for a connection is timed from when it was due. Answers that are not 200, or shorter than they have
+ * to be, are an error.
  * @param {Load} load
  */
-export async function load({ port, next, seconds, connections = 10, leastBytes = 0 }) {
+export async function load({ port, next, seconds, connections = 10, leastBytes = 0, perSecond }) {
   /** @type {number[]} */
   const timesMs = [];
   let bytes = 0;
+  let paced = 0;
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
+
+  /** When the next request is due. */
+  function due() {
+    if (perSecond === undefined) return 0;
+    paced += 1;
+    return startedAt + ((paced - 1) * 1_000) / perSecond;
+  }
 
   /** @type {OnAnswer} */
   function onAnswer(answer, sentAt) {
@@ -32,12 +42,13 @@ export async function load({ port, next, seconds, connections = 10, leastBytes =
     return now < endsAt;
   }
 
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer)));
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer, due)));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(timesMs).sort();
   const at = (/** @type {number} */ part) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
-  return { rps: timesMs.length / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
+  const count = timesMs.length;
+  return { count, rps: count / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
 }
 
 /**
@@ -45,9 +56,10 @@ export async function load({ port, next, seconds, connections = 10, leastBytes =
  * @param {number} port
  * @param {Load['next']} next
  * @param {OnAnswer} onAnswer
+ * @param {() => number} due
  * @returns {Promise<void>}
  */
-function converse(port, next, onAnswer) {
+function converse(port, next, onAnswer, due) {
   return new Promise((resolve, reject) => {
     let answer = newAnswer();
     let sentAt = 0;
@@ -64,9 +76,20 @@ function converse(port, next, onAnswer) {
     function send() {
       const text = next();
       if (text === undefined) return finish();
+      const dueAt = due();
+      const waitMs = dueAt - performance.now();
+      if (waitMs > 0) setTimeout(() => write(text, performance.now()), waitMs);
+      else write(text, dueAt || performance.now());
+    }
+
+    /**
+     * @param {string} text
+     * @param {number} from
+     */
+    function write(text, from) {
       answer = newAnswer();
       waiting = true;
-      sentAt = performance.now();
+      sentAt = from;
       socket.write(text, 'latin1');
     }
 

@@ -14,6 +14,7 @@ const FULL = {
   inProcess: () => true,
   firstAnswers: 2,
   suite: () => true,
+  pacedSeconds: 20,
   installs: 2,
 };
 /** What a quick run asks in process. */
@@ -35,6 +36,7 @@ const QUICK = {
   inProcess: ({ id }) => AMONG_THE_GOALS.includes(id),
   firstAnswers: 1,
   suite: ({ name }) => name === 'jest CommonJS',
+  pacedSeconds: 4,
   installs: 1,
 };
 

@@ -10,6 +10,8 @@ import { ask } from './ask.mjs';
 /** @import { Asked, Start } from '../types.js' */
 
 const LONGEST_START_MS = 20_000;
+/** Linux counts CPU time in hundredths of a second. */
+const MS_PER_TICK = 10;
 
 /** @type {Set<ChildProcess>} */
 const running = new Set();
@@ -39,6 +41,7 @@ export async function startServer({ prefix, command, cwd, first, env }) {
     port,
     firstAfterMs: 0,
     residentMb: () => residentMb(child.pid),
+    cpuMs: () => cpuMs(child.pid),
     /** Keeps it from doing anything while another is measured. */
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
@@ -112,5 +115,20 @@ export function residentMb(pid) {
     return Number(kb) / 1024;
   } catch {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024;
+  }
+}
+
+/**
+ * The CPU time that a process has taken in ms, undefined where the system does not say.
+ * @param {number | undefined} pid
+ */
+function cpuMs(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the process, in parentheses, may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return undefined;
   }
 }

@@ -1,12 +1,18 @@
 // A fresh process: node child.mjs MODULE RECORDS DATASET OPERATION WARM-UP SECONDS
 import { readFileSync } from 'node:fs';
-import { measureFirstAnswer, measureRequests } from './measure.mjs';
+import { measureFirstAnswer, measureFirstRequests, measureRequests } from './measure.mjs';
 
 const [module = '', file = '', dataset = '', operation = '', warmUp, seconds] =
   process.argv.slice(2);
 const records = JSON.parse(readFileSync(file, 'utf8'));
-const figures =
-  operation === 'first answer'
-    ? { answered: await measureFirstAnswer(module, records) }
-    : await measureRequests(module, records, dataset, operation, Number(warmUp), Number(seconds));
-process.stdout.write(JSON.stringify(figures), () => process.exit());
+/** @type {Record<string, () => Promise<Record<string, number>>>} */
+const measures = {
+  'first answer': async () => ({ answered: await measureFirstAnswer(module, records) }),
+  'first 100 requests': async () => ({
+    requests: await measureFirstRequests(module, records, dataset),
+  }),
+};
+const measure =
+  measures[operation] ??
+  (() => measureRequests(module, records, dataset, operation, Number(warmUp), Number(seconds)));
+process.stdout.write(JSON.stringify(await measure()), () => process.exit());

@@ -36,6 +36,11 @@ export async function measureInProcess(bench) {
         const { answered } = await inFreshProcess(bench, target, 'default', 'first answer');
         return { 'first answer': answered };
       });
+      await note(bench, target, 'first 100 requests', async () => {
+        const { fixture } = bench.data;
+        const { requests } = await inFreshProcess(bench, target, fixture, 'first 100 requests');
+        return { 'first 100 requests': requests };
+      });
       await note(bench, target, 'first answer in jest', async () => ({
         'first answer in jest': await inJest(bench, target),
       }));

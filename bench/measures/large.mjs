@@ -1,6 +1,6 @@
 // 1,000,000 measurements: memory, and a walk by cursor in pages of 1000.
 import { Agent, request as open } from 'node:http';
-import { wire } from '../harness/ask.mjs';
+import { ask, wire } from '../harness/ask.mjs';
 import { load } from '../harness/load.mjs';
 import { startTarget } from '../harness/start-target.mjs';
 import { median } from '../harness/statistics.mjs';
@@ -39,6 +39,7 @@ async function walk(bench, target) {
   try {
     await measureWalk(bench, target, server);
     if (target.kind === 'ours') {
+      await measureOrder(bench, server);
       await openAccounts(bench, server);
       await measureStops(bench, server);
     }
@@ -110,6 +111,21 @@ function getText(agent, port, path) {
       .on('error', reject)
       .end();
   });
+}
+
+/**
+ * The first page of an account that lists measurements by the time at which they were created, for
+ * which the time of every record is drawn.
+ * @param {Bench} bench
+ * @param {Server} server
+ */
+async function measureOrder({ results }, { port }) {
+  const token = 'ordered';
+  const body = JSON.stringify({ 'measurement-order': 'created-at' });
+  await ask(port, { method: 'PATCH', path: '/__control/decisions', token, body });
+  const startedAt = performance.now();
+  await ask(port, { method: 'GET', path: '/measurements?limit=1000', token });
+  results.add('first page by created-at', 'ours', performance.now() - startedAt);
 }
 
 /**

@@ -1,7 +1,9 @@
-// Spawn to the first 200, and the memory that a server holds then.
+// Spawn to the first 200, the memory that a server holds then, and the first calls of the control
+// plane, each of which compiles what it is validated with.
+import { ask } from '../harness/ask.mjs';
 import { startTarget } from '../harness/start-target.mjs';
 
-/** @import { Bench, Target } from '../types.js' */
+/** @import { Bench, Server, Target } from '../types.js' */
 
 /** Longer than ours takes to keep what it has compiled. */
 const SETTLED_AFTER_MS = 1_500;
@@ -21,6 +23,7 @@ export async function measureStart(bench, round) {
         const server = await startTarget(bench, target, 'start');
         results.add('start', target.name, server.firstAfterMs);
         results.add('memory at start', target.name, server.residentMb());
+        if (target.kind === 'ours') await measureControl(bench, server);
         await server.stop();
         if (target.withNothingKept) await measureWithNothingKept(bench, target);
       } catch (error) {
@@ -28,6 +31,35 @@ export async function measureStart(bench, round) {
       }
     }
   }
+}
+
+const CONTROL_CALLS = [
+  ['GET', '/account'],
+  ['PATCH', '/decisions', '{"final-cursor":"empty-string"}'],
+  ['POST', '/faults', '{"kind":"status","status":503}'],
+  ['PUT', '/clock', '{"frozenAt":"2026-01-01T00:00:00.000Z"}'],
+  ['GET', '/requests'],
+];
+
+/**
+ * The slowest of some first calls.
+ * @param {Bench} bench
+ * @param {Server} server
+ */
+async function measureControl({ results }, { port }) {
+  const times = [];
+  for (const [method = '', path, body] of CONTROL_CALLS) {
+    const startedAt = performance.now();
+    const { status } = await ask(port, {
+      method,
+      path: `/__control${path}`,
+      token: 'control',
+      ...(body && { body }),
+    });
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}`);
+    times.push(performance.now() - startedAt);
+  }
+  results.add('first call of the control plane', 'ours', Math.max(...times));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { CEILING } from '../harness/targets.mjs';
+import { CLOSED, OPEN, PER_SECOND } from '../measures/page.mjs';
 import { LONG_REQUESTS } from '../measures/stops.mjs';
 import { RUNNERS, TARGETS } from '../suite/project.mjs';
 import { imageOf } from './charts.mjs';
@@ -14,6 +15,12 @@ import { measureTable, ownTable } from './tables.mjs';
 
 const IN_PROCESS = ['MSW', 'ours'];
 const INSTALLED = ['json-server 0.17', 'ours'];
+const PAGE = [CLOSED, OPEN];
+/** @type {[title: string, pace: string][]} */
+const PACES = [
+  [`${PER_SECOND} requests a second`, 'paced'],
+  ['as fast as it answers', 'unpaced'],
+];
 
 /**
  * @param {Bench} bench
@@ -49,6 +56,21 @@ export function reportOf(bench, minutes, isDrawn) {
         ],
       }),
     ),
+    ...PACES.map(([title, pace]) =>
+      measureTable(bench, {
+        title: `The page in the browser: ${title}`,
+        names: PAGE,
+        isMoreBetter: true,
+        columns: [
+          ['requests/s', `page ${pace}`],
+          ['p50 ms', `page ${pace} p50`],
+          ['p99 ms', `page ${pace} p99`],
+          ["server's CPU, ms per 1,000 requests", `page ${pace} cpu`],
+          ['list: longest time without an update, ms', `page ${pace} update`],
+          ['list: until it has the last request, ms', `page ${pace} last`],
+        ],
+      }),
+    ),
     measureTable(bench, {
       title: '1,000,000 measurements, walked by cursor in pages of 1000',
       columns: [
@@ -69,6 +91,12 @@ export function reportOf(bench, minutes, isDrawn) {
         columns: [['ms', `in process ${name}`]],
       }),
     ),
+    measureTable(bench, {
+      title: 'In process: the first 100 requests, reading and deleting in turn',
+      names: IN_PROCESS,
+      isMoreBetter: true,
+      columns: [['requests/s', 'in process first 100 requests']],
+    }),
     ...OPERATIONS.map(({ id }) =>
       measureTable(bench, {
         title: `In process, one request after another: ${id}`,
@@ -92,6 +120,10 @@ export function reportOf(bench, minutes, isDrawn) {
         ],
       }),
     ),
+    ownTable(bench, 'What is made when it is first needed', [
+      ['the slowest first call of the control plane, ms', 'first call of the control plane'],
+      ['over `large`: the first page by `created-at`, ms', 'first page by created-at'],
+    ]),
     ownTable(bench, 'Accounts over `large`', [
       ['opening one, µs', 'account open'],
       ['opening one, the slowest of 10,000, ms', 'account open, slowest'],
@@ -138,8 +170,10 @@ function machine({ plan, peers, cores, results }, minutes) {
     `Measured on ${new Date().toISOString().slice(0, 10)}, in ${figure(minutes)} minutes.`,
     `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
     `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
-    `Peers: ${versions.join('; ')}.`,
-    `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * (ratio(results.median('getCustomer', NODE_HTTP), ceiling) ?? Number.NaN))} % of it.`,
+    versions.length > 0 ? `Peers: ${versions.join('; ')}.` : '',
+    ceiling === undefined
+      ? ''
+      : `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * (ratio(results.median('getCustomer', NODE_HTTP), ceiling) ?? Number.NaN))} % of it.`,
     plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
   ]
     .filter(Boolean)

@@ -1,4 +1,5 @@
-// A part of a page, developed against the mock that `npx usage-billing-mock` serves.
+// A part of a page, developed against the mock that `npx usage-billing-mock` serves; with the plugin
+// of Vite, the URL is the path that the plugin was given, such as '/billing'.
 const MOCK_URL = 'http://127.0.0.1:4010';
 
 interface Answer {

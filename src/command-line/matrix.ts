@@ -1,24 +1,34 @@
-import { accessSync, constants, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { alternativesNamed, nameOf } from '../matrix/alternatives.js';
-import { endInWords, type MatrixReport, reportForPeople, reportOf } from '../matrix/report.js';
+import {
+  type Alternative,
+  alternativesNamed,
+  type Combination,
+  nameOfAll,
+} from '../matrix/alternatives.js';
+import { pairsOf } from '../matrix/pairs.js';
+import { reportOf } from '../matrix/report.js';
+import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
+import { OptionError } from '../options/complete-options.js';
 import type { FlagName } from '../options/option-table.js';
-import { readAcceptFile } from './accept-file.js';
+import { acceptedIn, readAcceptFile } from './accept-file.js';
 import { count } from './count-flag.js';
 import { codeOfSignal, EXIT, fail, onSignals } from './exit.js';
 import { addFlags, collect, optionsOf } from './flags.js';
+import { matrixJunitOf } from './matrix-junit.js';
 import { createProgress } from './progress.js';
+import { createWrittenFiles } from './written-file.js';
 
 /** The options of the mock that a matrix accepts. */
 const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'];
 
 interface MatrixFlags {
   readonly only?: readonly string[];
+  readonly pairwise?: boolean;
   readonly jobs: number;
   readonly timeout?: number;
   readonly report?: string;
+  readonly junit?: string;
   readonly accept?: string;
 }
 
@@ -30,22 +40,28 @@ export function addMatrix(program: Command): void {
     .argument('<command...>', 'the command, after --')
     .usage('[options] -- <command...>')
     .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
+    .option('--pairwise', 'run pairs of alternatives as well')
     .addOption(count('--jobs <number>', 'how many runs at once').default(1))
     .addOption(
       count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
     )
     .option('--report <file>', 'write a report in JSON')
-    .option('--accept <file>', 'YAML or JSON list of decisions, or id=value, that may break it')
+    .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
+    .option(
+      '--accept <file>',
+      'YAML or JSON list of decisions, id=value, or pairs with +, that may break it',
+    )
     .action((command: string[]) => run(matrix, command));
   addFlags(matrix, SERVER_FLAGS, ['decide', 'decisions']);
 }
 
 async function run(matrix: Command, command: readonly string[]): Promise<void> {
-  const { only, jobs, timeout, report: file, accept } = matrix.opts<MatrixFlags>();
-  const accepted = new Set<string>();
-  const acceptedNames = accept === undefined ? [] : readAcceptFile(accept);
+  const { only, pairwise = false, jobs, timeout, ...files } = matrix.opts<MatrixFlags>();
+  const acceptedNames = files.accept === undefined ? [] : readAcceptFile(files.accept);
+  let accepted: ReadonlySet<string> = new Set();
   // Checked before the runs, which may take long.
-  if (file !== undefined) attempt(() => accessSync(dirname(file), constants.W_OK));
+  const [jsonFile, junitFile] = createWrittenFiles(files.report, files.junit);
+  const startedAt = new Date().toISOString();
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
     process.stderr.write(`Baseline: ${command.join(' ')}\n`);
@@ -53,28 +69,53 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
       command,
       server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
-        const found = alternativesNamed(acceptedNames, all, String(accept));
-        for (const alternative of found) accepted.add(nameOf(alternative));
+        accepted = acceptedIn(String(files.accept), acceptedNames, all);
         return only ? alternativesNamed(only, all, '--only') : all;
       },
+      isPairwise: pairwise,
       jobs,
       timeoutMs: timeout && timeout * 1000,
       signal,
+      onPlan: (...plan) => pairwise && showPlan(...plan),
       onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
     });
   }).finally(progress.clear);
   if (result === undefined) return;
+  junitFile?.write(matrixJunitOf(command, startedAt, result, accepted));
   failUnlessComparable(command, result);
   const report = reportOf(command, result, accepted);
   process.stdout.write(reportForPeople(report));
-  if (file !== undefined) writeReport(file, report);
-  const isBroken = report.alternatives.some(({ differs, isAccepted }) => differs && !isAccepted);
-  process.exitCode = isBroken ? EXIT.somethingDiffers : 0;
+  jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
+  process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
 }
+
+/** Says how many runs there will be, before the first. */
+function showPlan(
+  alternatives: readonly Alternative[],
+  combinations: readonly Combination[],
+): void {
+  const pairs = pairsOf(alternatives).length;
+  if (pairs === 0) {
+    throw new OptionError(
+      '--pairwise needs alternatives of two decisions or more; name another with --only, or leave that out.',
+    );
+  }
+  const runs = 1 + alternatives.length + combinations.length;
+  const longest = Math.max(...combinations.map(({ length }) => length));
+  const runsToNarrow = 4 + 4 * Math.ceil(Math.log2(longest));
+  process.stderr.write(
+    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${combinations.length} combinations for their ${pairs} pairs. A pair that fails takes about ${runsToNarrow} more, to find it.\n`,
+  );
+}
+
+const MOST_NAMES = 3;
 
 /** What progress shows of a run. */
 function stepOf(run: MatrixRun) {
-  return { line: `${nameOf(run)} ${endInWords(run)}`, isNotable: run.differs };
+  const { alternatives, differs } = run;
+  const isShort = alternatives.length <= MOST_NAMES;
+  const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
+  return { line: `${name} ${endInWords(run)}`, isNotable: differs };
 }
 
 /** The result, or nothing if a signal has come, which ends the process. */
@@ -96,18 +137,6 @@ async function untilInterrupted(
     throw error;
   });
   return running;
-}
-
-function writeReport(file: string, report: MatrixReport): void {
-  attempt(() => writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`));
-}
-
-function attempt(write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write the report: ${(error as Error).message}.`);
-  }
 }
 
 /** Ends the command, and shows its output, if its baseline is no basis for a comparison. */

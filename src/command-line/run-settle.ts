@@ -20,7 +20,7 @@ import {
 } from './settle-flags.js';
 import { planForPeople } from './settle-plan.js';
 import { settleReportForPeople } from './settle-report.js';
-import { createWrittenFile } from './written-file.js';
+import { createWrittenFiles } from './written-file.js';
 
 /** Runs `usage-billing-mock settle`. */
 export async function runSettle({ token, ...flags }: SettleFlags): Promise<void> {
@@ -82,13 +82,7 @@ async function untilInterrupted(
 
 /** Fails if a file could not be written; returns what writes them at the end. */
 function prepareFiles({ out, report: json, junit }: SettleFlags) {
-  const paths = [out, json, junit].filter((path) => path !== undefined);
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined)
-    throw new OptionError(`Two flags name the file ${twice}; expected two files.`);
-  const [outFile, jsonFile, junitFile] = [out, json, junit].map((path) =>
-    path === undefined ? undefined : createWrittenFile(path),
-  );
+  const [outFile, jsonFile, junitFile] = createWrittenFiles(out, json, junit);
   return (report: SettleReport, check: Check | undefined) => {
     outFile?.write(decisionsFileOf(report));
     jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);

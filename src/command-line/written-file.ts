@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { whyUnwritable } from '../messages/file-error.js';
+import { OptionError } from '../options/complete-options.js';
 import { EXIT, fail } from './exit.js';
 
 /** A file that is written at the end of a run; nobody ever reads half of it. */
@@ -18,8 +19,19 @@ export interface WrittenFile {
   readonly write: (text: string) => void;
 }
 
+/** The files that flags name, in their order; refuses two with one path. */
+export function createWrittenFiles(
+  ...paths: readonly (string | undefined)[]
+): readonly (WrittenFile | undefined)[] {
+  const given = paths.filter((path) => path !== undefined);
+  const twice = given.find((path, index) => given.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new OptionError(`Two flags name the file ${twice}; expected two files.`);
+  return paths.map((path) => (path === undefined ? undefined : createWrittenFile(path)));
+}
+
 /** Fails, before the run, if the file could not be written after it. */
-export function createWrittenFile(file: string): WrittenFile {
+function createWrittenFile(file: string): WrittenFile {
   attempt(file, () => {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw new Error('it is a folder; name a file in it');

@@ -14,7 +14,7 @@ import {
 export const STREAM = 'streamRequests';
 
 /** The time from one event to the next, at least. */
-const EVENT_INTERVAL_MS = 100;
+const EVENT_INTERVAL_MS = 250;
 /** What connections are kept alive by. */
 const HEARTBEAT_MS = 15_000;
 

@@ -618,14 +618,15 @@ export interface paths {
         /**
          * Follow the requests as they come
          * @description A stream of server-sent events. The data of each event `requests` is JSON as shown: requests
-         *     that were received or have ended since the event before, at most ten events a second. A
-         *     request that takes longer is shown twice: when it was received, and when it has ended. Comment
-         *     lines keep the connection alive.
+         *     that were received or have ended since the event before, at most four events a second of at
+         *     most 250 requests. A request that takes longer is shown twice: when it was received, and when
+         *     it has ended. Comment lines keep the connection alive.
          *
          *     Every account's requests, with `of=all`, and those that reached none, with `of=server`, need no
          *     bearer token. The stream opens no account with these, is in no journal, and does not count as
-         *     use of an account. It ends when its account is closed and when the mock stops. What a reader
-         *     is too slow for is dropped and counted.
+         *     use of an account. It ends when its account is closed and when the mock stops. What comes too
+         *     fast for the events or for the reader is left out and counted, the oldest first; the journals
+         *     have it.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -1317,7 +1318,7 @@ export interface components {
         RequestBatch: {
             /** @description In the order in which they were received; by `account` and `id` the last one holds. */
             requests: components["schemas"]["StreamedRequest"][];
-            /** @description How many requests were left out because the reader is slow. */
+            /** @description How many requests were left out because they came too fast. */
             dropped: number;
             /**
              * @description The ids of accounts whose journals were cleared before these requests; `server` for the
@@ -2513,6 +2514,12 @@ export interface components {
         /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
         PageCursor: string;
         /**
+         * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+         *     searched for a page: it may have fewer than `limit` although others follow.
+         * @example initech
+         */
+        PageText: string;
+        /**
          * @description `true` to replace the record that has the id, like `add` and `put` of the library.
          * @example false
          */
@@ -3107,6 +3114,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3129,6 +3142,8 @@ export interface operations {
                         records: components["schemas"]["Customer"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3409,6 +3424,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3431,6 +3452,8 @@ export interface operations {
                         records: components["schemas"]["Contract"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3697,6 +3720,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3719,6 +3748,8 @@ export interface operations {
                         records: components["schemas"]["Measurement"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -4020,6 +4051,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -4042,6 +4079,8 @@ export interface operations {
                         records: components["schemas"]["UsageEvent"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };

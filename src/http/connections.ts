@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { clearTimeout, setTimeout } from './real-time.js';
+import { createLastAnswers } from './last-answers.js';
+import { clearTimeout, setImmediate, setTimeout } from './real-time.js';
 
 /** How long answers under way may take to be sent. */
 const GRACE_MS = 500;
 
 /**
  * Watches the connections of a server, including those that Node hands over (CONNECT) and forgets.
- * Returns a function that waits until they are closed, and closes them itself after half a second.
+ * Returns a function that lets the answers under way be their last, waits until they are closed, and
+ * closes them itself after half a second.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const open = new Set<Duplex>();
@@ -20,9 +23,12 @@ export function watchConnections(server: Server): () => Promise<void> {
   server.on('connection', watch);
   server.on('secureConnection', watch);
   closeWaitingAnswers(server);
+  const lastAnswers = createLastAnswers(server);
 
   return async () => {
     const underWay = [...open];
+    lastAnswers.begin();
+    closeUnused(underWay);
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();
     }, GRACE_MS);
@@ -30,7 +36,17 @@ export function watchConnections(server: Server): () => Promise<void> {
       underWay.map((connection) => new Promise((resolve) => connection.once('close', resolve))),
     );
     clearTimeout(timer);
+    lastAnswers.end();
   };
+}
+
+/** Closes those on which nothing has come, as browsers open some in advance; what has come is read first. */
+function closeUnused(connections: readonly Duplex[]): void {
+  const close = () => {
+    for (const connection of connections as Socket[])
+      if (connection.bytesRead === 0) connection.destroy();
+  };
+  setImmediate(() => setImmediate(close));
 }
 
 /** Closes the answers that wait for their turn when their connection ends: Node forgets them. */

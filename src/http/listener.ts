@@ -1,10 +1,12 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../decisions/ledger.js';
 import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
+import { limitConnections } from './limit-connections.js';
+import { limitPipelining } from './limit-pipelining.js';
 import { isLoopback } from './loopback.js';
 import { answerParserErrors, type PlainBelow } from './parser-errors.js';
 import { type Certificate, createSecureServer, findConnections } from './secure-server.js';
@@ -42,15 +44,17 @@ export function createHttpServers(
 ): (certificate?: Certificate) => HttpServer {
   // The app itself requires the Host header, and explains it where Node would not.
   const options = { requireHostHeader: false, ...classesOf(app) };
+  const handle = limitPipelining(app);
   const complete = (server: Server, plainBelow?: PlainBelow): HttpServer => {
-    server.on('checkExpectation', app);
+    server.on('checkExpectation', handle);
+    limitConnections(server, logger);
     continueOnRead(server);
     answerParserErrors(server, decisions, logger, plainBelow);
     return { server, endConnections: watchConnections(server) };
   };
   return (certificate) => {
-    if (!certificate) return complete(createServer(options, app));
-    const server = createSecureServer(certificate, options, app);
+    if (!certificate) return complete(createServer(options, handle));
+    const server = createSecureServer(certificate, options, handle);
     return { ...complete(server, findConnections(server)), certificate };
   };
 }
@@ -81,9 +85,11 @@ export async function listen(
   return {
     url: urlOf(server, certificate) + basePath,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      // The close of node:http also destroys connections on which answers are still being sent.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       await endConnections();
       await closed;
+      server.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { attachAccount } from './playwright-attach.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './playwright-carried.js';
 import { intercept } from './playwright-intercept.js';
 import type { MockOfWorker, MocksOfWorker } from './playwright-mock.js';
-import { type BillingOptions, refuseWrongOptions } from './playwright-options.js';
+import type { BillingOptions } from './playwright-options.js';
 import { storyOf } from './story.js';
 
 /**
@@ -49,7 +49,6 @@ export async function useBilling(
   testInfo: TestInfo,
   use: (billing: Billing) => Promise<void>,
 ): Promise<void> {
-  refuseWrongOptions(options);
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
   const billing = createBilling(mock, options, testInfo, tokens);

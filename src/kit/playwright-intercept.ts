@@ -12,9 +12,10 @@ interface Answering {
 /** Answers requests of a browser context by the mock, under an account of the test. */
 export async function intercept(
   context: BrowserContext,
-  { intercept: pattern, onlyTokenOfTest = false }: BillingOptions,
+  { intercept: given, onlyTokenOfTest = false, url }: BillingOptions,
   mock: Answering,
 ): Promise<void> {
+  const pattern = given ?? (url === undefined ? undefined : isForMock(mock.url));
   if (pattern === undefined) return;
   await context.route(pattern, async (route) => {
     const headers = route.request().headers();
@@ -27,6 +28,13 @@ export async function intercept(
       ...(sent !== undefined && { authorization }),
     });
   });
+}
+
+/** Whether a URL is below that of the mock; its control plane is not for the pages of the app. */
+function isForMock(mockUrl: string): (url: URL) => boolean {
+  return ({ origin, pathname }) =>
+    `${origin}${pathname}/`.startsWith(`${mockUrl}/`) &&
+    !`${origin}${pathname}/`.startsWith(`${mockUrl}/__control/`);
 }
 
 function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {

@@ -11,7 +11,8 @@ import { shown } from '../messages/received-value.js';
 export interface BillingOptions {
   /**
    * Which requests of the browser the mock answers, as `page.route` accepts it. They reach the account
-   * of the test, whatever bearer token the page sends, with their path unchanged.
+   * of the test, whatever bearer token the page sends, with their path unchanged. If left out, those
+   * below `url`, if that is given.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests that bear a token of the test; others continue. */
@@ -21,23 +22,39 @@ export interface BillingOptions {
    * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
    */
   readonly app?: string;
-  /** The URL of a mock that runs already, instead of that of the run or the worker. */
+  /**
+   * The URL of a mock that runs already, instead of that of the run or the worker; or its path on the
+   * origin of Playwright's `baseURL`, such as `/billing` for the plugin of Vite.
+   */
   readonly url?: string;
   /** What that mock demands in `X-Control-Token`, if it does. */
   readonly controlToken?: string;
 }
 
-/** What each option needs beside it. */
-const OPTIONS: Readonly<Record<keyof BillingOptions, keyof BillingOptions | undefined>> = {
-  intercept: undefined,
-  onlyTokenOfTest: 'intercept',
-  app: undefined,
-  url: undefined,
-  controlToken: 'url',
+/** What each option needs beside it: one of these, unless there are none. */
+const OPTIONS: Readonly<Record<keyof BillingOptions, readonly (keyof BillingOptions)[]>> = {
+  intercept: [],
+  onlyTokenOfTest: ['intercept', 'url'],
+  app: [],
+  url: [],
+  controlToken: ['url'],
 };
 
-/** Throws for an unknown option, and for one without the option that it belongs to. */
-export function refuseWrongOptions(options: unknown): asserts options is BillingOptions {
+/**
+ * The options with the complete `url`. Throws for an unknown option, for one without the option that
+ * it belongs to, and for a path without an origin.
+ */
+export function completeOptions(options: unknown, baseURL: string | undefined): BillingOptions {
+  refuseWrongOptions(options);
+  const { url } = options;
+  if (url === undefined) return options;
+  if (URL.canParse(url, baseURL)) return { ...options, url: new URL(url, baseURL).href };
+  throw new TypeError(
+    `The option 'url' in billingOptions is ${shown(url)}; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+  );
+}
+
+function refuseWrongOptions(options: unknown): asserts options is BillingOptions {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError(
       `billingOptions is ${shown(options)}; expected an object such as { intercept: 'https://api.example.com/**' }.`,
@@ -51,9 +68,9 @@ export function refuseWrongOptions(options: unknown): asserts options is Billing
     }
     if (name === 'app') refuseWrongApp(value);
     const needed = OPTIONS[name as keyof BillingOptions];
-    if (needed !== undefined && !Object.hasOwn(options, needed)) {
+    if (needed.length > 0 && !needed.some((other) => Object.hasOwn(options, other))) {
       throw new TypeError(
-        `billingOptions has '${name}' without '${needed}'; expected both, or neither.`,
+        `billingOptions has '${name}' without ${needed.map((other) => `'${other}'`).join(' or ')}; expected both, or neither.`,
       );
     }
   }

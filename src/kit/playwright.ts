@@ -4,7 +4,7 @@ import type { BillingMatchers } from './matchers.js';
 import { type Billing, useBilling } from './playwright-billing.js';
 import { playwrightMatchers } from './playwright-matchers.js';
 import { createMocksOfWorker, type MocksOfWorker } from './playwright-mock.js';
-import type { BillingOptions } from './playwright-options.js';
+import { type BillingOptions, completeOptions } from './playwright-options.js';
 
 export type { Billing, BillingMatchers, BillingOptions };
 
@@ -62,8 +62,8 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
     },
     { auto: true, box: true },
   ],
-  billing: ({ billingMocks, billingOptions }, use, testInfo) =>
-    useBilling(billingMocks, billingOptions, testInfo, use),
+  billing: ({ billingMocks, billingOptions, baseURL }, use, testInfo) =>
+    useBilling(billingMocks, completeOptions(billingOptions, baseURL), testInfo, use),
   context: async ({ context, billing }, use) => {
     await billing.join(context);
     await use(context);

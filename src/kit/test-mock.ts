@@ -28,7 +28,7 @@ export interface TestMock extends MockOfTest {
 }
 
 /** A test as its runner begins it. */
-export interface BegunTest {
+interface BegunTest {
   /** What identifies it among the tests of its file. */
   readonly id: unknown;
   /** True if others may run at the same time. */

@@ -8,6 +8,9 @@ export interface Alternative {
   readonly value: string;
 }
 
+/** Alternatives of different decisions that one run of the command has together. */
+export type Combination = readonly Alternative[];
+
 /** Every other value of every decision, in the order of the ledger. */
 export function alternativesTo(inForce: Decisions): readonly Alternative[] {
   return (Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][]).flatMap(
@@ -22,6 +25,14 @@ export function alternativesTo(inForce: Decisions): readonly Alternative[] {
 export function nameOf({ decision, value }: Alternative): string {
   return `${decision}=${value}`;
 }
+
+/** Several together: `total-counts=page + final-cursor=empty-string`. */
+export function nameOfAll(alternatives: readonly Alternative[]): string {
+  return alternatives.map(nameOf).join(TOGETHER);
+}
+
+/** What is between alternatives that are named together. */
+export const TOGETHER = ' + ';
 
 /**
  * The alternatives named by a decision's id for all its values or by

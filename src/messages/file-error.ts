@@ -31,5 +31,5 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   EACCES: 'permission denied. Use another path',
   EPERM: 'permission denied. Use another path',
   EROFS: 'its folder is read-only. Use another path',
-  ENOSPC: 'the disk is full',
+  ENOSPC: 'the disk is full. Free some space, or use another path',
 };

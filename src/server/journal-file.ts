@@ -74,7 +74,9 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        logger.error(`${sentenceOf(path, error)}; requests will be missing in it.`);
+        // What to do about it is for the start, not for a server that has run for days.
+        const [reason] = sentenceOf(path, error).split('. ');
+        logger.error(`${reason}; requests will be missing in it until it can be written.`);
       }
     },
     close,

@@ -56,10 +56,11 @@ export function createBase<T extends { readonly id: string }>(
     indexes,
     countUpTo: countRowsUpTo,
     *summing() {
-      // Two that sum up the records at a time help each other.
-      for (; summed < size; summed += 1) {
-        if (summed % RECORDS_A_STEP === 0) yield;
+      // Two that sum up the records at a time help each other: either may come to the end.
+      while (summed < size) {
         sum = addRecord(sum, recordAt(summed));
+        summed += 1;
+        if (summed % RECORDS_A_STEP === 0) yield;
       }
       return sum;
     },

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { until } from '../support/fetching.js';
+import { openSocket } from '../support/socket.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -81,6 +83,32 @@ describe('the journal', () => {
     expect((await client.get('/measurements?limit=0')).status).toBe(400);
     expect([account.journal.count(), account.journal.evicted]).toEqual([0, 2]);
   });
+});
+
+test('a reader that does not read its stream keeps no answers that the journals dropped', async () => {
+  const server = await createMockServer({ journalBytes: 2_000_000 });
+  const headers = { Authorization: 'Bearer app', 'Content-Type': 'application/json' };
+  const { socket } = openSocket(
+    await server.start(),
+    'GET /__control/requests/stream?of=all&answers=true HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+  );
+  try {
+    await once(socket, 'data');
+    socket.pause();
+    // The connection takes some megabytes before the reader has to be waited for.
+    const body = JSON.stringify({ refs: ['x'.repeat(15_000)] });
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      await server.fetch('/events/delete-by-refs', { method: 'POST', headers, body });
+    }
+    const before = heapBytes();
+    for (let nth = 0; nth < 250; nth += 1) {
+      await server.fetch('/measurements?limit=1000', { headers });
+    }
+    expect(heapBytes() - before).toBeLessThan(20_000_000);
+  } finally {
+    socket.destroy();
+    await server.stop();
+  }
 });
 
 test('that the journals are full is logged once', async () => {

@@ -6,6 +6,7 @@ const server = await createMockServer({ dataset: 'empty' });
 
 interface Row {
   readonly id: string;
+  readonly section: string;
   readonly default: unknown;
   readonly value: unknown;
   readonly values: { readonly value: string | number; readonly meaning: string }[];
@@ -29,6 +30,13 @@ test('GET /__control/ledger has every decision with its question, values and val
   expect(rows.filter(({ isServerWide }) => isServerWide).map(({ id }) => id)).toEqual(
     expect.arrayContaining(['unauthorized-status', 'unknown-token']),
   );
+});
+
+test('every decision names its section of the specification', async () => {
+  const rows: Row[] = (await controlOf(server).get('/ledger')).body.decisions;
+  for (const { id, section } of rows) {
+    expect([id, section]).toEqual([id, expect.stringMatching(/^\d(\.\d)?$/)]);
+  }
 });
 
 test('every value of GET /__control/ledger can be put in force', async () => {

@@ -185,6 +185,7 @@ describe('GET /__control/requests/stream', () => {
         Array.from({ length: 50 }, () => client.get('/customers/x').set('User-Agent', agent)),
       );
     }
+    await Promise.all(Array.from({ length: 400 }, () => client.get('/customers/x')));
     await fetch(`${server.url}/the-last`);
     let text = '';
     for await (const piece of answer.body ?? []) {
@@ -198,7 +199,18 @@ describe('GET /__control/requests/stream', () => {
       .flatMap(({ requests }: Batch) => requests)
       .filter((one) => 'outcome' in one);
     expect(dropped).toBeGreaterThan(0);
-    expect(new Set(shown.map(({ path, id }) => path + id)).size + dropped).toBe(3001);
+    expect(new Set(shown.map(({ path, id }) => path + id)).size + dropped).toBe(3401);
+    expect(Math.max(...batches.map(({ requests }: Batch) => requests.length))).toBe(250);
+  });
+
+  test('drops nothing because of long answers, which it does not show', async () => {
+    const stream = await read('?of=all&answers=true');
+    const client = clientOf(server);
+    await Promise.all(Array.from({ length: 60 }, () => client.get('/measurements?limit=1000')));
+    await fetch(`${server.url}/the-last`);
+    await until(() => stream.requests().some(({ path }) => path === '/the-last'));
+    expect(new Set(stream.batches().map(({ dropped }) => dropped))).toEqual(new Set([0]));
+    await stream.end();
   });
 
   test.each([

@@ -52,6 +52,18 @@ describe('while a long request is under way', () => {
     expect(JSON.parse(text).fingerprint).toBe(server.account('busy').fingerprint());
   });
 
+  test('other accounts can be described too, before the first has its fingerprint', async () => {
+    const unread = await createMockServer({ dataset });
+    await unread.start();
+    const tokens = ['one', 'another', 'a-third'];
+    const answers = await Promise.all(
+      tokens.map((token) => fetchAs(unread, token, '/__control/account')),
+    );
+    await unread.stop();
+    const { text: expected } = await fetchAs(server, 'one', '/__control/account');
+    expect(answers.map(({ text }) => text)).toEqual([expected, expected, expected]);
+  });
+
   test('a body of the service is parsed without stopping others', async () => {
     const refs = Array.from({ length: 200_000 }, (_, nth) => `no event has the reference ${nth}`);
     let isUnderWay = true;
@@ -85,6 +97,19 @@ describe('while a long request is under way', () => {
       type: 'urn:usage-billing-mock:problem:malformed-json',
       detail: expect.stringMatching(/^The body is not JSON: .*correct the syntax\.$/),
     });
+  });
+
+  test('a page is searched for without stopping others, over so many records at most', async () => {
+    const { text, answered } = await meanwhile(server, '/measurements?text=nowhere-at-all');
+    const { nextCursor, ...page } = JSON.parse(text);
+    expect(page).toEqual({ records: [], searched: 100_000 });
+    expect(answered).toBeGreaterThan(FEW);
+    const rest = await fetchAs(
+      server,
+      'busy',
+      `/__control/measurements?text=nowhere-at-all&cursor=${nextCursor}`,
+    );
+    expect(JSON.parse(rest.text)).toEqual({ records: [], searched: MEASUREMENTS - 100_000 });
   });
 
   test('a state is written without stopping others, as it was when it was asked for', async () => {

@@ -226,6 +226,16 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   });
 });
 
+test('importState takes a copy, which nobody can change', () => {
+  const { account } = throughTheLibrary();
+  const aliases = ['one'];
+  account.importState({ customers: [{ id: 'own', aliases }] } as unknown as AccountState);
+  aliases.push('other');
+  const kept = account.customers.get('own')?.aliases as string[];
+  expect(kept).toEqual(['one']);
+  expect(() => kept.push('other')).toThrow(TypeError);
+});
+
 describe('PUT /state', () => {
   test('answers with what the account is from then on', async () => {
     const { control, account } = overHttp();

@@ -211,18 +211,26 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     );
   });
 
-  test('a file that is named as a dataset of the package would be, with how to name it', async () => {
-    const folder = process.cwd();
-    writeFixture('seed: 1', 'without-extension');
-    try {
-      process.chdir(fixtureFolder);
-      expect(await refusalOf('without-extension')).toContain(
-        "The dataset is 'without-extension'; expected './without-extension' for that file.",
-      );
-    } finally {
-      process.chdir(folder);
-    }
-  });
+  test.each([
+    ['without-extension', 'without-extension'],
+    ['in-yaml', 'in-yaml.yaml'],
+    ['in-yml', 'in-yml.yml'],
+    ['in-json', 'in-json.json'],
+  ])(
+    'a file that is named as a dataset of the package would be, with how to name it (%s)',
+    async (dataset, file) => {
+      const folder = process.cwd();
+      writeFixture('seed: 1', file);
+      try {
+        process.chdir(fixtureFolder);
+        expect(await refusalOf(dataset)).toContain(
+          `The dataset is '${dataset}'; expected './${file}' for that file.`,
+        );
+      } finally {
+        process.chdir(folder);
+      }
+    },
+  );
 
   test('a name that no dataset has', async () => {
     expect(await refusalOf('defualt')).toContain(

@@ -15,6 +15,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--external', // esbuild
   '--cacert', // curl
   '--template', // create-vite
+  '--since', // npm run mutate
   '--record', // npm run soak, and others of test/rigour
 ];
 

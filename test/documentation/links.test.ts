@@ -23,7 +23,7 @@ describe('every page', () => {
 
   test('names only npm scripts that exist', () => {
     const scripts = PAGES.flatMap((page) => [
-      ...textOf(page).matchAll(/npm (?:run )?(start|test|run [\w:]+)|`(check:\w+)`/g),
+      ...textOf(page).matchAll(/npm (?:run )?(start|test|run [\w:-]+)|`(check:\w+)`/g),
     ]).map(([, words = '', check]) => check ?? words.replace('run ', ''));
     expect(scripts.length).toBeGreaterThan(15);
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script);

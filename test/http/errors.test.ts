@@ -337,6 +337,25 @@ describe('over a socket, a problem answers', () => {
     },
   );
 
+  test('a body that is not in its Content-Encoding, under the decision about its status', async () => {
+    const answer = await server.fetch(POST.path, {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/json', Authorization: 'Bearer t' },
+        'Content-Encoding': 'gzip',
+      },
+      body: '{"refs":["a"]}',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        type: 'urn:usage-billing-mock:problem:invalid-request',
+        detail: expect.stringContaining('The body could not be read'),
+        decision: 'invalid-request-status',
+      }),
+    ]);
+  });
+
   test('a chunked body of nothing', async () => {
     const answer = await sendRaw(
       server.url,

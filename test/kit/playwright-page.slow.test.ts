@@ -1,3 +1,4 @@
+import { createMockServer } from '../../src/index.js';
 import { testInChromium, USE_CHROMIUM } from '../support/chromium.js';
 import { outputOf, runTests, TELL, writeProject, written } from '../support/runner.js';
 
@@ -137,6 +138,32 @@ describe('intercepted requests of the browser', () => {
         expect(seen.slice(-2)).toEqual(['GET /customers/${CUSTOMER} Bearer foreign', 'GET / undefined']);
         await expect(billing).toHaveReceivedTimes('getCustomer', 1);
       });`);
+  });
+
+  testInChromium('are those below the URL of a mock that runs already', async () => {
+    const server = await createMockServer({ basePath: '/billing' });
+    const url = await server.start();
+    const token = 'of-the-page';
+    await passes(`
+      test.use({ baseURL: '${new URL(url).origin}', billingOptions: { url: '/billing' } });
+      test('a page', async ({ page, billing }) => {
+        await page.goto('/elsewhere');
+        await billing.account.customers.put({ id: 'c1', name: 'Initech' });
+        const own = await call(page, '/customers/c1', { origin: billing.url });
+        expect(JSON.parse(own.text).customer.name).toBe('Initech');
+        expect((await call(page, '/__control/account', { origin: billing.url })).status).toBe(200);
+        await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+      });
+      test.describe('with tokens of the page', () => {
+        test.use({ billingOptions: { url: '/billing', onlyTokenOfTest: true } });
+        test('another page', async ({ page, billing }) => {
+          await page.goto('/elsewhere');
+          expect((await call(page, '/customers/c1', { origin: billing.url })).status).toBe(404);
+          await expect(billing).not.toHaveReceived('getCustomer');
+        });
+      });`).finally(server.stop);
+    expect(server.tokens()).toEqual([token]);
+    expect(server.account(token).journal.count()).toBe(1);
   });
 
   testInChromium('of twelve pages in four workers never meet', async () => {

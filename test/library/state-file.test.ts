@@ -208,7 +208,7 @@ describe('the option stateFile', () => {
     }
     expect(lines).toEqual([
       expect.stringMatching(
-        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved\.\n$/,
+        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved until it can be written\.\n$/,
       ),
     ]);
     mkdirSync(dirname(stateFile));

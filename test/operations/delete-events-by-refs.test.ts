@@ -40,6 +40,15 @@ describe('deleteEventsByRefs', () => {
     expect(body.events).toHaveLength(1);
   });
 
+  test('names the refs that match nothing, and no others, where such are refused', async () => {
+    const refusing = await createMockServer({ decisions: { 'unmatched-refs': 'not-found' } });
+    const { status, body } = await clientOf(refusing).deleteEvents(['nothing', FIRST, 'neither']);
+    expect([status, body.detail]).toEqual([
+      404,
+      "No event of this account has the ref 'nothing', 'neither'. Nothing was deleted.",
+    ]);
+  });
+
   test('answers with no events when every ref matches nothing', async () => {
     const { status, body } = await clientOf(server).deleteEvents(['nothing']);
     expect(status).toBe(200);

@@ -19,6 +19,13 @@ describe('a cursor with a right checksum', () => {
     expect(status).toBe(200);
   });
 
+  test('of another version of the mock is refused, with that version', async () => {
+    const cursor = cursorOver(JSON.stringify([2, ...ISSUED.slice(1)]));
+    const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain('it was issued by another version of this mock (2)');
+  });
+
   const forged = [
     ...['null', '{}', 'x', '[]', '1', '"text"', '[null]', '{"0":1}', '[1'],
     ...[
@@ -52,4 +59,17 @@ describe('a cursor with a right checksum', () => {
     const firstPage = await client.get('/measurements');
     expect((await client.get(path)).text).toBe(firstPage.text);
   });
+});
+
+test('an invalid cursor is told as a mistake of the query, with what to do', async () => {
+  const { body } = await clientOf(server).get('/measurements?cursor=made-up');
+  expect(body.errors).toEqual([
+    {
+      in: 'query',
+      pointer: '/cursor',
+      expected: 'the nextCursor of the page before, unchanged',
+      received: 'made-up',
+      detail: 'Start again without a cursor.',
+    },
+  ]);
 });

@@ -42,6 +42,18 @@ describe('listMeasurements', () => {
     expect(pages.every(({ total }) => total === all.length)).toBe(true);
   });
 
+  test('lists a usage date that is absent, or lacks a part, before those that have it', async () => {
+    const client = clientOf(server);
+    const { measurements } = server.account(client.token);
+    // The ids are in the other order, which decides between equal dates.
+    measurements.put({ id: 'a', usageDate: { year: 1, month: 1, day: 1 } });
+    measurements.put({ id: 'b', usageDate: { year: 1, month: 1 } });
+    measurements.put({ id: 'c', usageDate: { year: 1 } });
+    expect(measurements.put({ id: 'd' })).not.toHaveProperty('usageDate');
+    const { body } = await client.get('/measurements?limit=4');
+    expect(body.measurements.map(({ id }: { id: string }) => id)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
   test('says that nothing follows, and gives no cursor, when the last page is full', async () => {
     const client = clientOf(server);
     const { measurements } = server.account(client.token);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 /** The command as it runs, or as it ended. */
 export interface Command {
+  readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Waits for the readiness line and returns the URL in it. */
@@ -22,9 +23,22 @@ export function runCommand(
   env: NodeJS.ProcessEnv = {},
   program = 'dist/cli.cjs',
 ): Command {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-  });
+  return runProgram(process.execPath, [program, ...args], env);
+}
+
+/** Runs the built command in place of a shell that has prepared something for it. */
+export function runCommandAfter(
+  preparation: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  [shell, ...shellArgs]: readonly [string, ...string[]] = ['sh'],
+): Command {
+  const script = `${preparation} && exec "$0" dist/cli.cjs "$@"`;
+  return runProgram(shell, [...shellArgs, '-c', script, process.execPath, ...args], env);
+}
+
+function runProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  const child = spawn(file, args, { env: { PATH: process.env.PATH, ...env } });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   let hasEnded = false;
@@ -40,6 +54,7 @@ export function runCommand(
   }
 
   return {
+    pid: child.pid ?? 0,
     stdout,
     stderr,
     ready: async () => {
@@ -70,8 +85,12 @@ export function useCommands(...common: readonly string[]) {
       await command.ended();
     }
   });
-  return async (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
-    const command = runCommand(['--port', '0', ...common, ...args], env);
+  return async (
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+    run: (args: readonly string[], env: NodeJS.ProcessEnv) => Command = runCommand,
+  ) => {
+    const command = run(['--port', '0', ...common, ...args], env);
     running.push(command);
     return { command, url: await command.ready() };
   };

@@ -1,5 +1,8 @@
 import type { OperationId } from '../../billing/operation.js';
+import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../../errors/invalid-input.js';
 import type { Mistake } from '../../errors/mistake.js';
+import { isObject } from '../../messages/is-object.js';
 import type { JournalRequest } from './journal-request.js';
 
 /**
@@ -16,8 +19,15 @@ export interface JournalFilter {
   readonly since?: string;
 }
 
+/** Throws an `InvalidInputError` if a filter is none. */
+export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
+  if (isObject(filter) && Object.keys(filter).length === 0) return;
+  const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
+  if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+}
+
 /** Refuses a member that exists only in HTTP, where one address has both journals. */
-export function refusedMembers(filter: object | null): Mistake[] {
+function refusedMembers(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
   const expected = 'no such member: server.journal and account(token).journal have their own';
   return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];

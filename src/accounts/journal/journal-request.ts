@@ -89,9 +89,15 @@ const LONGEST_DETAIL = 4_000;
 /** The bytes that a request takes beside its texts, roughly. */
 const OVERHEAD = 500;
 
-/** The bytes that a request takes, roughly. */
-export function sizeOf({ target, headerLines, body, refusal, answer }: NotedRequest): number {
-  const texts = [target, headerLines, body, refusal?.detail, answer?.headerLines, answer?.text];
+/** The bytes that a request and its answer take, roughly. */
+export function sizeOf(noted: NotedRequest): number {
+  const { answer } = noted;
+  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
+}
+
+/** The bytes that a request takes without its answer, roughly. */
+export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail];
   return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
 }
 

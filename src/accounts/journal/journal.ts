@@ -1,11 +1,9 @@
-import { InvalidInputError } from '../../errors/invalid-input.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
-import { isObject } from '../../messages/is-object.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, harOf } from './har.js';
 import type { JournalControl } from './journal-control.js';
-import { type JournalFilter, passes, refusedMembers } from './journal-filter.js';
+import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
@@ -133,16 +131,19 @@ export class Journal implements JournalControl, FollowedJournal {
   close(noted: NotedRequest): void {
     const { record, feed } = this.#rules;
     feed.note(this, noted);
-    if (!record) return;
-    const { name, token } = this.#owner ?? {};
-    const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
-    record({ ...(name !== undefined && { account: name }), ...exchange });
+    if (record) {
+      const { name, token } = this.#owner ?? {};
+      const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
+      record({ ...(name !== undefined && { account: name }), ...exchange });
+    }
+    if (!this.#keeps(noted)) delete noted.answer;
   }
 
-  /** Drops a request to make room. */
+  /** Drops a request to make room, and its answer at once: a slow follower may still hold the request. */
   evict(noted: NotedRequest): void {
     this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
+    if (noted.outcome !== undefined) delete noted.answer;
   }
 
   snapshot(): JournalState {
@@ -159,11 +160,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** The requests that match the filter, as kept and as listed. */
   #passing(filter: JournalFilter) {
-    if (!isObject(filter) || Object.keys(filter).length > 0) {
-      const { checks } = this.#rules;
-      const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
-      if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    }
+    checkFilter(filter, this.#rules.checks);
     return this.#all()
       .map((noted) => ({ noted, request: describeRequest(noted, this.#owner?.token) }))
       .filter(({ request }) => passes(filter, request));
@@ -181,8 +178,11 @@ export class Journal implements JournalControl, FollowedJournal {
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#requests?.get(noted.id) === noted)
-      this.#rules.budget.keep(noted, this, sizeOf(noted));
+    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this, sizeOf(noted));
+  }
+
+  #keeps(noted: NotedRequest): boolean {
+    return this.#requests?.get(noted.id) === noted;
   }
 
   #all(): NotedRequest[] {

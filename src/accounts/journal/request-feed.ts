@@ -1,4 +1,4 @@
-import { type JournalRequest, type NotedRequest, sizeOf } from './journal-request.js';
+import { type JournalRequest, type NotedRequest, sizeOfRequest } from './journal-request.js';
 
 /** A journal whose requests are followed. */
 export interface FollowedJournal {
@@ -26,9 +26,9 @@ interface FollowerCalls {
   readonly end: () => void;
 }
 
-/** What a follower may hold that it has not taken. */
-const MOST_REQUESTS = 1_000;
-const MOST_BYTES = 2 * 2 ** 20;
+/** What a follower may hold that it has not taken: each request is described for it alone. */
+const MOST_REQUESTS = 250;
+const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
 
 /** Shows the requests of all journals of a server to those who follow them. */
@@ -87,7 +87,7 @@ export class RequestFollower {
 
   note(journal: FollowedJournal, noted: NotedRequest): void {
     if (!this.#follows(journal)) return;
-    const bytes = sizeOf(noted);
+    const bytes = sizeOfRequest(noted);
     this.#bytes += bytes - (this.#held.get(noted)?.bytes ?? 0);
     this.#held.set(noted, { journal, bytes });
     this.#makeRoom();

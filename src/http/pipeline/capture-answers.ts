@@ -1,45 +1,74 @@
-import type { RequestHandler, Response } from 'express';
+import type { Express, RequestHandler, Response } from 'express';
 import type { Journal } from '../../accounts/journal/journal.js';
-import { noteOfAnswer } from '../../accounts/journal/journal-request.js';
+import { type NotedAnswer, noteOfAnswer } from '../../accounts/journal/journal-request.js';
 import { exchangeOf } from './exchange.js';
 
 /** A longer body of an answer is not kept. */
 const LARGEST_ANSWER = 2 ** 20;
 
 /** Keeps the answer in the journal of its account, or of the server, while that is wanted. */
-export function captureAnswers(serverJournal: Journal, isWanted: () => boolean): RequestHandler {
+export function captureAnswers(
+  { response: shared }: Pick<Express, 'response'>,
+  serverJournal: Journal,
+  isWanted: () => boolean,
+): RequestHandler {
+  collectBodies(shared);
   return (request, response, next) => {
     if (!isWanted()) return next();
-    const bodyOf = collectBody(response, request.method !== 'HEAD');
+    const body = new CollectedBody();
+    const exchange = exchangeOf(response);
+    if (request.method !== 'HEAD') exchange.sent = body;
     response.once('close', () => {
-      const { account, noted } = exchangeOf(response);
+      const { account, noted } = exchange;
       if (!noted || !response.headersSent) return;
-      const headerLines = Object.entries(response.getHeaders())
-        .flatMap(([name, value]) => [value].flat().map((one) => `${name}\n${one}`))
-        .join('\n');
-      (account?.journal ?? serverJournal).noteAnswer(noted, { headerLines, ...bodyOf() });
+      const answer = { headerLines: headerLinesOf(response), ...body.note() };
+      (account?.journal ?? serverJournal).noteAnswer(noted, answer);
     });
     next();
   };
 }
 
-/** Collects what is written of a body. Returns a function for what it is so far. */
-function collectBody(response: Response, hasBody: boolean) {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const keep = ([chunk, encoding]: readonly unknown[]) => {
-    if (!hasBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return;
-    const given = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
-    const piece = typeof chunk === 'string' ? Buffer.from(chunk, given) : Buffer.from(chunk);
-    bytes += piece.length;
-    if (bytes <= LARGEST_ANSWER) chunks.push(piece);
-  };
+/**
+ * Collects what is written to certain responses of an app. The methods are replaced once, in what all
+ * of its responses inherit: to replace them for each response makes every request slower.
+ */
+function collectBodies(shared: Response): void {
   for (const name of ['write', 'end'] as const) {
-    const send = response[name];
-    response[name] = (...args: unknown[]) => {
-      keep(args);
-      return Reflect.apply(send, response, args);
+    shared[name] = function (this: Response, ...args: unknown[]) {
+      exchangeOf(this).sent?.add(args);
+      return Reflect.apply(Object.getPrototypeOf(shared)[name], this, args);
     };
   }
-  return () => ({ bytes, ...(bytes <= LARGEST_ANSWER && noteOfAnswer(Buffer.concat(chunks))) });
+}
+
+/** What has been written of a body so far. */
+class CollectedBody {
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  /** Adds what `write` or `end` was called with. */
+  add([piece, encoding]: readonly unknown[]): void {
+    if (typeof piece !== 'string' && !(piece instanceof Uint8Array)) return;
+    const given = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, given) : Buffer.from(piece);
+    this.#bytes += bytes.length;
+    if (this.#bytes <= LARGEST_ANSWER) this.#pieces.push(bytes);
+  }
+
+  /** The body as the journal keeps it. */
+  note(): Omit<NotedAnswer, 'headerLines'> {
+    const bytes = this.#bytes;
+    if (bytes > LARGEST_ANSWER) return { bytes };
+    const [first, ...others] = this.#pieces;
+    const whole = first && others.length === 0 ? first : Buffer.concat(this.#pieces);
+    return { bytes, ...noteOfAnswer(whole) };
+  }
+}
+
+function headerLinesOf(response: Response): string {
+  const lines: string[] = [];
+  for (const name of response.getHeaderNames()) {
+    for (const value of [response.getHeader(name)].flat()) lines.push(name, String(value));
+  }
+  return lines.join('\n');
 }

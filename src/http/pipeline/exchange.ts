@@ -39,6 +39,8 @@ export interface Exchange {
   answer?: Answer;
   /** Why the request was refused. */
   problem?: ProblemError;
+  /** What was sent of the body of the answer, while answers are kept. */
+  sent?: { add(written: readonly unknown[]): void };
 }
 
 /** A success before it is sent. */

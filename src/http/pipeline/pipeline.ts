@@ -76,7 +76,7 @@ type Step = RequestHandler | ErrorRequestHandler | readonly [path: string, handl
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
-function stepsOf(parts: PipelineParts): readonly Step[] {
+function stepsOf(app: Express, parts: PipelineParts): readonly Step[] {
   const {
     specificationFor,
     accounts,
@@ -94,7 +94,7 @@ function stepsOf(parts: PipelineParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [['/__control', parts.control] as const] : []),
-    ...(parts.capturesAnswers ? [captureAnswers(journal, parts.capturesAnswers)] : []),
+    ...(parts.capturesAnswers ? [captureAnswers(app, journal, parts.capturesAnswers)] : []),
     matchPath(routes, basePath),
     allowAnyOrigin,
     checkHeaders,
@@ -131,7 +131,7 @@ export function createApp(parts: PipelineParts): Express {
   app.enable('case sensitive routing');
   // Otherwise parameters after the first thousand are ignored.
   app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
-  for (const step of stepsOf(parts)) {
+  for (const step of stepsOf(app, parts)) {
     if (typeof step === 'function') app.use(step);
     else app.use(...step);
   }

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/control.js';
 import { call } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/follow-requests.js';
+import { Detail } from '../parts/detail.js';
 import { Errors } from '../parts/errors.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { Copy } from './copy.js';
@@ -22,15 +23,7 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
   const { value, error, reload } = useLoaded(() => load(request), `${account} ${id}`);
   const entry = value?.har.log.entries[0];
   return (
-    <section class="panel detail" aria-label={`Request ${id}`}>
-      <div class="bar">
-        <h3>
-          {method} <span class="wrap">{path}</span>
-        </h3>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+    <Detail label={`Request ${id}`} title={`${method} ${path}`} onClose={onClose}>
       <p>
         <Status request={request} /> request {id} of {name}, {request.at}
       </p>
@@ -73,7 +66,7 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
           </button>
         </p>
       )}
-    </section>
+    </Detail>
   );
 }
 

@@ -63,8 +63,11 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     try {
       await replaceFile(path, piecesOf(content, salt));
       marks = now;
+      hasFailed = false;
     } catch (error) {
-      if (!hasFailed) logger.error(`${cannotWrite(path, error)} Changes are not saved.`);
+      if (!hasFailed) {
+        logger.error(`${cannotWrite(path, error)} Changes are not saved until it can be written.`);
+      }
       hasFailed = true;
     }
   }

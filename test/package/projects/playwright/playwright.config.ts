@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import type { BillingFixtures } from 'usage-billing-mock/playwright';
 
-const executablePath = '/usr/bin/chromium';
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig<BillingFixtures>({
   testIgnore: existsSync(executablePath) ? 'fails*' : ['fails*', 'page*', 'rendered*'],

@@ -214,6 +214,21 @@ describe('the fixture billing', () => {
     await server.stop();
   });
 
+  test('uses a mock on the origin of the pages, by its path', async () => {
+    const server = await createMockServer({ basePath: '/billing' });
+    const url = await server.start();
+    const folder = sharing({
+      'a.spec.js': `
+        test.use({ baseURL: '${new URL(url).origin}/app/', billingOptions: { url: '/billing' } });
+        test('passes', async ({ billing }) => {
+          expect(billing.url).toBe('${url}');
+          expect((await getCustomer(billing)).status).toBe(200);
+          await expect(billing).toHaveReceived('getCustomer');
+        });`,
+    });
+    await outputOf(runTests('playwright', folder)).finally(server.stop);
+  });
+
   test.each([
     [
       "{ intercpt: '**' }",
@@ -225,6 +240,10 @@ describe('the fixture billing', () => {
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
+    [
+      "{ url: '/billing' }",
+      `The option 'url' in billingOptions is "/billing"; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+    ],
   ])('refuses the options %s', async (options, sentence) => {
     const folder = withoutSetUp(`
       test.use({ billingOptions: ${options} });

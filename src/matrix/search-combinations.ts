@@ -1,0 +1,114 @@
+import { type Combination, nameOfAll } from './alternatives.js';
+import { inParallel } from './in-parallel.js';
+import { createCover, pairsOf } from './pairs.js';
+
+/** A run of the command under several alternatives. */
+interface TriedCombination {
+  readonly alternatives: Combination;
+  readonly differs: boolean;
+}
+
+/** What breaks the command although none of its alternatives does alone. */
+export interface SearchResult<Run extends TriedCombination> {
+  /** Each without an alternative that could be left out. */
+  readonly breaking: readonly Run[];
+  /** Failed once, and passed when they were run again. */
+  readonly unsteady: readonly Run[];
+}
+
+/** What is searched, and how the command is run. */
+export interface CombinationSearch<Run extends TriedCombination> {
+  /** None of their alternatives breaks the command alone. */
+  readonly combinations: readonly Combination[];
+  readonly jobs: number;
+  readonly run: (alternatives: Combination) => Promise<Run>;
+}
+
+/**
+ * Runs combinations, and narrows those that fail down to what fails in them. What is left of such a
+ * combination without one or the other part of it is run too, unless that would show nothing new.
+ */
+export async function searchCombinations<Run extends TriedCombination>({
+  combinations,
+  jobs,
+  run,
+}: CombinationSearch<Run>): Promise<SearchResult<Run>> {
+  const breaking: Run[] = [];
+  const unsteady: Run[] = [];
+  const passed = createCover([...new Set(combinations.flat())]);
+  const hasPassed = (combination: Combination) =>
+    pairsOf(combination).every((pair) => passed.missing(pair) === 0);
+
+  const runAndCover = async (combination: Combination) => {
+    const ended = await run(combination);
+    if (!ended.differs) passed.add(combination);
+    return ended;
+  };
+
+  /** The part of a combination that is known to fail, or nothing if the combination passes. */
+  async function findPart(combination: Combination): Promise<Combination | undefined> {
+    const known = breaking.find(({ alternatives }) => includesAll(combination, alternatives));
+    if (known) return known.alternatives;
+    const first = await runAndCover(combination);
+    // A command that fails now and then would be narrowed down to anything.
+    const again = first.differs ? await runAndCover(combination) : first;
+    const found = again.differs ? await narrow(again, runAndCover) : again;
+    if (!found.differs || found.alternatives.length < 2) {
+      if (first.differs) unsteady.push(first);
+      return undefined;
+    }
+    // Another job may have found it meanwhile.
+    const name = nameOfAll(found.alternatives);
+    if (!breaking.some(({ alternatives }) => nameOfAll(alternatives) === name))
+      breaking.push(found);
+    return found.alternatives;
+  }
+
+  async function tryCombination(combination: Combination): Promise<void> {
+    if (hasPassed(combination)) return;
+    const part = (await findPart(combination)) ?? [];
+    for (const one of part) await tryCombination(combination.filter((other) => other !== one));
+  }
+
+  await inParallel(combinations, jobs, tryCombination);
+  return { breaking, unsteady };
+}
+
+/**
+ * The smallest failing part of a run that fails, by halving: what is `needed` fails with the first
+ * alternatives of the others, of which the last is needed as well.
+ */
+async function narrow<Run extends TriedCombination>(
+  failed: Run,
+  run: (alternatives: Combination) => Promise<Run>,
+): Promise<Run> {
+  let smallest = failed;
+  let needed: Combination = [];
+  let others = failed.alternatives;
+  while (others.length > 0) {
+    let passing = 0;
+    let failing = others.length;
+    while (failing - passing > 1) {
+      const middle = Math.ceil((passing + failing) / 2);
+      const half = await run(inOrder(failed, [...needed, ...others.slice(0, middle)]));
+      if (half.differs) smallest = half;
+      if (half.differs) failing = middle;
+      else passing = middle;
+    }
+    needed = [...needed, ...others.slice(failing - 1, failing)];
+    others = others.slice(0, failing - 1);
+    // None fails alone, and with no others left the smallest has just failed.
+    if (needed.length < 2 || others.length === 0) continue;
+    const part = await run(inOrder(failed, needed));
+    if (part.differs) return part;
+  }
+  return smallest;
+}
+
+function inOrder({ alternatives }: TriedCombination, part: Combination): Combination {
+  return alternatives.filter((one) => part.includes(one));
+}
+
+function includesAll(combination: Combination, part: Combination): boolean {
+  return part.every((one) => combination.includes(one));
+}

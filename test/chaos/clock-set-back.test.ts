@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+const preloads = ['hastened-saves', 'settable-clock'].map((name) =>
+  resolve(`test/chaos/${name}.cjs`),
+);
+const PRELOADED = { NODE_OPTIONS: preloads.map((path) => `--require ${path}`).join(' ') };
+const LATENCY_MS = 20;
+const start = useCommands('--log-level', 'warn', '--latency', String(LATENCY_MS));
+
+interface Body {
+  readonly now: string;
+  readonly nextCursor: string;
+  readonly measurements: readonly object[];
+  readonly requests: readonly Noted[];
+  readonly accounts: readonly { readonly requests: number }[];
+}
+
+interface Noted {
+  readonly id: number;
+  readonly at: string;
+  readonly durationMs: number;
+}
+
+async function call(url: string, token: string, path: string, method = 'GET', body?: object) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const sent = body && { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+/** Whether the account is open that has made a single request. */
+async function isIdleOpen(url: string): Promise<boolean> {
+  const { accounts } = (await call(url, 't', '/__control/accounts')).body;
+  return accounts.some(({ requests }) => requests === 1);
+}
+
+async function nowOf(url: string): Promise<number> {
+  return Date.parse((await call(url, 't', '/__control/clock')).body.now);
+}
+
+test('a clock that is set back by a day breaks no cursor, limit, time-out, order or stop', async () => {
+  const folder = mkdtempSync(join(fixtureFolder, 'clock-'));
+  const [journalFile, stateFile] = [join(folder, 'journal.jsonl'), join(folder, 'state.json')];
+  const files = ['--journal-file', journalFile, '--state-file', stateFile];
+  const decided = ['--decide', 'cursor-lifetime=15m', '--close-idle-after', '3s'];
+  const { command, url } = await start([...files, ...decided], PRELOADED);
+  await call(url, 'idle', '/measurements');
+  const { body: first } = await call(url, 't', '/measurements?limit=2');
+  await call(url, 'limited', '/__control/decisions', 'PATCH', { 'rate-limit': '2/1h' });
+  const limited = async () => (await call(url, 'limited', '/customers/name/Globex')).status;
+  expect([await limited(), await limited(), await limited()].at(-1)).toBe(429);
+
+  const before = await nowOf(url);
+  command.kill('SIGUSR2');
+  while ((await nowOf(url)) > before);
+  expect(await isIdleOpen(url)).toBe(true);
+
+  // A window of the rate limit that begins in the future is over.
+  expect(
+    [await limited(), await limited(), await limited()].map((status) => status === 429),
+  ).toEqual([false, false, true]);
+  const next = await call(url, 't', `/measurements?limit=2&cursor=${first.nextCursor}`);
+  expect([next.status, next.body.measurements.length]).toEqual([200, 2]);
+  await call(url, 't', '/__control/customers/later', 'PUT', { id: 'later' });
+  await until(() => readFileSync(stateFile, 'utf8').includes('"later"'));
+
+  const { requests } = (await call(url, 't', '/__control/requests')).body;
+  expect(requests.map(({ id }) => id)).toEqual([1, 2]);
+  expect(requests[1] && Date.parse(requests[1].at)).toBeLessThan(before);
+  for (const { durationMs } of requests) {
+    expect(durationMs).toBeGreaterThanOrEqual(LATENCY_MS - 1);
+    expect(durationMs).toBeLessThan(60_000);
+  }
+  while (await isIdleOpen(url));
+  const lines = readFileSync(journalFile, 'utf8').trimEnd().split('\n');
+  const ids = lines.map((line) => JSON.parse(line)).filter(({ account }) => account === '…#2');
+  expect(ids.map(({ id }) => id)).toEqual([1, 2]);
+  command.kill('SIGTERM');
+  expect(await command.ended()).toBe(0);
+});

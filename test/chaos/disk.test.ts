@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { canMount, createSmallDisk } from './small-disk.js';
+
+const start = useCommands('--log-level', 'warn');
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
+const BEARER = { Authorization: 'Bearer t' };
+const FILL = 'dd if=/dev/zero of=filler status=none || true';
+
+/** Calls the service or the control plane; returns the status. */
+async function call(url: string, method: string, path: string, body?: object): Promise<number> {
+  const headers = { ...BEARER, 'Content-Type': 'application/json' };
+  const sent = body && { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
+  await answer.text();
+  return answer.status;
+}
+
+const put = (url: string, id: string, name = 'n') =>
+  call(url, 'PUT', `/__control/customers/${id}`, { id, name });
+/** Reads a page of measurements with a header field that makes its line in a journal long. */
+const page = (url: string, token = 't') =>
+  fetch(`${url}/measurements?limit=1`, {
+    headers: { ...BEARER, 'X-Long': token.repeat(4_000) },
+  }).then(({ status }) => status);
+
+function errorsOf({ stderr }: Command, file: string): string[] {
+  return stderr()
+    .split('\n')
+    .filter((line) => line.includes(file));
+}
+
+async function stopped(command: Command): Promise<void> {
+  command.kill('SIGTERM');
+  expect(await command.ended()).toBe(0);
+}
+
+const whereMountsWork = canMount ? describe : describe.skip;
+const needsMounts = canMount ? '' : ' (skipped: this user may not mount a disk)';
+
+whereMountsWork(`a disk that is full${needsMounts}`, () => {
+  test('keeps the last good state file; it is saved again once there is space', async () => {
+    const disk = createSmallDisk();
+    const file = disk.path('state.json');
+    const { command, url } = await start(['--state-file', file], HASTENED, disk.run(':'));
+    const seen = disk.seenFromOutside(command, 'state.json');
+    const has = (text: string) => existsSync(seen) && readFileSync(seen, 'utf8').includes(text);
+    await put(url, 'kept');
+    await until(() => has('"kept"'));
+    for (let outage = 1; outage < 3; outage += 1) {
+      expect(await put(url, 'big', 'x'.repeat(100_000))).toBe(200);
+      await until(() => errorsOf(command, file).length === outage);
+      for (let nth = 0; nth < 20; nth += 1) expect(await put(url, `${outage}-${nth}`)).toBe(200);
+      expect(has('"big"')).toBe(false);
+      expect(() => JSON.parse(readFileSync(seen, 'utf8'))).not.toThrow();
+      expect(readdirSync(disk.seenFromOutside(command))).toContain('state.json');
+      await call(url, 'DELETE', '/__control/customers/big');
+      await until(() => has(`"${outage}-19"`));
+    }
+    expect(readdirSync(disk.seenFromOutside(command))).toEqual(['state.json']);
+    await stopped(command);
+    expect(errorsOf(command, file)).toEqual(
+      Array.from({ length: 2 }, () =>
+        expect.stringMatching(
+          / error Cannot write the state file '.*': the disk is full\. Changes are not saved until it can be written\.$/,
+        ),
+      ),
+    );
+  });
+
+  test('leaves whole lines in the journal file, which goes on once there is space', async () => {
+    const disk = createSmallDisk();
+    const file = disk.path('journal.jsonl');
+    const run = disk.run('head -c 40000 /dev/zero > filler');
+    const { command, url } = await start(['--journal-file', file], {}, run);
+    const text = () => readFileSync(disk.seenFromOutside(command, 'journal.jsonl'), 'utf8');
+    const linesOf = () =>
+      text()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    for (let nth = 0; nth < 30; nth += 1) expect(await page(url)).toBe(200);
+    await command.logged('the disk is full');
+    const kept = linesOf().length;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(30);
+    expect(text()).toMatch(/\n$/);
+    rmSync(disk.seenFromOutside(command, 'filler'));
+    expect(await page(url, 'u')).toBe(200);
+    await until(() => linesOf().length > kept);
+    expect(linesOf().at(-1)).toMatchObject({ id: 31 });
+    await stopped(command);
+    expect(errorsOf(command, file)).toEqual([
+      expect.stringMatching(
+        / error Cannot write the journal file '.*': the disk is full; requests will be missing in it until it can be written\.$/,
+      ),
+    ]);
+  });
+
+  test('ends a start with a ready file, and leaves nothing of it', async () => {
+    const disk = createSmallDisk();
+    const file = disk.path('ready.json');
+    const command = disk.run(FILL)(['--port', '0', '--ready-file', file], {});
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toContain(
+      `usage-billing-mock: Cannot write the ready file '${file}': the disk is full. Free some space, or use another path.\n`,
+    );
+    expect(command.stdout()).toBe('');
+  });
+
+  test('lets the code be compiled at each start, and leaves no half of it', async () => {
+    mkdirSync('dist/compiled', { recursive: true });
+    const disk = createSmallDisk(resolve('dist/compiled'));
+    const { command, url } = await start([], {}, disk.run(':'));
+    expect(await page(url)).toBe(200);
+    const kept = () => readdirSync(disk.seenFromOutside(command));
+    // A small file still has room, after the large ones had none.
+    await until(() => kept().length > 0 && kept().every((name) => name.endsWith(process.arch)));
+    expect(kept().filter((name) => /^command-line|^mock-server/.test(name))).toEqual([]);
+    await stopped(command);
+    expect(command.stderr()).not.toContain('error');
+  });
+});
+
+whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
+  test.each([
+    ['--state-file', 'state file'],
+    ['--journal-file', 'journal file'],
+    ['--ready-file', 'ready file'],
+  ])('ends a start with %s on it, and says why', async (flag, what) => {
+    const disk = createSmallDisk(undefined, 'ro');
+    const file = disk.path('file');
+    const command = disk.run(':')(['--port', '0', flag, file], {});
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toMatch(
+      new RegExp(`^usage-billing-mock: Cannot write the ${what} '${file}': .*read-only.*\\.\n$`),
+    );
+  });
+
+  test('keeps the last state file when it becomes so, and says so once', async () => {
+    const disk = createSmallDisk();
+    const file = disk.path('state.json');
+    const { command, url } = await start(['--state-file', file], HASTENED, disk.run(':'));
+    const seen = disk.seenFromOutside(command, 'state.json');
+    const content = () => (existsSync(seen) ? readFileSync(seen, 'utf8') : '');
+    await put(url, 'kept');
+    await until(() => content().includes('"kept"'));
+    disk.makeReadOnly(command);
+    for (let nth = 0; nth < 20; nth += 1) expect(await put(url, `lost-${nth}`)).toBe(200);
+    await until(() => errorsOf(command, file).length > 0);
+    expect(content()).not.toContain('lost');
+    await stopped(command);
+    expect(errorsOf(command, file)).toEqual([
+      expect.stringContaining('its folder is read-only. Changes are not saved until'),
+    ]);
+  });
+
+  test('lets the code be compiled at each start', async () => {
+    mkdirSync('dist/compiled', { recursive: true });
+    const disk = createSmallDisk(resolve('dist/compiled'), 'ro');
+    const { command, url } = await start([], {}, disk.run(':'));
+    expect(await page(url)).toBe(200);
+    await stopped(command);
+    expect(command.stderr()).not.toContain('error');
+  });
+});

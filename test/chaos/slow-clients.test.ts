@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, useCommands } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
+import { openSocket, type RawConnection } from '../support/socket.js';
+
+const MEGABYTE = 2 ** 20;
+const start = useCommands('--log-level', 'warn');
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-time-outs.cjs')}` };
+const head = (line: string, token = 't') =>
+  `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n`;
+
+let connections: RawConnection[] = [];
+afterEach(() => {
+  for (const { socket } of connections) socket.destroy();
+  connections = [];
+});
+
+function open(url: string, bytes: string): RawConnection {
+  const connection = openSocket(url, bytes);
+  connections.push(connection);
+  return connection;
+}
+
+/** Opens a connection that sends and never reads. */
+function openDeaf(url: string, bytes: string): void {
+  open(url, bytes).socket.pause();
+}
+
+async function statusOf(url: string, token = 'another', headers: object = {}): Promise<number> {
+  const authorization = { Authorization: `Bearer ${token}`, ...headers };
+  const answer = await fetch(`${url}/measurements?limit=10`, { headers: authorization });
+  await answer.text();
+  return answer.status;
+}
+
+/** The memory that the command has, in bytes. */
+function memoryOf({ pid }: Command): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
+}
+
+/** Waits until the account has received no request while another one was answered a few times. */
+async function settled(url: string, token: string): Promise<void> {
+  for (let [before, now] = [-1, 0]; now !== before; ) {
+    before = now;
+    for (let nth = 0; nth < 20; nth += 1) expect(await statusOf(url)).toBe(200);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const query = { method: 'POST', headers, body: '{}' };
+    const answer = await fetch(`${url}/__control/requests/count`, query);
+    now = ((await answer.json()) as { count: number }).count;
+  }
+}
+
+describe('clients that never read', () => {
+  test('a thousand big pages that they asked for at once take little memory', async () => {
+    const { command, url } = await start(['--journal-size', '100000']);
+    const before = memoryOf(command);
+    const requests = `${head('GET /measurements?limit=1000', 'deaf')}\r\n`.repeat(1_000);
+    for (let nth = 0; nth < 5; nth += 1) openDeaf(url, requests);
+    await settled(url, 'deaf');
+    expect(memoryOf(command) - before).toBeLessThan(250 * MEGABYTE);
+  });
+
+  test('the stream of requests takes little memory, and holds nobody up', async () => {
+    const { command, url } = await start();
+    const before = memoryOf(command);
+    const stream = `${head('GET /__control/requests/stream?of=all')}\r\n`;
+    for (let nth = 0; nth < 30; nth += 1) openDeaf(url, stream);
+    const long = { 'X-Long': 'x'.repeat(10_000) };
+    for (let round = 0; round < 50; round += 1) {
+      const statuses = Array.from({ length: 20 }, () => statusOf(url, 'another', long));
+      expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    }
+    expect(memoryOf(command) - before).toBeLessThan(250 * MEGABYTE);
+  });
+});
+
+describe('a client that resets its connection', () => {
+  test('in the middle of an answer is not noticed by others', async () => {
+    const body = 'x'.repeat(8_000_000);
+    const stubs = [{ method: 'GET', path: '/big', body }];
+    const { command, url } = await start(['--dataset', writeFixture(JSON.stringify({ stubs }))]);
+    const before = memoryOf(command);
+    for (let round = 0; round < 10; round += 1) {
+      const { socket, closed } = open(url, `${head('GET /big')}\r\n`);
+      await once(socket, 'data');
+      socket.resetAndDestroy();
+      await closed;
+      expect(await statusOf(url)).toBe(200);
+    }
+    expect(memoryOf(command) - before).toBeLessThan(250 * MEGABYTE);
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    expect(command.stderr()).not.toContain(' error ');
+  });
+});
+
+describe('clients that never finish their requests', () => {
+  /** Sends a byte after the other as long as the server listens; resolves when it is closed. */
+  async function dribble(url: string, bytes: string): Promise<{ answer: string; tookMs: number }> {
+    const startedAt = performance.now();
+    const { socket, received, closed } = open(url, bytes);
+    socket.once('end', () => socket.end());
+    const timer = setInterval(() => socket.writable && socket.write('x'), 20);
+    await closed;
+    clearInterval(timer);
+    return { answer: received(), tookMs: performance.now() - startedAt };
+  }
+
+  test('get a 408 a minute later for a head, five for a body; others wait for none', async () => {
+    const { url } = await start([], HASTENED);
+    const heads = Array.from({ length: 30 }, () => dribble(url, `${head('GET /a')}X-Slow: `));
+    const post = `${head('POST /events/delete-by-refs')}Content-Type: application/json\r\n`;
+    const bodies = Array.from({ length: 30 }, () =>
+      dribble(url, `${post}Content-Length: 100000\r\n\r\n`),
+    );
+    const isOver = Promise.all([...heads, ...bodies]).then(() => true);
+    const longest = { ms: 0 };
+    while (!(await Promise.race([isOver, Promise.resolve(false)]))) {
+      const startedAt = performance.now();
+      expect(await statusOf(url)).toBe(200);
+      longest.ms = Math.max(longest.ms, performance.now() - startedAt);
+    }
+    expect(longest.ms).toBeLessThan(2_000);
+    for (const { answer, tookMs } of await Promise.all(heads)) {
+      expect(answer).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive completely in time/s);
+      expect(tookMs).toBeGreaterThanOrEqual(600 - 10);
+    }
+    for (const { answer, tookMs } of await Promise.all(bodies)) {
+      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+      expect(tookMs).toBeGreaterThanOrEqual(3_000 - 10);
+    }
+  });
+});

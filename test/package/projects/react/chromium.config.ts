@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+import own from './playwright.config.ts';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The same on a free port, in the browser of the system; without one, no pages. */
+export default defineConfig(own, {
+  expect: { timeout: 20_000 },
+  testIgnore: existsSync(executablePath) ? [] : 'usage*',
+  webServer: {
+    command: 'npm run dev -- --port 0',
+    wait: { stdout: /Local: +(?<app_origin>\S+:\d+)/ },
+  },
+  use: {
+    baseURL: process.env.APP_ORIGIN,
+    launchOptions: { executablePath, args: ['--no-sandbox'] },
+  },
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
+import { alternativesTo, type Combination, nameOfAll } from '../../src/matrix/alternatives.js';
+import { combinationsCovering } from '../../src/matrix/combinations.js';
+import { pairsOf } from '../../src/matrix/pairs.js';
+import { searchCombinations } from '../../src/matrix/search-combinations.js';
+
+const ALL = alternativesTo(DEFAULT_DECISIONS);
+const someAlternatives = fc.subarray([...ALL], { maxLength: 15 });
+
+/** Combinations of two or three alternatives. */
+const small = fc
+  .subarray([...ALL], { minLength: 2, maxLength: 3 })
+  .filter((all) => new Set(all.map(({ decision }) => decision)).size === all.length);
+
+/** Those that contain no other. */
+function smallestOf(combinations: readonly Combination[]): string[] {
+  const names = combinations
+    .filter((all) => !combinations.some((one) => one.length < all.length && has(all, one)))
+    .map(nameOfAll);
+  return [...new Set(names)].sort();
+}
+
+function has(combination: Combination, part: Combination): boolean {
+  return part.every((one) => combination.includes(one));
+}
+
+const COMBINATIONS = combinationsCovering(ALL);
+
+/** Searches a command that breaks under some combinations; counts the runs that were not planned. */
+async function search(breaks: (combination: Combination) => boolean, jobs = 1) {
+  let runs = 0;
+  const found = await searchCombinations({
+    combinations: COMBINATIONS,
+    jobs,
+    async run(alternatives) {
+      runs += 1;
+      if (jobs > 1) await new Promise(setImmediate);
+      return { alternatives, differs: breaks(alternatives) };
+    },
+  });
+  const names = found.breaking.map(({ alternatives }) => nameOfAll(alternatives));
+  return { ...found, names, extraRuns: runs - COMBINATIONS.length };
+}
+
+describe('combinations of alternatives', () => {
+  test('have every pair of two decisions, and of one decision one value', () => {
+    fc.assert(
+      fc.property(someAlternatives, (alternatives) => {
+        const combinations = combinationsCovering(alternatives);
+        const covered = new Set(combinations.flatMap((one) => pairsOf(one).map(nameOfAll)));
+        expect(covered).toEqual(new Set(pairsOf(alternatives).map(nameOfAll)));
+        for (const one of combinations) {
+          expect(new Set(one.map(({ decision }) => decision)).size).toBe(one.length);
+          expect(one.length).toBeGreaterThan(1);
+        }
+      }),
+    );
+  });
+
+  test('have every pair without any one alternative of another decision', () => {
+    for (const pair of pairsOf(ALL)) {
+      const [first, ...others] = COMBINATIONS.filter((one) => has(one, pair));
+      const always = (first ?? []).filter((one) => others.every((other) => other.includes(one)));
+      expect(always).toEqual(pair);
+    }
+  });
+
+  test('are a tenth of the pairs of the ledger', () => {
+    expect(COMBINATIONS.length).toBeLessThan(pairsOf(ALL).length / 9);
+  });
+
+  test('lead to every pair that breaks a command, and to nothing larger than breaks it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(small, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (breaking, jobs) => {
+          const breaks = (combination: Combination) =>
+            breaking.some((one) => has(combination, one));
+          const { names, unsteady } = await search(breaks, jobs);
+          const smallest = smallestOf(breaking);
+          expect(smallest).toEqual(expect.arrayContaining(names));
+          const pairs = smallest.filter((name) => name.split(' + ').length === 2);
+          expect(names).toEqual(expect.arrayContaining(pairs));
+          expect(new Set(names).size).toBe(names.length);
+          expect(unsteady).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('lead to a pair that another alternative hides', async () => {
+    const hidden = fc
+      .subarray([...ALL], { minLength: 3, maxLength: 3 })
+      .filter((all) => new Set(all.map(({ decision }) => decision)).size === 3)
+      .chain((all) => fc.shuffledSubarray(all, { minLength: 3 }));
+    await fc.assert(
+      fc.asyncProperty(hidden, async ([hides, ...pair]) => {
+        const breaks = (combination: Combination) =>
+          has(combination, pair) && !combination.some((one) => one === hides);
+        const name = nameOfAll(ALL.filter((one) => pair.includes(one)));
+        expect((await search(breaks)).names).toEqual([name]);
+      }),
+    );
+  });
+
+  test('take about 24 more runs for a pair', async () => {
+    const pairs = pairsOf(ALL).filter((_, nth) => nth % 10 === 0);
+    const extraRuns: number[] = [];
+    for (const pair of pairs) {
+      extraRuns.push((await search((combination) => has(combination, pair))).extraRuns);
+    }
+    const sum = extraRuns.reduce((one, other) => one + other);
+    expect(sum / pairs.length).toBeLessThan(24);
+    expect(Math.max(...extraRuns)).toBeLessThan(40);
+  });
+
+  test('that fail once only are said to be unsteady, and not narrowed down', async () => {
+    let runs = 0;
+    const { breaking, unsteady } = await searchCombinations({
+      combinations: COMBINATIONS,
+      jobs: 1,
+      async run(alternatives) {
+        runs += 1;
+        return { alternatives, differs: runs === 2 };
+      },
+    });
+    expect(breaking).toEqual([]);
+    expect(unsteady.map(({ alternatives }) => alternatives)).toEqual([COMBINATIONS[1]]);
+    expect(runs).toBe(COMBINATIONS.length + 1);
+  });
+});

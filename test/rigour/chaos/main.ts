@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { recordResult } from '../report/record.js';
+import type { Figure, Result } from '../report/result.js';
+
+const HELP = `Usage: npm run chaos [-- --record]
+
+Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients
+that do not read. Exit code 1 if one of them fails.
+
+  --record  keep the result, and write docs/rigour.md
+`;
+
+/** What jest writes of its run, as far as it matters here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+const VERDICTS: Readonly<Record<string, string>> = { passed: 'passed', pending: 'skipped' };
+
+function flags(): { readonly record: boolean; readonly help: boolean } {
+  const options = { record: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  try {
+    const { record = false, help = false } = parseArgs({ options }).values;
+    return { record, help };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nExpected --record, --help, or neither.\n`);
+    process.exit(2);
+  }
+}
+
+/** Runs the tests, each file after the other: they are about what a busy machine makes worse. */
+function runTests(): Report {
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
+  const report = join(folder, 'report.json');
+  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  jest.push('node_modules/jest/bin/jest.js', '--runInBand', '--json', `--outputFile=${report}`);
+  try {
+    spawnSync(process.execPath, [...jest, '--testMatch', '<rootDir>/test/chaos/*.test.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function figuresOf({ testResults }: Report): Figure[] {
+  return testResults
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap(({ name, message, assertionResults }) =>
+      assertionResults.length === 0
+        ? [{ name: basename(name), value: message, bound: 'passed', isWithin: false }]
+        : assertionResults.map(({ fullName, status }) => {
+            const value = VERDICTS[status] ?? status;
+            const judged = status === 'pending' ? {} : { isWithin: status === 'passed' };
+            return { name: fullName, value, bound: 'passed', ...judged };
+          }),
+    );
+}
+
+function resultOf(figures: Figure[]): Result {
+  const count = (wanted: string) => figures.filter(({ value }) => value === wanted).length;
+  const failed = figures.filter(({ isWithin }) => isWithin === false).length;
+  return {
+    name: 'chaos',
+    command: 'npm run chaos',
+    description: `The built command while its process is killed, its disk is full or read-only, the clock of its machine is set back, files cannot be opened, clients neither read nor finish, and signals come under load. Of ${figures.length} tests ${count('passed')} passed, ${failed} failed, ${count('skipped')} were skipped.`,
+    figures,
+    limits: [
+      'A test that is skipped has the reason in its name.',
+      'Power failures are not tried: the state file is synchronised with the disk before it replaces the last one, the journal file is not.',
+      'To wait less, saves and time-outs come after a hundredth of their time in some of these tests.',
+    ],
+    listings: [],
+  };
+}
+
+const { record, help } = flags();
+if (help) process.stdout.write(HELP);
+else {
+  const figures = figuresOf(runTests());
+  for (const { name, value } of figures) process.stdout.write(`${value}: ${name}\n`);
+  if (record) recordResult(resultOf(figures));
+  process.exitCode = figures.some(({ isWithin }) => isWithin === false) ? 1 : 0;
+}

@@ -1,0 +1,30 @@
+/** One change of the code that a test should notice. */
+export interface Mutant {
+  /** Its number in the whole; 0 is the code as it is. */
+  readonly id: number;
+  /** Such as `src/billing/duration.ts`. */
+  readonly file: string;
+  readonly line: number;
+  /** The text that is replaced, and what stands there instead. */
+  readonly before: string;
+  readonly after: string;
+  /** The line that it begins on, trimmed: tells apart what has the same text. */
+  readonly code: string;
+}
+
+/** A replacement of one node of the tree, before it has a number. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly after: string;
+  readonly kind: 'expression' | 'block';
+}
+
+/** What happened to a mutant. */
+export interface Verdict {
+  readonly mutant: Mutant;
+  readonly fate: 'killed' | 'timed out' | 'survived' | 'not reached';
+  /** The test that noticed it. */
+  readonly by?: string;
+  readonly durationMs: number;
+}

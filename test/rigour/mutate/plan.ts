@@ -1,0 +1,143 @@
+import type { CoveredFile, CoveredTest } from './coverage.js';
+import type { Mutant } from './mutant.js';
+import type { Order, TestFile } from './worker-messages.js';
+
+/** Which tests are run with a mutant, the most promising first. */
+export interface Plan {
+  /** Those that reach it when all code is loaded already. */
+  readonly usual: readonly TestFile[];
+  /** Those of a process that has not loaded the code, if the mutant is reached while it loads. */
+  readonly fresh: readonly TestFile[];
+}
+
+/** A file with those of its tests that are to be run. */
+interface Choice {
+  readonly covered: CoveredFile;
+  readonly tests: readonly CoveredTest[];
+}
+
+/** So many tests of so many files are run before all others. */
+const FIRST_TESTS = 4;
+const FIRST_FILES = 6;
+
+const sumMs = (tests: readonly CoveredTest[]) =>
+  tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
+const costMs = ({ covered, tests }: Choice) => covered.outside.durationMs + sumMs(tests);
+
+/** Finds the tests that reach a mutant, and learns which files notice mutants. */
+export class Planner {
+  readonly #files: readonly CoveredFile[];
+  readonly #direct = new Map<number, Map<CoveredFile, CoveredTest[]>>();
+  readonly #outside = new Map<number, CoveredFile[]>();
+  readonly #atLoad = new Set<number>();
+  readonly #mostHits = new Map<number, number>();
+  /** How many mutants of a file of code were noticed by a file of tests. */
+  readonly #noticed = new Map<string, number>();
+  /** How many of its mutants a file of tests reaches, by the file of code. */
+  readonly #reach = new Map<string, number>();
+  readonly #patienceMs: number;
+
+  constructor(mutants: readonly Mutant[], files: readonly CoveredFile[], patienceMs: number) {
+    this.#files = files.filter(({ tests }) => tests.length > 0);
+    this.#patienceMs = patienceMs;
+    for (const covered of this.#files) {
+      for (const test of covered.tests) {
+        for (const id of this.#idsOf(test)) this.#addDirect(id, covered, test);
+      }
+      const own = new Set(covered.tests.flatMap((test) => this.#idsOf(test)));
+      for (const id of own) {
+        const { file } = mutants[id - 1] as Mutant;
+        count(this.#reach, `${file} ${covered.file}`);
+      }
+      for (const id of this.#idsOf(covered.outside)) {
+        this.#outside.set(id, [...(this.#outside.get(id) ?? []), covered]);
+      }
+      for (const id of covered.atLoad) this.#atLoad.add(id);
+    }
+  }
+
+  planOf(mutant: Mutant): Plan {
+    const outside = this.#outside.get(mutant.id) ?? [];
+    const whole = outside.map((covered) => ({ covered, tests: covered.tests }));
+    const direct = [...(this.#direct.get(mutant.id) ?? [])]
+      .filter(([covered]) => !outside.includes(covered))
+      .map(([covered, tests]) => ({ covered, tests }));
+    const usual = this.#within(this.#ranked([...direct, ...whole], mutant.file));
+    const all = this.#files.map((covered) => ({ covered, tests: covered.tests }));
+    const fresh = this.#atLoad.has(mutant.id) ? this.#within(this.#ranked(all, mutant.file)) : [];
+    return {
+      usual: [...this.#cheapest(usual), ...usual].map(toTestFile),
+      fresh: fresh.map(toTestFile),
+    };
+  }
+
+  /** What the tests of a file of code that noticed a mutant are remembered for. */
+  remember(mutant: Mutant, testFile: string): void {
+    count(this.#noticed, `${mutant.file} ${testFile}`);
+  }
+
+  orderOf(mutant: number, files: readonly TestFile[]): Order {
+    const names = new Set(files.map(({ file }) => file));
+    const durationsMs: Record<string, number> = {};
+    for (const { file, tests, unusable } of this.#files) {
+      if (!names.has(file)) continue;
+      // Known, so that they are left out.
+      for (const name of unusable) durationsMs[`${file} > ${name}`] = 0;
+      for (const { name, durationMs } of tests) durationsMs[`${file} > ${name}`] = durationMs;
+    }
+    const mostHits = (this.#mostHits.get(mutant) ?? 0) * 100 + 10_000;
+    return { mutant, files, isRecording: false, mostHits, durationsMs };
+  }
+
+  #idsOf({ reached }: CoveredTest): number[] {
+    const ids: number[] = [];
+    for (let index = 0; index < reached.length; index += 2) {
+      const [id, hits] = [reached[index] as number, reached[index + 1] as number];
+      ids.push(id);
+      this.#mostHits.set(id, Math.max(this.#mostHits.get(id) ?? 0, hits));
+    }
+    return ids;
+  }
+
+  #addDirect(id: number, covered: CoveredFile, test: CoveredTest): void {
+    const files = this.#direct.get(id) ?? new Map<CoveredFile, CoveredTest[]>();
+    this.#direct.set(id, files);
+    files.set(covered, [...(files.get(covered) ?? []), test]);
+  }
+
+  #ranked(choices: readonly Choice[], file: string): Choice[] {
+    const price = (choice: Choice) => {
+      const pair = `${file} ${choice.covered.file}`;
+      const promise = 1 + (this.#reach.get(pair) ?? 0) + 20 * (this.#noticed.get(pair) ?? 0);
+      return costMs(choice) / promise;
+    };
+    return choices.toSorted((one, other) => price(one) - price(other));
+  }
+
+  #within(choices: readonly Choice[]): Choice[] {
+    let leftMs = this.#patienceMs;
+    return choices.filter((choice) => {
+      const isWithin = leftMs > 0;
+      leftMs -= costMs(choice);
+      return isWithin;
+    });
+  }
+
+  /** A few short tests of the first files, because most mutants are noticed by any. */
+  #cheapest(choices: readonly Choice[]): Choice[] {
+    return choices.slice(0, FIRST_FILES).flatMap(({ covered, tests }) => {
+      const sorted = tests.toSorted((one, other) => one.durationMs - other.durationMs);
+      return tests.length > FIRST_TESTS * 2
+        ? [{ covered, tests: sorted.slice(0, FIRST_TESTS) }]
+        : [];
+    });
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function toTestFile({ covered, tests }: Choice): TestFile {
+  return { file: covered.file, tests: tests.map(({ name }) => name) };
+}

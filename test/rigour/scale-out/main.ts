@@ -1,0 +1,122 @@
+// Measures how many requests per second several mocks behind nginx answer, and calculates from the
+// CPU time of one request how many more of them would.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { recordResult } from '../report/record.js';
+import type { Figure, Result } from '../report/result.js';
+import { type Measurement, measure } from './measure.js';
+import { coresNeeded, predict } from './predict.js';
+
+const HELP = `npm run scale-out -- [--seconds NUMBER] [--record]
+
+Measures 1, 2 and 4 mocks behind nginx, each for so many seconds (10), on Linux with nginx installed;
+--record writes docs/rigour.md.`;
+
+const MEASURED = [1, 2, 4];
+const PREDICTED = [1, 2, 4, 8, 16, 32];
+const MOST_OFF = 0.25;
+
+const values = flagsOf();
+if (values.help) print(HELP);
+else await run(secondsOf(values.seconds));
+
+function flagsOf() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seconds: { type: 'string', default: '10' },
+        record: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n\n${HELP}\n`);
+  process.exit(2);
+}
+
+function secondsOf(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  return refuse(`--seconds is "${text}"; expected a whole number from 1 to 9999.`);
+}
+
+async function run(seconds: number): Promise<void> {
+  const measured: Measurement[] = [];
+  for (const mocks of MEASURED) {
+    print(`Measuring ${count(mocks)}...`);
+    measured.push(await measure(mocks, seconds));
+  }
+  const result = resultOf(measured, seconds);
+  for (const { name, value, bound, isWithin } of result.figures) {
+    const verdict = isWithin === undefined ? '' : isWithin ? 'yes' : 'NO';
+    print([name, value, bound, verdict].filter(Boolean).join(' | '));
+  }
+  for (const { title, columns, rows } of result.listings) {
+    print(`\n${[title, columns.join(' | '), ...rows.map((row) => row.join(' | '))].join('\n')}`);
+  }
+  if (values.record) recordResult(result);
+  if (result.figures.some(({ isWithin }) => isWithin === false)) process.exitCode = 1;
+}
+
+function resultOf(measured: readonly Measurement[], seconds: number): Result {
+  const cores = availableParallelism();
+  const [first, ...others] = measured;
+  const last = measured.at(-1);
+  if (first === undefined || last === undefined) throw new Error('Nothing was measured.');
+  return {
+    name: 'scale-out',
+    command: 'npm run scale-out -- --record',
+    description: `Several mocks behind nginx, as in [the example](../examples/scale-out/README.md), are asked for pages of 10 measurements by 1,000 accounts over 32 connections, ${seconds} s each. The load generator, nginx and the mocks share ${cores} cores. From the CPU time that a request takes of each, with 1 mock, follows how many requests more mocks answer on the cores that other programs left: that is held against what was measured. The listing has what follows for more cores.`,
+    figures: [
+      requestsOf(first),
+      ...others.map((one) => requestsOf(one, predict(one, first.cpuMs))),
+      ...measured.map(cpuTimeOf),
+    ],
+    limits: [
+      `No more than ${cores} cores were measured. The prediction beyond is a calculation: it has a core for each mock, and takes for granted that the CPU time for a request stays the same.`,
+      'Where other programs left less than all cores, the CPU time for a request is higher than on a quiet machine: run it again there.',
+      'Network, and accounts that are not spread evenly over the mocks, are not in it: the busiest mock is the limit.',
+    ],
+    listings: [
+      {
+        title: 'Predicted, with a core for each mock',
+        columns: ['mocks', 'requests per second', 'cores for mocks', 'cores for nginx'],
+        rows: PREDICTED.map((mocks) => coresNeeded(mocks, last.cpuMs)),
+      },
+    ],
+  };
+}
+
+function requestsOf({ mocks, requestsPerSecond, cores }: Measurement, predicted?: number): Figure {
+  const figure = {
+    name: `${count(mocks)}: requests per second`,
+    value: `${requestsPerSecond.toFixed(0)} on ${cores.toFixed(1)} cores`,
+  };
+  if (predicted === undefined) return figure;
+  return {
+    ...figure,
+    bound: `${predicted.toFixed(0)} by the CPU time of 1 mock, ±${MOST_OFF * 100} %`,
+    isWithin: Math.abs(requestsPerSecond / predicted - 1) <= MOST_OFF,
+  };
+}
+
+function cpuTimeOf({ mocks, cpuMs }: Measurement): Figure {
+  const times = [cpuMs.mock, cpuMs.nginx, cpuMs.generator].map((ms) => ms.toFixed(3));
+  return {
+    name: `${count(mocks)}: CPU time for a request, of mocks, nginx, load generator`,
+    value: `${times.join(', ')} ms`,
+  };
+}
+
+function count(mocks: number): string {
+  return `${mocks} ${mocks === 1 ? 'mock' : 'mocks'}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,85 @@
+import { cpus } from 'node:os';
+import { load } from '../../../bench/harness/load.mjs';
+import { type ScaleOut, startScaleOut } from '../../support/scale-out.js';
+import { processesBelow } from './cpu-time.js';
+
+/** What was measured of some mocks behind nginx, while they were asked as fast as they answer. */
+export interface Measurement {
+  readonly mocks: number;
+  readonly requestsPerSecond: number;
+  /** The cores that other programs of the machine left. */
+  readonly cores: number;
+  /** CPU time for one request, of all mocks together, of nginx, and of the load generator. */
+  readonly cpuMs: { readonly mock: number; readonly nginx: number; readonly generator: number };
+}
+
+const ACCOUNTS = 1_000;
+const CONNECTIONS = 32;
+/** So many of each mock that its code is compiled, however slow the machine is. */
+const WARM_UP_REQUESTS = 8_000;
+const LONGEST_WARM_UP_SECONDS = 120;
+
+/** Starts so many mocks behind nginx, and asks them for so long. */
+export async function measure(mocks: number, seconds: number): Promise<Measurement> {
+  const example = await startScaleOut('--shards', String(mocks));
+  try {
+    const port = Number(new URL(example.url).port);
+    await load({
+      port,
+      next: createRequests(WARM_UP_REQUESTS * mocks),
+      seconds: LONGEST_WARM_UP_SECONDS,
+      connections: CONNECTIONS,
+    });
+    const next = createRequests();
+    const before = cpuSecondsOf(example);
+    const { rps } = await load({ port, next, seconds, connections: CONNECTIONS });
+    const after = cpuSecondsOf(example);
+    const used = (part: keyof typeof after) => after[part] - before[part];
+    const requests = rps * used('elapsed');
+    const own = used('mock') + used('nginx') + used('generator');
+    const perRequestMs = (part: keyof typeof after) => (used(part) * 1_000) / requests;
+    return {
+      mocks,
+      requestsPerSecond: rps,
+      cores: (own + used('idle')) / used('elapsed'),
+      cpuMs: {
+        mock: perRequestMs('mock'),
+        nginx: perRequestMs('nginx'),
+        generator: perRequestMs('generator'),
+      },
+    };
+  } finally {
+    await example.stop();
+  }
+}
+
+/** A page of measurements, of one account after another. */
+function createRequests(most = Number.POSITIVE_INFINITY): () => string | undefined {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > most) return undefined;
+    const token = `load-${count % ACCOUNTS}`;
+    return `GET /measurements?limit=10 HTTP/1.1\r\nHost: mock\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  };
+}
+
+/** Seconds of CPU time since each began, of all cores that nothing used, and on the clock. */
+function cpuSecondsOf({ pid, mocks }: ScaleOut) {
+  const pids = mocks.map((mock) => mock.pid);
+  const idleMs = cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const used = {
+    mock: 0,
+    nginx: 0,
+    generator: 0,
+    idle: idleMs / 1_000,
+    elapsed: performance.now() / 1_000,
+  };
+  for (const one of processesBelow(pid)) {
+    if (one.pid === pid) continue;
+    used[pids.includes(one.pid) ? 'mock' : 'nginx'] += one.cpuSeconds;
+  }
+  const { user, system } = process.cpuUsage();
+  used.generator = (user + system) / 1e6;
+  return used;
+}
