@@ -1,9 +1,9 @@
 import type { AccountControl } from '../accounts/account-control.js';
 import type { JournalControl } from '../accounts/journal/journal-control.js';
 import { refuseWrongToken, TOKEN_FORM } from '../messages/bearer-token.js';
-import { shown } from '../messages/received-value.js';
 import { prefixOf } from '../messages/token-prefix.js';
 import type { StubsControl } from '../stubs/stubs.js';
+import { type ConnectOptions, checkedOptions } from './connect-options.js';
 import type { Remote } from './remote.js';
 import { remoteAccount } from './remote-account.js';
 import { remoteJournal } from './remote-journal.js';
@@ -13,22 +13,7 @@ import { createSend, type FetchLike, type Target } from './send.js';
 export { InvalidInputError } from '../errors/invalid-input.js';
 export { ProblemError } from '../errors/problem-error.js';
 export { UnknownIdError } from '../errors/unknown-id.js';
-export type { FetchLike, Remote };
-
-/**
- * Where a mock answers, and what it demands.
- *
- * @example
- * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
- */
-export interface ConnectOptions {
-  /** The URL that the mock prints, with its base path if it has one. */
-  readonly url: string;
-  /** What the mock demands in `X-Control-Token`, if it does. */
-  readonly controlToken?: string | undefined;
-  /** How requests are sent; the global `fetch` if left out. */
-  readonly fetch?: FetchLike | undefined;
-}
+export type { ConnectOptions, FetchLike, Remote };
 
 /**
  * A mock in another process, arranged and inspected with the verbs of the library.
@@ -72,18 +57,15 @@ export interface RemoteServer {
  * console.log(await account.journal.count({ operationId: 'deleteContract' }));
  */
 export function connectMockServer(options: ConnectOptions): RemoteServer {
-  const target: Target = {
-    url: urlOf(options.url),
-    fetch: options.fetch ?? globalFetch(),
-    controlToken: options.controlToken,
-  };
+  const { url, controlToken, fetch = globalFetch() } = checkedOptions(options);
+  const target: Target = { url, fetch, controlToken };
   const send = createSend(target);
   const sendAs = (token: string) => {
     refuseWrongToken(token);
     return createSend({ ...target, token });
   };
   return {
-    url: target.url,
+    url,
     account: (token) => remoteAccount(sendAs(token)),
     journal: remoteJournal(send, 'server'),
     stubs: remoteStubs(send, 'server'),
@@ -102,25 +84,6 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
 
 function isToken(text: unknown): boolean {
   return typeof text === 'string' && TOKEN_FORM.test(text);
-}
-
-/** The URL without slashes at the end, below which everything answers. */
-function urlOf(url: unknown): string {
-  const { protocol, origin, pathname, search, hash } = parsed(url);
-  if (/^https?:$/.test(protocol) && search === '' && hash === '') {
-    return origin + pathname.replace(/\/+$/, '');
-  }
-  throw new TypeError(
-    `The url is ${shown(url)}; expected that of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one.`,
-  );
-}
-
-function parsed(url: unknown): Pick<URL, 'protocol' | 'origin' | 'pathname' | 'search' | 'hash'> {
-  try {
-    return new URL(String(url));
-  } catch {
-    return { protocol: '', origin: '', pathname: '', search: '', hash: '' };
-  }
 }
 
 /** The global `fetch` as it is when it is called. */

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { whyUnwritable } from '../messages/file-error.js';
 import { isAnotherProcess } from '../server/another-process.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXIT, fail } from './exit.js';
@@ -86,19 +87,10 @@ function textOf(file: string): string | undefined {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist. Create the folder, or use another path',
-  ENOTDIR: 'its folder is a file. Use another path',
-  EACCES: 'permission denied. Use another path',
-  EROFS: 'its folder is read-only. Use another path',
-  ENOSPC: 'the disk is full. Free some space, or use another path',
-};
-
 function attempt(file: string, change: () => void): void {
   try {
     change();
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    fail(EXIT.wrongUse, `Cannot write the ready file '${file}': ${REASONS[code] ?? message}.`);
+    fail(EXIT.wrongUse, `Cannot write the ready file '${file}': ${whyUnwritable(error)}.`);
   }
 }

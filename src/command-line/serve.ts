@@ -23,9 +23,7 @@ export async function serve(
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'));
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
   server = await createMockServer(options);
-  const url = await server.start().catch((error: NodeJS.ErrnoException) => {
-    fail(EXIT.noPort, `Cannot listen on ${options.host}:${options.port}: ${reasonOf(error)}`);
-  });
+  const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const { controlToken } = server;
   const generatedToken = options.controlToken === undefined ? controlToken : undefined;
   if (options.logLevel !== 'silent') {
@@ -69,14 +67,4 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
   createLogger(logLevel, logFormat, process.stderr).info(
     `Ignored variables that Kubernetes sets for a Service: ${links.join(', ')}.`,
   );
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'the port is in use. Choose another with --port, or --port 0 for a free one.',
-    EACCES: 'permission denied. Choose one above 1023 with --port.',
-    EADDRNOTAVAIL: 'this machine does not have the address. Choose another with --host.',
-    ENOTFOUND: 'unknown host name. Choose another with --host.',
-  };
-  return reasons[code ?? ''] ?? message;
 }

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { whyUnwritable } from '../messages/file-error.js';
 import { OptionError } from '../options/complete-options.js';
 import { EXIT, fail } from './exit.js';
 
@@ -71,6 +72,6 @@ function attempt(file: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write ${file}: ${(error as Error).message}.`);
+    fail(EXIT.wrongUse, `Cannot write '${file}': ${whyUnwritable(error)}.`);
   }
 }

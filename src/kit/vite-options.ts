@@ -1,5 +1,12 @@
+import { isObject } from '../messages/is-object.js';
+import { shown } from '../messages/received-value.js';
 import { adviceOnBasePath } from '../options/base-path.js';
-import { invalidValue, OptionError } from '../options/complete-options.js';
+import {
+  invalidValue,
+  OPTION_NAMES,
+  OptionError,
+  unknownName,
+} from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { OPTIONS } from '../options/option-table.js';
 
@@ -26,13 +33,23 @@ const OPTIONS_OF_VITE: Readonly<Record<string, string>> = {
 };
 
 /** The options of the mock. Throws an `OptionError` for those that the plugin does not have. */
-export function mountedOptions({ path, ...others }: ViteMockOptions): MockServerOptions {
+export function mountedOptions(options: ViteMockOptions): MockServerOptions {
+  if (!isObject(options as unknown)) {
+    throw new OptionError(
+      `The options of usageBillingMock() are ${shown(options)}; expected an object such as { path: '/billing' }.`,
+    );
+  }
+  const { path, ...others } = options;
   const foreign = Object.keys(others).find((name) => Object.hasOwn(OPTIONS_OF_VITE, name));
   if (foreign !== undefined) {
     throw new OptionError(
       `The plugin does not have the option '${foreign}'. ${OPTIONS_OF_VITE[foreign]}.`,
     );
   }
+  const known = ['path', ...OPTION_NAMES.filter((name) => !Object.hasOwn(OPTIONS_OF_VITE, name))];
+  const unknown = Object.keys(others).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw unknownName(`Unknown option '${unknown}' of usageBillingMock()`, unknown, known);
   if (!OPTIONS.basePath.isValid(path)) {
     throw invalidValue("The option 'path' of usageBillingMock()", path, path, {
       ...OPTIONS.basePath,

@@ -6,7 +6,8 @@ export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 /** Refuses what no request could send as a bearer token. */
 export function refuseWrongToken(token: unknown): void {
   if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
+  const what = token === undefined ? 'The token is missing' : `Invalid token ${shown(token)}`;
   throw new TypeError(
-    `${shown(token)} is no bearer token; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
+    `${what}; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
   );
 }

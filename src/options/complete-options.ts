@@ -26,6 +26,15 @@ type OptionWithoutDefault =
   | 'stateFile'
   | 'routes';
 
+/** The names of all options. */
+export const OPTION_NAMES: readonly string[] = [
+  ...Object.keys(OPTIONS),
+  'accounts',
+  'decisions',
+  'stubs',
+  'routes',
+];
+
 /**
  * An invalid option. The message says what was received and what is expected.
  *
@@ -50,15 +59,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
   const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   for (const [name, value] of values) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw unknownName(`Unknown option '${name}'`, name, [
-        ...Object.keys(OPTIONS),
-        'accounts',
-        'decisions',
-        'stubs',
-        'routes',
-      ]);
-    }
+    if (!Object.hasOwn(OPTIONS, name))
+      throw unknownName(`Unknown option '${name}'`, name, OPTION_NAMES);
     const row = OPTIONS[name as FlagName];
     if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }

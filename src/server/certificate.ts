@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Certificate } from '../http/secure-server.js';
+import { whyUnreadable } from '../messages/file-error.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { labelOf } from '../options/option-names.js';
 import { OPTIONS } from '../options/option-table.js';
@@ -34,7 +35,7 @@ function textOf(name: FileOption, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OptionError(
-      `Cannot read the file of ${labelled(name)}: ${(error as Error).message}. Check the path.`,
+      `The file '${file}' of ${labelled(name)} cannot be read: ${whyUnreadable(error)}.`,
     );
   }
 }

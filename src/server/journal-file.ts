@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { EndedExchange } from '../accounts/journal/journal-rules.js';
+import { whyUnwritable } from '../messages/file-error.js';
 
 /** A file of exchanges, a line of JSON each. */
 export interface JournalFile {
@@ -36,18 +37,6 @@ const FLAGS = O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0
 const OWNER_ONLY = 0o600;
 
 const IN_THE_WAY = 'Use another path, or remove it';
-
-const REASONS: Readonly<Record<string, string>> = {
-  ELOOP: `it is a link. ${IN_THE_WAY}`,
-  EISDIR: `it is a folder. ${IN_THE_WAY}`,
-  ENXIO: `it is no regular file. ${IN_THE_WAY}`,
-  ENOENT: 'its folder does not exist. Create the folder, or use another path',
-  ENOTDIR: 'its folder does not exist. Create the folder, or use another path',
-  EACCES: 'permission denied. Use another path',
-  EPERM: 'permission denied. Use another path',
-  EROFS: 'its folder is read-only. Use another path',
-  ENOSPC: 'the disk is full',
-};
 
 /**
  * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that
@@ -85,9 +74,9 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        logger.error(
-          `${sentenceOf(path, error)}; requests will be missing in it until it can be written.`,
-        );
+        // What to do about it is for the start, not for a server that has run for days.
+        const [reason] = sentenceOf(path, error).split('. ');
+        logger.error(`${reason}; requests will be missing in it until it can be written.`);
       }
     },
     close,
@@ -146,6 +135,5 @@ function attempt<T>(path: string, act: () => T): T {
 }
 
 function sentenceOf(path: string, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return `Cannot write the journal file '${path}': ${REASONS[code] ?? message}`;
+  return `Cannot write the journal file '${path}': ${whyUnwritable(error)}`;
 }

@@ -10,6 +10,7 @@ import { prefixOf } from '../messages/token-prefix.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { cannotListen } from './cannot-listen.js';
 import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
@@ -129,7 +130,11 @@ async function createMock(
   const inProcess = createServer();
   const lifecycle = createLifecycle({
     listen:
-      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
+      surroundings.listen ??
+      (() =>
+        listen(createServer(certificate), { ...options, basePath }).catch((error: unknown) => {
+          throw cannotListen(error, options);
+        })),
     inProcess,
     watches: [
       // Streams of requests end before connections do.

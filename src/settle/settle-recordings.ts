@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { realTimeMs } from '../http/real-time.js';
+import { whyUnreadable } from '../messages/file-error.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { OptionError } from '../options/complete-options.js';
 import { concludeAll } from './conclude-all.js';
@@ -59,9 +60,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new OptionError(`The recording '${path}' cannot be read: ${code ?? message}.`, {
-      cause: error,
-    });
+    const sentence = `The recording '${path}' cannot be read: ${whyUnreadable(error)}.`;
+    throw new OptionError(sentence, { cause: error });
   }
 }

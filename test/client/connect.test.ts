@@ -30,7 +30,22 @@ describe('connectMockServer refuses', () => {
     null,
   ])('the URL %j, and says what one looks like', (wrong) => {
     expect(() => connectMockServer({ url: wrong as string })).toThrow(
-      /^The url is .*; expected that of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
+      /^The option 'url' is .*; expected that of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
+    );
+  });
+
+  test.each([
+    [undefined, 'The options are nothing; expected an object such as { url:'],
+    ['http://127.0.0.1:4010', 'The options are "http://127.0.0.1:4010"; expected an object'],
+    [
+      { url, controltoken: 'x' },
+      "Unknown option 'controltoken' of connectMockServer; expected url, controlToken, fetch.",
+    ],
+    [{ url, fetch: 5 }, "The option 'fetch' is 5; expected a function, as the global fetch is."],
+    [{ url, controlToken: 5 }, "The option 'controlToken' is 5; expected a text."],
+  ])('the options %j, and says what to write', (options, sentence) => {
+    expect(() => connectMockServer(options as never)).toThrow(
+      expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(sentence) }),
     );
   });
 
@@ -47,7 +62,7 @@ describe('connectMockServer refuses', () => {
 
   test('what no request could send as a token, before it sends anything', () => {
     const client = connectMockServer({ url: 'http://127.0.0.1:9' });
-    expect(() => client.account('a b')).toThrow(/^"a b" is no bearer token; expected letters/);
+    expect(() => client.account('a b')).toThrow(/^Invalid token "a b"; expected letters/);
   });
 });
 

@@ -388,7 +388,7 @@ describe('its options', () => {
     expect(await command.ended()).toBe(3);
     taken.close();
     expect(command.stderr()).toBe(
-      `usage-billing-mock: Cannot listen on 127.0.0.1:${port}: the port is in use. Choose another with --port, or --port 0 for a free one.\n`,
+      `usage-billing-mock: Cannot listen on 127.0.0.1:${port}: the port is in use. Choose another with --port (port in the library), or 0 for a free one.\n`,
     );
     expect(command.stdout()).toBe('');
   });

@@ -236,7 +236,9 @@ describe('usage-billing-mock matrix', () => {
       client("await call('/measurements')"),
     );
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^usage-billing-mock: Cannot write .*report\.json: ENOENT.*\n$/);
+    expect(stderr).toMatch(
+      /^usage-billing-mock: Cannot write '.*report\.json': its folder does not exist\..*\n$/,
+    );
   });
 
   test.each([

@@ -266,12 +266,12 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'that cannot be read',
       { ...files, tlsCert: missing },
-      `Cannot read the file of ${CERT}: ENOENT: no such file or directory, open '${missing}'. Check the path.`,
+      `The file '${missing}' of ${CERT} cannot be read: it does not exist; check the path.`,
     ],
     [
       'whose key cannot be read',
       { ...files, tlsKey: missing },
-      `Cannot read the file of ${KEY}: ENOENT: no such file or directory, open '${missing}'. Check the path.`,
+      `The file '${missing}' of ${KEY} cannot be read: it does not exist; check the path.`,
     ],
     [
       'that is empty',

@@ -177,7 +177,15 @@ describe('vite dev over https', () => {
 describe('a mistake in the options', () => {
   test.each([
     [{ path: 'billing' }, `The option 'path' of usageBillingMock() is "billing"; expected a path`],
-    [{ path: '/billing', datset: 'x' }, "Unknown option 'datset'"],
+    [
+      { path: '/billing', datset: 'x' },
+      "Unknown option 'datset' of usageBillingMock(); expected path, dataset, seed, maxAccounts",
+    ],
+    [{ path: '/billing', datset: 'x' }, "stubs, routes. Did you mean 'dataset'?"],
+    [
+      undefined,
+      'The options of usageBillingMock() are nothing; expected an object such as { path:',
+    ],
     [{ path: '/billing', dataset: 'nowhere' }, "The dataset is 'nowhere'; expected default"],
     [{ path: '/billing', port: 1 }, 'Vite listens: set its server.port.'],
   ])('%j stops the dev server with a sentence', async (options, sentence) => {

@@ -328,10 +328,16 @@ describe('usage-billing-mock settle refuses', () => {
     [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
     [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
     [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
-    [['--har', 'nowhere.har'], "The recording 'nowhere.har' cannot be read: ENOENT."],
+    [
+      ['--har', 'nowhere.har'],
+      "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
+    ],
     [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
     [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
-    [[...nowhere, '--out', '/nowhere/out.yaml'], 'Cannot write /nowhere/out.yaml: ENOENT'],
+    [
+      [...nowhere, '--out', '/nowhere/out.yaml'],
+      "Cannot write '/nowhere/out.yaml': its folder does not exist. Create the folder, or use",
+    ],
     [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
     [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
   ])('%j with exit code 2 and a sentence', async (args, sentence) => {

@@ -303,7 +303,7 @@ describe('settle refuses', () => {
     [{ ...given, ...isOf }, "The option 'target' does not go with the option 'recordings'"],
     [{ ...given, basePath: '/v1' }, "The option 'basePath' does not go with the option 'target'"],
     [{ recordings: [] }, "The option 'recordings' is []; expected a list of paths of HAR files."],
-    [isOf, "nowhere.har' cannot be read: ENOENT"],
+    [isOf, "nowhere.har' cannot be read: it does not exist; check the path."],
   ])('%j', async (options, sentence) => {
     const error = await settle(options as never).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(OptionError);

@@ -57,9 +57,12 @@ export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
 }
 
 /** Closes the accounts of a run; false if the mock has ended meanwhile. */
-async function hasClosedAccounts({ address }: Serving, run: string): Promise<boolean> {
+async function hasClosedAccounts(
+  { address: { url, controlToken } }: Serving,
+  run: string,
+): Promise<boolean> {
   try {
-    await connectMockServer(address).closeAccounts({ prefix: `${run}/` });
+    await connectMockServer({ url, controlToken }).closeAccounts({ prefix: `${run}/` });
     return true;
   } catch {
     return false;

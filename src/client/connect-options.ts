@@ -1,0 +1,73 @@
+import { isObject } from '../messages/is-object.js';
+import { shown } from '../messages/received-value.js';
+import type { FetchLike } from './send.js';
+
+/**
+ * Where a mock answers, and what it demands.
+ *
+ * @example
+ * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
+ */
+export interface ConnectOptions {
+  /** The URL that the mock prints, with its base path if it has one. */
+  readonly url: string;
+  /** What the mock demands in `X-Control-Token`, if it does. */
+  readonly controlToken?: string | undefined;
+  /** How requests are sent; the global `fetch` if left out. */
+  readonly fetch?: FetchLike | undefined;
+}
+
+/** What each option may be, and in words. */
+const OPTIONS: Readonly<
+  Record<keyof ConnectOptions, readonly [(value: unknown) => boolean, string]>
+> = {
+  url: [
+    (url) => urlOf(url) !== undefined,
+    "that of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
+  ],
+  controlToken: [(token) => isMissing(token) || typeof token === 'string', 'a text'],
+  fetch: [
+    (fetch) => isMissing(fetch) || typeof fetch === 'function',
+    'a function, as the global fetch is',
+  ],
+};
+
+/** The options, the URL without slashes at the end. Throws a `TypeError` for the first mistake. */
+export function checkedOptions(options: unknown): ConnectOptions {
+  if (!isObject(options)) {
+    throw new TypeError(
+      `The options are ${shown(options)}; expected an object such as { url: 'http://127.0.0.1:4010' }.`,
+    );
+  }
+  const known = Object.keys(OPTIONS);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `Unknown option '${unknown}' of connectMockServer; expected ${known.join(', ')}.`,
+    );
+  }
+  for (const [name, [isValid, expected]] of Object.entries(OPTIONS)) {
+    if (isValid(options[name])) continue;
+    throw new TypeError(`The option '${name}' is ${shown(options[name])}; expected ${expected}.`);
+  }
+  return { ...options, url: String(urlOf(options.url)) };
+}
+
+function isMissing(value: unknown): value is undefined {
+  return value === undefined;
+}
+
+/** The URL below which everything answers; undefined if it is none of a mock. */
+function urlOf(url: unknown): string | undefined {
+  const { protocol, origin, pathname, search, hash } = parsed(url);
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined;
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function parsed(url: unknown): Pick<URL, 'protocol' | 'origin' | 'pathname' | 'search' | 'hash'> {
+  try {
+    return new URL(String(url));
+  } catch {
+    return { protocol: '', origin: '', pathname: '', search: '', hash: '' };
+  }
+}
