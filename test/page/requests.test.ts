@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -99,6 +100,29 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/customers/fourth`, as('third-token'));
     await page.getByText('thi…#3 · 2 requests').waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
+  });
+
+  test('that come too fast to follow are counted, and shown when it calms down', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    // Long ones, of which an event of the stream has room for few.
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    const headers = { 'User-Agent': 'x'.repeat(10_000), 'Content-Type': 'application/json' };
+    const options = { agent, method: 'POST', headers: { ...as('app-token').headers, ...headers } };
+    const body = JSON.stringify({ refs: ['x'.repeat(15_000)] });
+    const send = () =>
+      new Promise((resolve, reject) => {
+        request(`${url}/events/delete-by-refs`, options, (answer) =>
+          answer.resume().on('end', resolve),
+        )
+          .on('error', reject)
+          .end(body);
+      });
+    await Promise.all(Array.from({ length: 600 }, send));
+    agent.destroy();
+    await page.getByText('requests came too fast to follow').waitFor();
+    await page.getByText('Show more of 600', { exact: true }).waitFor();
   });
 
   test('that reached no account are shown too', async () => {

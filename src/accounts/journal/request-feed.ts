@@ -28,7 +28,7 @@ interface FollowerCalls {
 
 /** What a follower may hold that it has not taken: each request is described for it alone. */
 const MOST_REQUESTS = 250;
-const MOST_BYTES = 2 * 2 ** 20;
+const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
 
 /** Shows the requests of all journals of a server to those who follow them. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { components } from '../../generated/control.js';
+import { onceCalm, oncePerFrame } from '../parts/act-once.js';
 import { CallError, call } from './call.js';
 import { type Connection, followRequests } from './follow-requests.js';
 import { NO_ACCOUNT, RequestLog } from './request-log.js';
@@ -35,6 +36,8 @@ const SWITCH_MS = 1_500;
 const LIST_MS = 1_000;
 /** The accounts are listed again although no request came: the control plane may have changed them. */
 const LOOK_MS = 3_000;
+/** The journal is read after requests that came too fast once there were none for so long. */
+const CALM_MS = 1_000;
 
 /** Follows the mock: its accounts and its requests. */
 export function useMock(): Mock {
@@ -46,7 +49,8 @@ export function useMock(): Mock {
   const [follows, setFollows] = useState(true);
   const [news, setNews] = useState(0);
   const [attempt, setAttempt] = useState(0);
-  const [streams, setStreams] = useState(0);
+  // Counts the times before which requests may have been missed.
+  const [gaps, setGaps] = useState(0);
   const following = useRef({ follows: true, switchedAtMs: 0, last: '' });
 
   const account = accounts.find(({ id }) => id === chosen) ?? lastAsked(accounts);
@@ -59,6 +63,8 @@ export function useMock(): Mock {
     const { signal } = ending;
     const list = createListing(setAccounts, signal);
     const show = oncePerFrame(() => setNews((count) => count + 1));
+    const noteGap = () => setGaps((count) => count + 1);
+    const noteGapLater = onceCalm(noteGap, CALM_MS);
     const refused = (error: unknown) => {
       if (error instanceof CallError && error.status === 403) setNeedsToken(true);
     };
@@ -69,13 +75,14 @@ export function useMock(): Mock {
           if (now !== 'live') return refused(reason);
           setNeedsToken(false);
           // Only now, so that nothing is missed between the lists and the stream.
-          setStreams((count) => count + 1);
+          noteGap();
           list().catch(refused);
           listServerJournal(log).then(show, refused);
         },
         onBatch(batch) {
           log.add(batch);
           show();
+          if (batch.dropped > 0) noteGapLater();
           list().catch(refused);
           const last = batch.requests.findLast((request) => request.account !== undefined);
           if (last?.account !== undefined) followTo(last.account, following.current, setChosen);
@@ -93,7 +100,7 @@ export function useMock(): Mock {
   }, [attempt, log]);
 
   useEffect(() => {
-    if (id === undefined || streams === 0) return;
+    if (id === undefined || gaps === 0) return;
     call<Journal>('/requests', { account: id }).then(
       ({ requests }) => {
         log.addListed(id, requests);
@@ -101,7 +108,7 @@ export function useMock(): Mock {
       },
       () => undefined,
     );
-  }, [id, log, streams]);
+  }, [id, log, gaps]);
 
   return {
     ...{ connection, needsToken, accounts, account, follows, log, news },
@@ -169,18 +176,5 @@ function createListing(show: (accounts: readonly ListedAccount[]) => void, signa
       }
     })();
     return listing;
-  };
-}
-
-/** Calls once a frame, however often it is called. */
-function oncePerFrame(act: () => void): () => void {
-  let isPlanned = false;
-  return () => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      act();
-    });
   };
 }

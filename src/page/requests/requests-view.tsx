@@ -7,7 +7,7 @@ import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
 
 /** How many rows are drawn until more are asked for. */
-const ROWS = 200;
+const ROWS = 100;
 
 /** The requests as they come, the newest first, and one of them opened. */
 export function RequestsView({ mock }: { readonly mock: Mock }) {
@@ -34,7 +34,8 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
       </FilterForm>
       {log.dropped > 0 && (
         <p class="note">
-          {log.dropped} requests came too fast to be shown here; the journal has the last of them.
+          {log.dropped} requests came too fast to follow. The journal of the account is read again
+          when they slow down.
         </p>
       )}
       <div class={opened ? 'split' : ''}>
