@@ -1,4 +1,4 @@
-import type { ListedAccount } from './connection/use-mock.js';
+import type { ListedAccount } from './connection/account-list.js';
 import type { Situation } from './situation/use-situation.js';
 
 /** What a view of one account is given. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { NoAnswerError } from '../connection/call.js';
 
 /** What was loaded, or why it was not. */
 export interface Loaded<Value> {
@@ -8,20 +9,26 @@ export interface Loaded<Value> {
   reload(): void;
 }
 
+interface State<Value> {
+  readonly key: string;
+  readonly value?: Value;
+  readonly error?: string;
+}
+
 /** Loads a value whenever the key changes, and at intervals if they are given. */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
   everyMs?: number,
 ): Loaded<Value> {
-  const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
+  const [state, setState] = useState<State<Value>>({ key });
   const [count, setCount] = useState(0);
   // The key says when to load.
   useEffect(() => {
     let isCurrent = true;
     load?.().then(
       (value) => isCurrent && setState({ key, value }),
-      (error: Error) => isCurrent && setState({ key, error: error.message }),
+      (error: Error) => isCurrent && setState((before) => failed(before, key, error)),
     );
     return () => {
       isCurrent = false;
@@ -41,4 +48,10 @@ export function useLoaded<Value>(
     error: isCurrent ? state.error : undefined,
     reload,
   };
+}
+
+/** Without an answer what was loaded stays: the page says that the mock does not answer. */
+function failed<Value>(before: State<Value>, key: string, error: Error): State<Value> {
+  const isKept = error instanceof NoAnswerError && before.key === key && before.value !== undefined;
+  return isKept ? before : { key, error: error.message };
 }

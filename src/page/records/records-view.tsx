@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Errors } from '../parts/errors.js';
+import { useSettled } from '../parts/use-settled.js';
 import type { AccountView } from '../view.js';
 import { COLLECTIONS } from './collections.js';
 import { RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges } from './use-changes.js';
 import { useRecords } from './use-records.js';
-import { useSettled } from './use-settled.js';
 
 /** The records of the account, page by page, and one of them opened. */
 export function RecordsView({ account }: AccountView) {
