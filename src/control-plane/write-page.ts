@@ -1,7 +1,9 @@
+import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
 import type { AccountStore } from '../billing/account-store.js';
 import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import type { ResourceName } from '../billing/resources.js';
 import type { Position } from '../store/order.js';
+import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
 import { invalidCursor } from './invalid-cursor.js';
 import { JsonPieces } from './send-json-pieces.js';
 
@@ -9,26 +11,49 @@ import { JsonPieces } from './send-json-pieces.js';
 export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
+  /** Only records whose JSON contains it, in upper or lower case. */
+  readonly text?: string;
 }
+
+/** How many records are searched for a page at most. */
+const MOST_SEARCHED = 100_000;
 
 /** Writes one page of a collection; its cost does not depend on how many records precede it. */
 export function writePage(
   name: ResourceName,
   store: AccountStore,
-  { limit = 1_000, cursor }: PageQuery,
-): JsonPieces {
+  query: PageQuery,
+): JsonPieces | Promise<JsonPieces> {
+  if (query.text === undefined) return finish(writingPage(name, store, query));
+  return runWithoutBlocking(writingPage(name, store.fork(), query));
+}
+
+function* writingPage(
+  name: ResourceName,
+  store: AccountStore,
+  { limit = 1_000, cursor, text }: PageQuery,
+): Steps<JsonPieces> {
   const scope = { dataset: store.datasetFingerprint, listing: `all ${name}` };
+  const wanted = text?.toLowerCase();
   const records: object[] = [];
+  let searched = 0;
   let nextCursor: string | undefined;
   for (const [place, record] of store[name].from(...positionOf(scope, cursor))) {
-    if (records.length === limit) {
+    if (records.length === limit || searched === MOST_SEARCHED) {
       nextCursor = writeCursor(scope, { position: [place, record.id] });
       break;
     }
-    records.push(record);
+    if (wanted === undefined || hasText(record, wanted)) records.push(record);
+    searched += 1;
+    if (searched % RECORDS_A_STEP === 0) yield;
   }
-  const body = Buffer.from(JSON.stringify({ records, ...(nextCursor && { nextCursor }) }));
+  const page = { records, nextCursor, ...(text !== undefined && { searched }) };
+  const body = Buffer.from(JSON.stringify(page));
   return new JsonPieces([body], body.length);
+}
+
+function hasText(record: object, wanted: string): boolean {
+  return JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
 /** Where a cursor begins, by place and id: at the first record without one. */

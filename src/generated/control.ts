@@ -2572,6 +2572,12 @@ export interface components {
         /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
         PageCursor: string;
         /**
+         * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+         *     searched for a page: it may have fewer than `limit` although others follow.
+         * @example initech
+         */
+        PageText: string;
+        /**
          * @description `true` to replace the record that has the id, like `add` and `put` of the library.
          * @example false
          */
@@ -3226,6 +3232,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3248,6 +3260,8 @@ export interface operations {
                         records: components["schemas"]["Customer"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3528,6 +3542,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3550,6 +3570,8 @@ export interface operations {
                         records: components["schemas"]["Contract"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -3816,6 +3838,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -3838,6 +3866,8 @@ export interface operations {
                         records: components["schemas"]["Measurement"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };
@@ -4139,6 +4169,12 @@ export interface operations {
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
             };
             header?: never;
             path?: never;
@@ -4161,6 +4197,8 @@ export interface operations {
                         records: components["schemas"]["UsageEvent"][];
                         /** @description Absent on the last page. */
                         nextCursor?: string;
+                        /** @description With `text`: how many records were searched for the page. */
+                        searched?: number;
                     };
                 };
             };

@@ -34,6 +34,28 @@ describe.each(COLLECTIONS)('the listing of %s', (name) => {
     }
   });
 
+  test('has the records alone that have a text, whatever its case, with text', async () => {
+    const control = controlOf(server);
+    const account = server.account(control.token);
+    for (const id of ['Needle-1', 'other', 'NEEDLE-2', 'x-needle'])
+      account[name].put({ id } as never);
+    const find = async (query: string) => (await control.get(`/${name}?${query}`)).body;
+    const all = await find('text=nEEdle');
+    expect(all.records.map(({ id }: { id: string }) => id)).toEqual([
+      'Needle-1',
+      'NEEDLE-2',
+      'x-needle',
+    ]);
+    expect(all).toMatchObject({ searched: account[name].list().length });
+    expect(all).not.toHaveProperty('nextCursor');
+    const first = await find('text=needle&limit=2');
+    expect(first.records).toEqual(all.records.slice(0, 2));
+    const second = await find(`text=needle&limit=2&cursor=${first.nextCursor}`);
+    expect(second.records).toEqual(all.records.slice(2));
+    expect(first.searched + second.searched).toBe(all.searched);
+    expect(await find('text=nowhere-at-all')).toMatchObject({ records: [] });
+  });
+
   test('goes on after a page whose last record was removed', async () => {
     const control = controlOf(server);
     const account = server.account(control.token);
@@ -51,6 +73,7 @@ describe.each(COLLECTIONS)('the listing of %s', (name) => {
     ['limit=2.5', '/limit'],
     ['cursor=x', '/cursor'],
     ['page=2', '/page'],
+    ['text=', '/text'],
   ])('refuses %s', async (query, pointer) => {
     const { status, body } = await controlOf(server).get(`/${name}?${query}`);
     expect([status, body.errors[0].pointer]).toEqual([400, pointer]);

@@ -101,6 +101,19 @@ describe('while a long request is under way', () => {
     });
   });
 
+  test('a page is searched for without stopping others, over so many records at most', async () => {
+    const { text, answered } = await meanwhile(server, '/measurements?text=nowhere-at-all');
+    const { nextCursor, ...page } = JSON.parse(text);
+    expect(page).toEqual({ records: [], searched: 100_000 });
+    expect(answered).toBeGreaterThan(FEW);
+    const rest = await fetchAs(
+      server,
+      'busy',
+      `/__control/measurements?text=nowhere-at-all&cursor=${nextCursor}`,
+    );
+    expect(JSON.parse(rest.text)).toEqual({ records: [], searched: MEASUREMENTS - 100_000 });
+  });
+
   test('a state is written without stopping others, as it was when it was asked for', async () => {
     // Without its body, which lets others through while it is sent.
     const { answered } = await meanwhile(server, '/state', { method: 'HEAD' });

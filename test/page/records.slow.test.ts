@@ -9,10 +9,12 @@ describeInChromium('the records on the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  async function opened(...args: string[]) {
+  const opened = (...args: string[]) => openedAt(1200, ...args);
+
+  async function openedAt(width: number, ...args: string[]) {
     const { url } = await start(args);
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
-    const page = await open(`${url}/__control/ui`);
+    const page = await open(`${url}/__control/ui`, { width });
     await openView(page, 'Records');
     const stored = async (path: string): Promise<Record<string, unknown>> =>
       (await (await fetch(`${url}/__control${path}`, as('app-token'))).json()) as never;
@@ -67,6 +69,18 @@ describeInChromium('the records on the page', () => {
     expect(await rows.count()).toBeGreaterThanOrEqual(100);
   });
 
+  test('are opened where they are seen, also on a narrow screen', async () => {
+    const { page, rows } = await openedAt(360, '--dataset', 'large');
+    const last = rows.nth(99).getByRole('button');
+    const id = await last.innerText();
+    await last.click();
+    const heading = page.getByRole('heading', { name: id });
+    await heading.waitFor();
+    const { y = -1 } = (await heading.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(800);
+  });
+
   test('are text alone, whatever their names are', async () => {
     const { page, rows } = await opened('--dataset', 'edge-cases');
     await rows.first().waitFor();
@@ -78,6 +92,9 @@ describeInChromium('the records on the page', () => {
   test('of an empty dataset are none', async () => {
     const { page } = await opened('--dataset', 'empty');
     await page.getByText('0 shown').waitFor();
+    await page.getByText('There are none.').waitFor();
+    await page.getByLabel('Search').fill('initech');
+    await page.getByText('No record has this text.').waitFor();
     await openView(page, 'Usage');
     await page.getByText('This account has no measurements.').waitFor();
   });

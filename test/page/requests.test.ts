@@ -28,10 +28,9 @@ describeInChromium('the requests on the page', () => {
     for (let times = 0; times < 2; times += 1) {
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
     }
-    await page
-      .getByRole('button', { name: `DELETE /contracts/${CONTRACT}` })
-      .first()
-      .click();
+    const rows = page.getByRole('button', { name: `DELETE /contracts/${CONTRACT}` });
+    await rows.nth(1).waitFor();
+    await rows.first().click();
     const detail = page.getByRole('region', { name: 'Request 2' });
     await detail.getByText("Here the decision 'repeat-delete' is 'not-found'").waitFor();
     await detail.getByText('--decide repeat-delete=…').waitFor();

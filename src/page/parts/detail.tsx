@@ -28,7 +28,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
       }}
     >
       <div class="bar">
-        <h3 ref={heading} tabIndex={-1}>
+        <h3 ref={heading} class="wrap" tabIndex={-1}>
           {title}
         </h3>
         <button type="button" onClick={onClose}>

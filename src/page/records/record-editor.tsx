@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../connection/call.js';
+import { Detail } from '../parts/detail.js';
 import { Errors } from '../parts/errors.js';
 import { useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -42,13 +43,7 @@ export function RecordEditor(props: EditorProps) {
   const patch = (body: object) => call(url, { method: 'PATCH', account, body });
   const isDeleted = record?.deletedAt !== undefined;
   return (
-    <section class="panel detail" aria-label={`Record ${id}`}>
-      <div class="bar">
-        <h3 class="wrap">{id}</h3>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+    <Detail label={`Record ${id}`} title={id} onClose={onClose}>
       <Errors sentences={[loaded.error, ...action.errors]} />
       {record && (
         <>
@@ -107,7 +102,7 @@ export function RecordEditor(props: EditorProps) {
           />
         </details>
       )}
-    </section>
+    </Detail>
   );
 }
 

@@ -70,6 +70,9 @@ export function RecordsView({ account }: AccountView) {
             opened={opened}
             onOpen={setOpened}
           />
+          {found.records.length === 0 && !found.isLoading && !found.error && (
+            <p class="empty">{text === '' ? 'There are none.' : 'No record has this text.'}</p>
+          )}
           {found.hasMore && (
             <button type="button" onClick={found.more}>
               {text === '' ? 'Show more' : 'Search on'}

@@ -5,6 +5,8 @@ import type { AnyRecord } from './collections.js';
 interface Page {
   readonly records: readonly AnyRecord[];
   readonly nextCursor?: string;
+  /** How many records were searched, if a text was. */
+  readonly searched?: number;
 }
 
 /** The records of a collection that were found so far. */
@@ -19,7 +21,6 @@ export interface FoundRecords {
   stop(): void;
 }
 
-const A_PAGE = 1_000;
 /** How many are found before more are asked for. */
 const AT_ONCE = 100;
 
@@ -53,17 +54,18 @@ export function useRecords(
     setState(found);
     try {
       do {
-        const limit = text === '' ? AT_ONCE : A_PAGE;
-        const query =
-          found.cursor === undefined ? '' : `&cursor=${encodeURIComponent(found.cursor)}`;
-        const page = await call<Page>(`/${path}?limit=${limit}${query}`, { account, signal });
-        const matching = page.records.filter((record) => hasText(record, text));
+        const query = new URLSearchParams({
+          limit: String(wanted - found.records.length),
+          ...(text !== '' && { text }),
+          ...(found.cursor !== undefined && { cursor: found.cursor }),
+        });
+        const page = await call<Page>(`/${path}?${query}`, { account, signal });
+        const records = [...found.records, ...page.records];
         found = {
-          records: [...found.records, ...matching],
-          seen: found.seen + page.records.length,
+          records,
+          seen: found.seen + (page.searched ?? page.records.length),
           cursor: page.nextCursor,
-          isLoading:
-            page.nextCursor !== undefined && found.records.length + matching.length < wanted,
+          isLoading: page.nextCursor !== undefined && records.length < wanted,
         };
         setState(found);
       } while (found.isLoading);
@@ -91,8 +93,4 @@ export function useRecords(
       setState({ ...state, isLoading: false });
     },
   };
-}
-
-function hasText(record: AnyRecord, text: string): boolean {
-  return text === '' || JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
 }
