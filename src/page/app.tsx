@@ -89,7 +89,14 @@ function View({ mock, current, account, situation }: ViewProps) {
   if (current === 'api') return <ReferenceView account={account?.id} situation={situation} />;
   const OfAccount = VIEWS[current]?.ofAccount;
   if (account && OfAccount)
-    return <OfAccount key={account.id} account={account} situation={situation} />;
+    return (
+      <OfAccount
+        key={account.id}
+        account={account}
+        situation={situation}
+        writes={mock.accounts.writes}
+      />
+    );
   return mock.connection === 'connecting' ? null : <FirstRequest />;
 }
 

@@ -5,4 +5,6 @@ import type { Situation } from './situation/use-situation.js';
 export interface AccountView {
   readonly account: ListedAccount;
   readonly situation: Situation;
+  /** Counts up when a client may have changed records. */
+  readonly writes: number;
 }

@@ -18,6 +18,8 @@ const SWITCH_MS = 1_500;
 export class AccountList {
   /** How many are open in all. */
   total = 0;
+  /** Counts up when a request may have changed records of the account that is looked at. */
+  writes = 0;
   #follows = true;
   #text = '';
   #chosen: string | undefined;
@@ -85,6 +87,8 @@ export class AccountList {
     };
     this.#listed = this.#listed.map(count);
     this.#account = this.#account && count(this.#account);
+    if (requests.some(({ account, method }) => account === this.#account?.id && method !== 'GET'))
+      this.writes += 1;
     const isUnknown = [...highest.keys()].some((id) => !this.#names.has(id));
     const isOfAccount = this.#account !== undefined && highest.has(this.#account.id);
     if (isUnknown || isOfAccount || cleared.length > 0) void this.list();

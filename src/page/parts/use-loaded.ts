@@ -15,11 +15,15 @@ interface State<Value> {
   readonly error?: string;
 }
 
-/** Loads a value whenever the key changes, and at intervals if they are given. */
+/**
+ * Loads a value whenever the key changes, and at intervals if they are given. With `keeps` the value of
+ * the key before is shown until the next has come: they are of the same thing.
+ */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
   everyMs?: number,
+  keeps = false,
 ): Loaded<Value> {
   const [state, setState] = useState<State<Value>>({ key });
   const [count, setCount] = useState(0);
@@ -42,7 +46,7 @@ export function useLoaded<Value>(
     return () => clearInterval(timer);
   }, [everyMs]);
   const reload = useCallback(() => setCount((before) => before + 1), []);
-  const isCurrent = state.key === key;
+  const isCurrent = keeps || state.key === key;
   return {
     value: isCurrent ? state.value : undefined,
     error: isCurrent ? state.error : undefined,
