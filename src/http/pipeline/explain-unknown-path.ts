@@ -21,10 +21,11 @@ export function explainUnknownPath(
   request: Request,
   path: string,
   table: RouteTable,
+  others: readonly string[],
 ): ProblemError {
   const full = cut(request.baseUrl + path);
   const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
-  const advice = mistake?.advice(path) ?? listOperations(request, path, table);
+  const advice = mistake?.advice(path) ?? listOperations(request, path, table, others);
   const isControl = isOfControl(request);
   const what = isControl ? `The control plane has no path '${full}'` : `There is no path '${full}'`;
   return new ProblemError('unknown-path', `${what}. ${advice}`);
@@ -92,8 +93,7 @@ function singleSlashes(path: string): string {
 }
 
 /** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
-function guess({ baseUrl }: Request, path: string, { paths }: RouteTable): string {
-  const templates = paths.map(({ template }) => template);
+function guess({ baseUrl }: Request, path: string, templates: readonly string[]): string {
   const nearest = templates.map((template) => correct(path, template)).find(Boolean);
   if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'? `;
   const beginnings = templates
@@ -121,16 +121,21 @@ function correct(path: string, template: string): string | undefined {
 
 const MOST_OPERATIONS = 10;
 
-function listOperations(request: Request, path: string, table: RouteTable): string {
-  const { paths } = table;
+function listOperations(
+  request: Request,
+  path: string,
+  { paths }: RouteTable,
+  others: readonly string[],
+): string {
+  const templates = [...others, ...paths.map(({ template }) => template)];
   const operations = paths.flatMap(({ template, routes }) =>
     [...routes.keys()]
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${template}`),
   );
-  const meant = guess(request, path, table);
+  const meant = guess(request, path, templates);
   if (operations.length > MOST_OPERATIONS) {
-    return `${meant}Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
+    return `${meant}Expected one of ${templates.map((template) => request.baseUrl + template).join(', ')}.`;
   }
   const { protocol, baseUrl, headers } = request;
   const url = `${protocol}://${headers.host ?? '127.0.0.1:4010'}${baseUrl}`;

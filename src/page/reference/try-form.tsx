@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { SERVICE_URL } from '../connection/call.js';
+import { answerOf, SERVICE_URL } from '../connection/call.js';
 import { Errors } from '../parts/errors.js';
 import { useAction } from '../parts/use-action.js';
 import type { OpenApiDocument, Operation, Parameter } from './document.js';
@@ -124,7 +124,7 @@ function urlOf(
 
 async function receive(url: URL, init: RequestInit): Promise<Received> {
   const startedAtMs = performance.now();
-  const answer = await fetch(url, init);
+  const answer = await answerOf(url, init);
   const text = await answer.text();
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   const durationMs = Math.round(performance.now() - startedAtMs);
