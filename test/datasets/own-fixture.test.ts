@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -120,6 +121,35 @@ describe('generated records', () => {
     for (const name of ['customers', 'contracts', 'measurements', 'events'] as const) {
       expect(few[name].list().length).toBeGreaterThan(0);
       for (const record of few[name].list()) expect(more[name].get(record.id)).toEqual(record);
+    }
+  });
+
+  test('have the same bytes everywhere and for ever', async () => {
+    const { account } = await generate(
+      `${before.replace('contractsPerCustomer: 1', 'contractsPerCustomer: 3')}, from: 2026-02-10, to: 2026-06-20`,
+    );
+    const hashes = (['customers', 'contracts', 'measurements', 'events'] as const).map((name) => {
+      const text = JSON.stringify(account[name].list());
+      return `${name} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    });
+    // A change of a hash is a change of the data that users have written into their tests.
+    expect(hashes).toEqual([
+      'customers a3c7ebf31ee0f989',
+      'contracts 9cb26c0d1cdda128',
+      'measurements c5c5d8224770a9d8',
+      'events faaa0e08c710e71d',
+    ]);
+  });
+
+  test('of contracts begin a year before those of measurements, each where the last has ended', async () => {
+    const { account } = await generate('customers: 1, contractsPerCustomer: 3, from: 2026-02-10');
+    const [first, second, third] = account.contracts.list();
+    expect(first?.startDate).toBe('2025-02-01T00:00:00.000Z');
+    for (const [one, next] of [
+      [first, second],
+      [second, third],
+    ]) {
+      expect(Date.parse(next?.startDate ?? '')).toBe(Date.parse(one?.endDate ?? '') + 1);
     }
   });
 
