@@ -81,6 +81,17 @@ describe('a fixture that extends another', () => {
     expect(account.customers.list()).toHaveLength(25);
   });
 
+  test('has its decisions, and its own win', async () => {
+    writeFixture('decisions: { repeat-delete: gone, error-body: message }', 'decided.yaml');
+    const { account } = await serve(
+      'extends: ./decided.yaml\ndecisions: { repeat-delete: conflict }',
+    );
+    expect(account.decisions.inForce).toMatchObject({
+      'repeat-delete': 'conflict',
+      'error-body': 'message',
+    });
+  });
+
   test('may refer to its customers, generated ones too', async () => {
     const server = await createMockServer();
     const generated = server.account('t').customers.list().at(-1)?.id;
