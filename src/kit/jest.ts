@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { jestGlobals } from './jest-globals.js';
 import { type BillingMatchers, billingMatchers } from './matchers.js';
 import type { TestMockOptions } from './open-mock.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 import { createTestMock, type TestMock } from './test-mock.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
+
+const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
 
 expect.extend(billingMatchers);
 

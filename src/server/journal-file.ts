@@ -75,8 +75,10 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
         if (hasFailed) return;
         hasFailed = true;
         // What to do about it is for the start, not for a server that has run for days.
-        const [reason] = sentenceOf(path, error).split('. ');
-        logger.error(`${reason}; requests will be missing in it until it can be written.`);
+        const [reason = ''] = whyUnwritable(error).split('. ');
+        logger.error(
+          `${sentenceOf(path, reason)}; requests will be missing in it until it can be written.`,
+        );
       }
     },
     close,
@@ -130,10 +132,10 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new Error(`${sentenceOf(path, error)}.`);
+    throw new Error(`${sentenceOf(path, whyUnwritable(error))}.`);
   }
 }
 
-function sentenceOf(path: string, error: unknown): string {
-  return `Cannot write the journal file '${path}': ${whyUnwritable(error)}`;
+function sentenceOf(path: string, reason: string): string {
+  return `Cannot write the journal file '${path}': ${reason}`;
 }
