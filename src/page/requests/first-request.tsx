@@ -15,7 +15,7 @@ export function FirstRequest() {
   return (
     <section class="panel first" aria-label="The first request">
       <h2>No request yet</h2>
-      <p>Send one with any token: it opens an account with that name, and appears here.</p>
+      <p>Send one with any token: it opens an account, and appears here.</p>
       <pre>{curl}</pre>
       <p class="bar">
         <button type="button" onClick={() => action.run(() => answerOf(listing, { headers }))}>
