@@ -9,6 +9,7 @@ export interface Flags {
   readonly seed: number;
   readonly workers: number;
   readonly patienceS: number;
+  readonly isAgain: boolean;
   readonly isRecorded: boolean;
 }
 
@@ -22,6 +23,7 @@ Changes the code in one place at a time, and tells which changes no test notices
   --seed N         of the sample (default 1)
   --workers N      processes at a time (default: one a processor)
   --patience S     seconds of tests that a mutant may take (default 60)
+  --again          only what no test noticed in the last run, whose other results are kept
   --record         writes the result and docs/rigour.md
 `;
 
@@ -42,6 +44,7 @@ export function readFlags(args: readonly string[]): Flags | undefined {
       seed: { type: 'string', default: '1' },
       workers: { type: 'string', default: String(cpus().length) },
       patience: { type: 'string', default: '60' },
+      again: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -57,6 +60,7 @@ export function readFlags(args: readonly string[]): Flags | undefined {
     seed: numberOf('seed', values.seed),
     workers: numberOf('workers', values.workers),
     patienceS: numberOf('patience', values.patience),
+    isAgain: values.again,
     isRecorded: values.record,
   };
 }
