@@ -22,7 +22,7 @@ Changes the code in one place at a time, and tells which changes no test notices
   --sample N       only so many, drawn by the seed
   --seed N         of the sample (default 1)
   --workers N      processes at a time (default: one a processor)
-  --patience S     seconds of tests that a mutant may take (default 60)
+  --patience S     seconds of tests that a mutant may take (default 120)
   --again          only what no test noticed in the last run, whose other results are kept
   --record         writes the result and docs/rigour.md
 `;
@@ -43,7 +43,7 @@ export function readFlags(args: readonly string[]): Flags | undefined {
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
       workers: { type: 'string', default: String(cpus().length) },
-      patience: { type: 'string', default: '60' },
+      patience: { type: 'string', default: '120' },
       again: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
