@@ -28,6 +28,17 @@ describe('a fixture of the user', () => {
     });
   });
 
+  test('may leave out when an event was stored: when it happened, or was deleted if that is earlier', async () => {
+    const [sooner, later] = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
+    const { account } = await serve(
+      `events: [{ id: a, timestamp: "${sooner}", deletedAt: "${later}" }, { id: b, timestamp: "${later}", deletedAt: "${sooner}" }]`,
+    );
+    expect(account.events.list()).toMatchObject([
+      { id: 'a', createdAt: sooner },
+      { id: 'b', createdAt: sooner },
+    ]);
+  });
+
   test('may be JSON', async () => {
     const { client } = await serve('{ "customers": [{ "id": "j", "name": "J" }] }', 'own.json');
     expect((await client.get('/customers/j')).body.customer.name).toBe('J');
