@@ -70,7 +70,8 @@ export function createRecordEditor<Name extends ResourceName>(
     const id = idOf(record);
     const mistakes = checks.record(resource, record);
     const expected = expectedId(id);
-    if (expected) mistakes.unshift({ path: ['id'], expected, received: id });
+    const fix = id === undefined ? { fix: ADD_AN_ID } : {};
+    if (expected) mistakes.unshift({ path: ['id'], expected, received: id, ...fix });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     // The checks say so, but for the stamps, which may be absent until here.
     const given = record as Resources[Name];
@@ -97,6 +98,8 @@ export function createRecordEditor<Name extends ResourceName>(
     remove: (id) => find(id) !== undefined && collection.remove(id),
   };
 }
+
+const ADD_AN_ID = 'Add it, or have one generated: by add(), or by POST without replace.';
 
 function idOf(record: object): unknown {
   return 'id' in record ? record.id : undefined;

@@ -83,7 +83,10 @@ function commandOption(name: string, row: OptionRow): Option {
 function decisionsOf(flags: readonly string[] = []): Record<string, string> {
   const variable = variableValue('decide') ?? '';
   const variables = variable.split(',').filter((text) => text.trim() !== '');
-  return Object.fromEntries([...variables, ...flags].map(decisionOfText));
+  return Object.fromEntries([
+    ...variables.map((text) => decisionOfText(text, variableOf('decide'))),
+    ...flags.map((text) => decisionOfText(text, '--decide')),
+  ]);
 }
 
 function checkedValue(row: OptionRow, text: string, source: string): unknown {

@@ -21,7 +21,11 @@ export function createProgram(): Command {
     .configureHelp(HELP)
     .configureOutput({
       outputError: (text, write) =>
-        write(writesJson() ? jsonLine('fatal', sentenceOf(text)) : text),
+        write(
+          writesJson()
+            ? jsonLine('fatal', sentenceOf(text))
+            : `usage-billing-mock: ${sentenceOf(text)}\n`,
+        ),
     })
     .allowExcessArguments()
     .enablePositionalOptions()
@@ -41,7 +45,7 @@ export function createProgram(): Command {
 /** The sentence of an error as commander writes it, on one line. */
 function sentenceOf(text: string): string {
   return text
-    .replace(/^error: /, '')
+    .replace(/^error: (.)/, (_error, letter: string) => letter.toUpperCase())
     .trim()
     .replaceAll('\n', ' ');
 }

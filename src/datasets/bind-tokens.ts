@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { AccountDeclaration } from './fixture/fixture.js';
 import { FixtureError } from './fixture/fixture-file.js';
 import type { Layer } from './fixture/layers.js';
-import { expectedDataset, locateFixture } from './fixture/locate-fixture.js';
+import { adviceOnDataset, expectedDataset, locateFixture } from './fixture/locate-fixture.js';
 
 /** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
 export interface Binding {
@@ -70,5 +70,6 @@ function bind(
 }
 
 function unknownDataset(folder: string, dataset: string, what: string): string {
-  return `${what} is '${dataset}'; expected ${expectedDataset(dataset, folder, process.cwd())}.`;
+  const sentence = `${what} is '${dataset}'; expected ${expectedDataset(dataset, folder, process.cwd())}.`;
+  return [sentence, adviceOnDataset(dataset, folder)].filter(Boolean).join(' ');
 }

@@ -16,6 +16,11 @@ export function adviceOnName(received: string, known: readonly string[]): string
   return didYouMean(received, known) ?? `Remove it${listed}.`;
 }
 
+/** A third of the letters, or two that are swapped; of a short name at most half of it. */
+function mostChanges(length: number): number {
+  return Math.min(Math.max(length / 3, 2), length / 2);
+}
+
 /** The known name that begins with the received one, or is most like it; case is ignored. */
 function nearestOf(received: string, known: readonly string[]): string | undefined {
   if (received.length > LONGEST) return undefined;
@@ -23,6 +28,6 @@ function nearestOf(received: string, known: readonly string[]): string | undefin
   const names = new Map(known.map((name) => [name.toLowerCase(), name]));
   const begun = [...names.keys()].filter((name) => text.length > 1 && name.startsWith(text));
   const near = closest(text, begun.length > 0 ? begun : [...names.keys()]) ?? '';
-  const isLike = distance(text, near) <= Math.max(text.length, near.length) / 2;
+  const isLike = distance(text, near) <= mostChanges(Math.max(text.length, near.length));
   return isLike || begun.length > 0 ? names.get(near) : undefined;
 }

@@ -106,12 +106,12 @@ export function invalidValue(
   return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
 }
 
-/** The decision that a text such as `repeat-delete=gone` switches. */
-export function decisionOfText(text: string): readonly [id: string, value: string] {
+/** The decision that a text such as `repeat-delete=gone`, of a flag or a variable, switches. */
+export function decisionOfText(text: string, source: string): readonly [id: string, value: string] {
   const [, id = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text.trim()) ?? [];
   if (id === '') {
     throw new OptionError(
-      `--decide is ${shown(text)}; expected id=value, such as repeat-delete=gone.`,
+      `${source} is ${shown(text)}; expected id=value, such as repeat-delete=gone.`,
     );
   }
   return [id.trim(), value.trim()];

@@ -296,7 +296,9 @@ describe('its options', () => {
       {},
       'is "x"; expected not-found, same-result, gone, conflict',
     ],
-    [['--prot', '1'], {}, 'Did you mean --port?'],
+    [['--prot', '1'], {}, "usage-billing-mock: Unknown option '--prot' (Did you mean --port?)\n"],
+    [['--dataset', 'defalt'], {}, "exists. Did you mean 'default'?"],
+    [[], { USAGE_BILLING_MOCK_DECIDE: 'a' }, ': USAGE_BILLING_MOCK_DECIDE is "a"; expected id=v'],
     [
       ['serve'],
       {},
@@ -304,7 +306,11 @@ describe('its options', () => {
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
-    [['decisions', 'all'], {}, "too many arguments for 'decisions'"],
+    [
+      ['decisions', 'all'],
+      {},
+      "usage-billing-mock: Too many arguments for 'decisions'. Expected 0",
+    ],
     [['decisons', '--json'], {}, "Did you mean 'decisions'?"],
     [['--port', '0', 'matrx'], {}, "Did you mean 'matrix'?"],
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
@@ -324,6 +330,15 @@ describe('its options', () => {
     expect(command.stderr()).not.toMatch(/^\s+at /m);
     expect(command.stdout()).toBe('');
   });
+
+  test.each([['version'], ['start'], ['run']])(
+    'are refused without a suggestion where none is near: %s',
+    async (word) => {
+      const command = runCommand([word]);
+      expect(await command.ended()).toBe(2);
+      expect(command.stderr()).not.toContain('Did you mean');
+    },
+  );
 
   test('are not taken from what Kubernetes sets for a Service of the same name', async () => {
     const links = {

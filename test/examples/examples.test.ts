@@ -118,7 +118,7 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     `fails with the words of a mock that does not start${why}`,
     () => {
       const { output, ...end } = run(example, `${MOCK} --nonsense`);
-      expect(output).toMatch(/has not become ready.*unknown option '--nonsense'/s);
+      expect(output).toMatch(/has not become ready.*Unknown option '--nonsense'/s);
       expect(end).toEqual({ status: 1, isMockRunning: false });
     },
     120_000,

@@ -88,6 +88,6 @@ describe('the workflow of GitHub Actions', () => {
   test('fails in that step with what the mock has said if it does not start', () => {
     const { status, output } = runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`, 1);
     expect(status).toBe(1);
-    expect(output).toContain("unknown option '--nonsense'");
+    expect(output).toContain("Unknown option '--nonsense'");
   });
 });

@@ -157,6 +157,13 @@ describe('the records of an account', () => {
     expect(customers.get('b')).toBeUndefined();
   });
 
+  test('refuses to put a record without an id, and says how to have one generated', async () => {
+    const { customers } = (await createMockServer({ dataset: 'empty' })).account('t');
+    expect(() => customers.put({ name: 'Initech' } as never)).toThrow(
+      "'id': expected a text of 1 to 1000 characters; received nothing. Add it, or have one generated: by add()",
+    );
+  });
+
   test('keeps a record as it was put, whatever happens to the object later', async () => {
     const { customers } = (await createMockServer()).account('t');
     const record = { id: 'c', name: 'Before', aliases: ['a'] };
