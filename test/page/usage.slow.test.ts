@@ -72,7 +72,7 @@ describeInChromium('the usage on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await openView(page, 'Usage');
     await page.getByText('20,000 measurements so far').waitFor();
-    await page.getByText(/total by customer, of the first 20,000 measurements$/).waitFor();
+    await page.getByRole('heading', { name: /total by customer, of the first 20,000/ }).waitFor();
     await page.getByRole('button', { name: 'Read all' }).click();
     await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -106,7 +106,7 @@ describeInChromium('the usage on the page', () => {
     const page = await open(`${url}/__control/ui#usage`);
     await page.getByRole('heading', { name: 'Meter (no meter), total by customer' }).waitFor();
     await page.getByText('Table of 1 value', { exact: true }).last().click();
-    expect(await page.locator('tbody td.number').allInnerTexts()).toEqual(['5', '5']);
+    expect(await page.locator('tbody td.number').allTextContents()).toEqual(['5', '5']);
     await page.locator('.plot').last().hover();
     await page.getByText('c1: 5').waitFor();
     await page.getByRole('combobox', { name: 'Meter' }).selectOption('M');

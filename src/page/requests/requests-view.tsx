@@ -43,12 +43,14 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
       )}
       <div class={opened ? 'split' : ''}>
         <div>
-          <RequestTable
-            requests={passing.slice(0, rows)}
-            opened={opened}
-            onOpen={setOpened}
-            nameOf={filter.isOfAll ? nameOf : undefined}
-          />
+          {passing.length > 0 && (
+            <RequestTable
+              requests={passing.slice(0, rows)}
+              opened={opened}
+              onOpen={setOpened}
+              nameOf={filter.isOfAll ? nameOf : undefined}
+            />
+          )}
           {passing.length === 0 && <Nothing count={all.length} mock={mock} />}
           {passing.length > rows && (
             <button type="button" onClick={() => setRows(rows + ROWS)}>
