@@ -89,5 +89,7 @@ describe('a path that the mock does not have', () => {
         `There is no path '${path}'. The control plane is left out of this mock: start it without --no-control (\`control: false\` in the library).`,
       );
     }
+    const { body } = await clientOf(closed).get('/__controlled');
+    expect(body.detail).not.toContain('left out of this mock');
   });
 });
