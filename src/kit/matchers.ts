@@ -1,6 +1,6 @@
 import type { OperationId } from '../billing/operation.js';
 import type { operations } from '../generated/openapi.js';
-import { shown } from '../messages/received-value.js';
+import { cut, shown } from '../messages/received-value.js';
 import { expectationOf } from './expectations.js';
 import { loadLibrary } from './load-library.js';
 import type { AnyAnswer } from './match-document.js';
@@ -96,7 +96,7 @@ export const billingMatchers = {
     return expectationOf('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
       refuseOddTimes(times);
       const { story, found } = await findCalls(this, received, operationId, parameters);
-      const expected = `to have received ${callInWords(operationId, parameters)} ${times} times, and it did ${found.length} times`;
+      const expected = `to have received ${callInWords(operationId, parameters)} ${timesInWords(times)}, and it did ${timesInWords(found.length)}`;
       return resultOf(this, found.length === times, expected, story);
     });
   },
@@ -113,9 +113,10 @@ export const billingMatchers = {
       const { matchDocument } = await loadLibrary();
       const broken = matchDocument(operationId, answer, await document);
       const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
-      const was = `${answer.status} ${shown(answer.body ?? answer.data)}`;
-      const first = `Expected ${expected}; received ${was}`;
-      return { pass: broken.length === 0, message: () => [first, ...broken].join('\n  ') };
+      const { status, body = answer.data } = answer;
+      const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
+      const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
+      return { pass: broken.length === 0, message: () => lines.join('\n  ') };
     });
   },
 };
@@ -136,6 +137,10 @@ async function answerOf(received: unknown): Promise<AnyAnswer> {
 
 function callInWords(operationId: string, parameters: unknown): string {
   return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
+}
+
+function timesInWords(times: number): string {
+  return times === 1 ? 'once' : `${times} times`;
 }
 
 /** The result with its message, for which the story is fetched only if it will be shown. */

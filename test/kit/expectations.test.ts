@@ -102,10 +102,16 @@ test.each(RUNNERS)(
         "  await mock.fetch('/measurements');",
         "  await expect(mock).toHaveReceived('deleteContract');",
         '});',
+        "test('names what is none', async () => {",
+        "  await mock.fetch('/measurements');",
+        "  await expect(mock).toHaveReceived('deleteContract', { contractID: 'k1' });",
+        '});',
       ].join('\n'),
     });
     const { code, output } = await runTests(runner, folder);
     expect([code, output]).toEqual([1, expect.stringContaining('some.test.js:6:')]);
     expect(output).toContain('Expected the account to have received deleteContract. It received:');
+    expect(output).toContain("Did you mean 'contractId'?");
+    expect(output).toContain('some.test.js:10:');
   },
 );

@@ -180,6 +180,9 @@ describe('toHaveReceivedTimes', () => {
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
     ).toContain('listMeasurements 4 times, and it did 3 times. It received:');
+    expect(
+      await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 1)),
+    ).toContain('listMeasurements once, and it did 3 times. It received:');
   });
 });
 
@@ -215,6 +218,18 @@ describe('toMatchContract', () => {
   ])('fails for %j and says why', async (answer, sentence) => {
     await expect(expect(answer).toMatchContract('getCustomer')).rejects.toThrow(sentence);
     await expect(answer).not.toMatchContract('getCustomer');
+  });
+
+  test('says first what is wrong with an answer, and shows its body as it came', async () => {
+    const text = '{"customer":{"id":7}}';
+    const expectation = () => expect(new Response(text)).toMatchContract('getCustomer');
+    expect(await messageOf(expectation)).toBe(
+      [
+        'Expected an answer of getCustomer that matches the document.',
+        '  The body at /customer/id: expected a string, received 7.',
+        `  Received 200 ${text}`,
+      ].join('\n'),
+    );
   });
 
   test('takes another document, such as the one by which an account is answered', async () => {
