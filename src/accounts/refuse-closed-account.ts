@@ -4,6 +4,7 @@ import type { Base } from '../store/base.js';
 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
 export const CLOSED_BASES: Bases = {
+  name: 'closed',
   fingerprint: 'closed',
   customers: closedBase(),
   contracts: closedBase(),

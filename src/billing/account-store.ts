@@ -9,6 +9,8 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.j
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
   /** Names the dataset: the same fixture and seed have the same. Cursors are bound to it. */
   readonly fingerprint: string;
+  /** What people call it: the file of its fixture, without the ending. */
+  readonly name: string;
 };
 
 /** The changes of a store, collection by collection. */

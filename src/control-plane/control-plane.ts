@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
-import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
+import { DEFAULT_DECISIONS, type Decisions } from '../decisions/ledger.js';
 import { checkHeaders } from '../http/pipeline/check-headers.js';
 import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
 import { matchMethod } from '../http/pipeline/match-method.js';
@@ -22,12 +22,12 @@ import { type GuardRules, guardControl } from './guard.js';
 import { noteTarget } from './note-target.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
 import { SERVER_OPERATIONS } from './operations/server.js';
-import { answerProbes, PROBES } from './probes.js';
+import { answerProbes, answerStart, PROBES } from './probes.js';
 import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
 import { runServerOperation, unlessOnServer } from './run-server-operation.js';
 import { selectAccount } from './select-account.js';
-import { type ReadPageFile, servePage } from './serve-page.js';
+import { PAGE_PATH, type ReadPageFile, servePage } from './serve-page.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 import { withoutCheckedBodies } from './without-checked-bodies.js';
 import { withoutDecision } from './without-decision.js';
@@ -37,6 +37,8 @@ export interface ControlParts extends GuardRules {
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly specificationFor: SpecificationFor;
+  /** The decisions of new accounts. */
+  readonly decisions: () => Decisions;
   readonly accounts: Accounts;
   /** What closes accounts that nothing uses; none is closed if it is left out. */
   readonly idleAccounts?: IdleAccounts | undefined;
@@ -53,18 +55,20 @@ export interface ControlParts extends GuardRules {
 
 type Step = RequestHandler | ErrorRequestHandler;
 
+const DEFAULTS = { decisions: () => DEFAULT_DECISIONS };
 const LARGEST_BODY = 64 * 2 ** 20;
 
 /** The way of a request to the control plane, from top to bottom. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
-  const { accounts, specificationFor, stubs, journal: serverJournal, idleAccounts } = parts;
+  const { accounts, specificationFor, decisions, stubs, idleAccounts } = parts;
+  const { journal: serverJournal } = parts;
   const { document, routes } = specification;
   return [
     noteTarget,
     matchPath(routes),
     checkHeaders,
     guardControl(parts),
-    refuseUnknownPath(routes),
+    refuseUnknownPath(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
     matchMethod,
     ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
     unlessOnServer(selectAccount(accounts)),
@@ -74,9 +78,9 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     validateRequest,
     runServerOperation(accounts),
     streamRequests(parts),
-    runControlOperation({ accounts, specificationFor, serverJournal, stubs, document }),
+    runControlOperation({ accounts, specificationFor, decisions, serverJournal, stubs, document }),
     withoutDecision,
-    sendProblem({ decisions: () => DEFAULT_DECISIONS }),
+    sendProblem(DEFAULTS),
   ];
 }
 
@@ -89,7 +93,8 @@ export function createControl(parts: ControlParts): RequestHandler {
   const control = createRouter([
     ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
     answerProbes(version),
-    ...(readPageFile ? [servePage(readPageFile)] : []),
+    answerStart(readPageFile !== undefined),
+    ...(readPageFile ? [servePage(readPageFile), sendProblem(DEFAULTS)] : []),
   ]);
   let operations: RequestHandler | undefined;
   control.use((request, response, next) => {

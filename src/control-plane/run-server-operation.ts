@@ -9,7 +9,7 @@ export function runServerOperation(accounts: Accounts): RequestHandler {
   return createStep(['validation'], ({ validation }, request, response, next) => {
     const operation = serverOperationOf(response);
     if (!operation) return next();
-    const token = () => tokenNamed(request, accounts);
+    const token = () => tokenNamed(request, response, accounts);
     const body = operation(accounts, { query: request.query, token });
     validation.checkAnswer(body);
     response.json(body);

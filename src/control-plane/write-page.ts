@@ -2,10 +2,9 @@ import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
 import type { AccountStore } from '../billing/account-store.js';
 import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import type { ResourceName } from '../billing/resources.js';
-import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { Position } from '../store/order.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
+import { invalidCursor } from './invalid-cursor.js';
 import { JsonPieces } from './send-json-pieces.js';
 
 /** Which page of a collection is meant, as the validator has checked it. */
@@ -62,11 +61,5 @@ function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
   if (typeof content !== 'string') return content.position;
-  const expected = 'the nextCursor of the page before, unchanged';
-  const detail = 'Start again without a cursor.';
-  throw new ProblemError(
-    'invalid-cursor',
-    `Invalid cursor '${cut(cursor)}': ${content}. Expected ${expected}; start again without a cursor.`,
-    { errors: [{ in: 'query', pointer: '/cursor', expected, received: cut(cursor), detail }] },
-  );
+  throw invalidCursor(cursor, content);
 }

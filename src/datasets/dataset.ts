@@ -30,6 +30,7 @@ export interface DatasetSource {
   /** The fixture, and before it those that it extends. */
   readonly layers: readonly Fixture[];
   readonly seed: number;
+  readonly name: string;
 }
 
 /** The customers of a dataset. */
@@ -68,7 +69,7 @@ export function createDataset(
   customers: DatasetCustomers,
   generator: RecordGenerator,
 ): Dataset {
-  const { layers, seed } = source;
+  const { layers, seed, name } = source;
   const config = generateConfigOf(layers);
   const contracts = [
     ...recordsOf('contracts', layers, seed),
@@ -76,6 +77,7 @@ export function createDataset(
   ];
   return Object.freeze({
     seed,
+    name,
     fingerprint: fingerprintOf(source),
     customers: createBase(keepRows(customers.all), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),

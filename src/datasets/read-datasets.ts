@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
 import type { StubRequest } from '../stubs/stub.js';
 import { combineStubs } from '../stubs/stubs.js';
@@ -72,7 +72,7 @@ interface ReadBindings {
  */
 export function readDatasets(sources: DatasetSources): ReadDatasets {
   const readFiles = memoize((path: string) => readLayers(sources, path));
-  const read = memoize((binding: Binding) => withSeed(readFiles(binding.path), binding.seed));
+  const read = memoize((binding: Binding) => withSeed(readFiles(binding.path), binding));
   const main = bindMain(sources);
   const tokens = bindTokens(sources, main, readFiles(main.path).layers);
   const bindings = [...tokens.declared.values()].filter((binding) => binding !== 'refused');
@@ -117,11 +117,12 @@ function build(
   };
 }
 
-function withSeed(files: LayeredFixture, givenSeed: number | undefined): ReadDataset {
+function withSeed(files: LayeredFixture, { path, seed: givenSeed }: Binding): ReadDataset {
   const layers = files.layers.map(({ fixture }) => fixture);
   const seed = seedOf(layers, givenSeed);
   const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
-  return { layers, seed, files, needsFaker: files.areCustomersKnown && isGenerated };
+  const { name } = parse(path);
+  return { layers, seed, name, files, needsFaker: files.areCustomersKnown && isGenerated };
 }
 
 function memoize<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {

@@ -4,6 +4,27 @@
  */
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where to begin
+         * @description The paths of the page, of this document and of the health; it needs no token. A browser is sent
+         *     to the page.
+         */
+        get: operations["getStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -463,8 +484,8 @@ export interface paths {
         /**
          * List what was changed
          * @description Which records differ from the dataset, collection by collection, in the order in which they
-         *     were first changed; how many in all is in `GET /accounts`. Records that were replaced all at
-         *     once, by an import, are listed only where the import has them.
+         *     were first changed. Records that were replaced all at once, by an import, are listed only where
+         *     the import has them.
          */
         get: operations["listChanges"];
         put?: never;
@@ -909,6 +930,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description Where to begin, as paths of the mock.
+         * @example {
+         *       "health": "/__control/health",
+         *       "document": "/__control/control.openapi.json",
+         *       "page": "/__control/ui"
+         *     }
+         */
+        Start: {
+            /** @description Whether the mock runs. */
+            health: string;
+            /** @description This document. */
+            document: string;
+            /** @description The page, in a browser; absent with `--no-ui`. */
+            page?: string;
+        };
+        /**
          * @description The status and version of the mock.
          * @example {
          *       "status": "ok",
@@ -1009,6 +1046,7 @@ export interface components {
          *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
          *           "name": "my…#1",
          *           "dataset": "ee48de3ec22946ad",
+         *           "datasetName": "default",
          *           "openedAt": "2026-01-01T00:00:00.000Z",
          *           "requests": 2,
          *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
@@ -1031,6 +1069,7 @@ export interface components {
          *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
          *       "name": "my…#1",
          *       "dataset": "ee48de3ec22946ad",
+         *       "datasetName": "default",
          *       "openedAt": "2026-01-01T00:00:00.000Z",
          *       "requests": 2,
          *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
@@ -1048,8 +1087,10 @@ export interface components {
              *     number.
              */
             name: string;
-            /** @description Names the dataset that it is a fork of. */
+            /** @description A hash of the dataset that it is a fork of: of its fixture and seed. */
             dataset: string;
+            /** @description The name of that dataset: the file of its fixture without the ending. */
+            datasetName: string;
             /**
              * Format: date-time
              * @description In real time, like `lastRequestAt`.
@@ -1091,7 +1132,8 @@ export interface components {
          *           "id": "65b000000000000000000001",
          *           "change": "updated"
          *         }
-         *       ]
+         *       ],
+         *       "total": 1
          *     }
          */
         Changes: {
@@ -1105,6 +1147,10 @@ export interface components {
                  */
                 change: "added" | "updated" | "removed";
             }[];
+            /** @description How many changes there are in all, of the collection if one is given. */
+            total: number;
+            /** @description Absent on the last page. */
+            nextCursor?: string;
         };
         /**
          * @description Members to change; `null` removes one (RFC 7396).
@@ -2502,10 +2548,22 @@ export interface components {
          */
         AccountCursor: string;
         /**
-         * @description How many changes are listed at most.
+         * @description Only accounts whose name or `id` contains this text, in upper or lower case.
+         * @example my
+         */
+        AccountText: string;
+        /**
+         * @description How many changes a page has at most.
          * @example 100
          */
         ChangeLimit: number;
+        /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+        ChangeCursor: string;
+        /**
+         * @description Only the changes of this collection.
+         * @example contracts
+         */
+        ChangedCollection: "customers" | "contracts" | "measurements" | "events";
         /**
          * @description How many records a page has at most.
          * @example 100
@@ -2554,6 +2612,12 @@ export interface components {
          * @example account
          */
         Of: "account" | "server";
+        /**
+         * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
+         *     token.
+         * @example account
+         */
+        DocumentOf: "account" | "server";
         /**
          * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
          *     only those that reached none (`server`).
@@ -2615,6 +2679,47 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to begin. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "health": "/__control/health",
+                     *       "document": "/__control/control.openapi.json",
+                     *       "page": "/__control/ui"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            /** @description To the page, for a browser. */
+            302: {
+                headers: {
+                    /**
+                     * @description The path of the page.
+                     * @example /__control/ui
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -2673,7 +2778,14 @@ export interface operations {
     };
     getDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
+                 *     token.
+                 * @example account
+                 */
+                of?: components["parameters"]["DocumentOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2912,6 +3024,11 @@ export interface operations {
                  * @example 101
                  */
                 cursor?: components["parameters"]["AccountCursor"];
+                /**
+                 * @description Only accounts whose name or `id` contains this text, in upper or lower case.
+                 * @example my
+                 */
+                text?: components["parameters"]["AccountText"];
             };
             header?: never;
             path?: never;
@@ -2932,6 +3049,7 @@ export interface operations {
                      *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
                      *           "name": "my…#1",
                      *           "dataset": "ee48de3ec22946ad",
+                     *           "datasetName": "default",
                      *           "openedAt": "2026-01-01T00:00:00.000Z",
                      *           "requests": 2,
                      *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
@@ -4362,10 +4480,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many changes are listed at most.
+                 * @description Only the changes of this collection.
+                 * @example contracts
+                 */
+                collection?: components["parameters"]["ChangedCollection"];
+                /**
+                 * @description How many changes a page has at most.
                  * @example 100
                  */
                 limit?: components["parameters"]["ChangeLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["ChangeCursor"];
             };
             header?: never;
             path?: never;
@@ -4387,7 +4512,8 @@ export interface operations {
                      *           "id": "65b000000000000000000001",
                      *           "change": "updated"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Changes"];

@@ -23,14 +23,16 @@ export function printBeside(vite: ViteDevServer | PreviewServer, shown: Shown): 
   };
 }
 
-function linesOf(origin: string, { path, dataset, control, generatedToken }: Shown): string[] {
+function linesOf(origin: string, { path, dataset, control, ui, generatedToken }: Shown): string[] {
   const url = origin + path;
   const controlled = control === false ? '' : `, control plane ${url}/__control`;
+  const hasPage = control !== false && ui !== false;
   return [
     line(
       'Billing',
       `${painted('cyan', url)} (dataset ${dataset ?? OPTIONS.dataset.default}${controlled})`,
     ),
+    ...(hasPage ? [line('Page', painted('cyan', `${url}/__control/ui`))] : []),
     ...(generatedToken === undefined
       ? []
       : [line('Control', `X-Control-Token: ${generatedToken} (for other machines)`)]),

@@ -1,4 +1,5 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
+import { isObject } from '../messages/is-object.js';
 
 /**
  * The earliest exchange of a run that was answered differently than in the baseline. Calls of one
@@ -43,9 +44,16 @@ function targetOf({ method, path, query = '' }: JournalRequest): string {
   return `${method} ${path}?${query.replace(/\bcursor=[^&]+/, 'cursor=…')}`;
 }
 
-/** How it was answered, as far as a journal records it. */
-function outcomeOf({ status, problem, answerBytes }: JournalRequest): string {
-  return JSON.stringify([status, problem, answerBytes]);
+/** What is another in every run, in a record or in the sentence of a problem. */
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** How it was answered: with its body, or the length of that if it is more than 16 kB. */
+function outcomeOf({ status, problem, answerBytes, answerBody }: JournalRequest): string {
+  const isWhole = !(isObject(answerBody) && 'hash' in answerBody);
+  const answer = [status, problem, answerBytes, isWhole && answerBody];
+  const withoutCursor = (name: string, value: unknown) =>
+    name === 'nextCursor' && value ? '…' : value;
+  return JSON.stringify(answer, withoutCursor).replaceAll(INSTANT, '…');
 }
 
 function count(outcomes: readonly string[] = [], outcome: string): number {

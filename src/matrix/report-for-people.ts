@@ -96,7 +96,11 @@ function describe(one: CombinationReport): string[] {
 function exchangeLines({ firstOther, last }: EndReport): string[] {
   if (firstOther)
     return ['The first exchange that differs from the baseline:', inWords(firstOther)];
-  return last ? ['No exchange differs from the baseline; the last:', inWords(last)] : [];
+  if (!last) return [];
+  return [
+    'No exchange differs from the baseline, in bodies of up to 16 kB or in their length; the last:',
+    inWords(last),
+  ];
 }
 
 function inWords(exchange: JournalRequest): string {

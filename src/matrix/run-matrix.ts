@@ -121,6 +121,8 @@ async function createRun(
   const switched = Object.fromEntries(alternatives.map(({ decision, value }) => [decision, value]));
   const server = await createMockServer({
     ...shared,
+    // An answer may differ in nothing but a value.
+    captureBodies: true,
     decisions: { ...shared.decisions, ...switched },
     // Declared, so that it is known where unknown tokens are refused.
     accounts: { ...shared.accounts, [token]: {} },

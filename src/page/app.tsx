@@ -1,26 +1,29 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type ListedAccount, type Mock, useMock } from './connection/use-mock.js';
+import type { ListedAccount } from './connection/account-list.js';
+import { NoAnswerError } from './connection/call.js';
+import { type Mock, useMock } from './connection/use-mock.js';
 import { Header } from './header.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
+import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
 import { NotDefault } from './situation/not-default.js';
 import { SituationView } from './situation/situation-view.js';
-import { useSituation } from './situation/use-situation.js';
+import { type Situation, useSituation } from './situation/use-situation.js';
 import { TokenForm } from './token-form.js';
 import { UsageView } from './usage/usage-view.js';
 import type { AccountView } from './view.js';
 
-/** The views of one account, by the fragment of the address; the first is that of requests. */
+/** The views by the fragment of the address; those with `ofAccount` show one account. */
 const VIEWS: Readonly<
-  Record<string, { readonly title: string; readonly view?: FunctionComponent<AccountView> }>
+  Record<string, { readonly title: string; readonly ofAccount?: FunctionComponent<AccountView> }>
 > = {
   requests: { title: 'Requests' },
-  situation: { title: 'Situation', view: SituationView },
-  records: { title: 'Records', view: RecordsView },
-  usage: { title: 'Usage', view: UsageView },
-  api: { title: 'API', view: ReferenceView },
+  situation: { title: 'Situation', ofAccount: SituationView },
+  records: { title: 'Records', ofAccount: RecordsView },
+  usage: { title: 'Usage', ofAccount: UsageView },
+  api: { title: 'API' },
 };
 
 /** The page. */
@@ -40,34 +43,61 @@ export function App() {
         views={Object.entries(VIEWS).map(([id, { title }]) => ({ id, title }))}
         current={current}
       />
-      {mock.needsToken ? (
-        <TokenForm onToken={mock.reconnect} />
+      {mock.connection === 'refused' ? (
+        <TokenForm refusal={mock.refusal} onToken={mock.reconnect} />
       ) : (
-        <Account mock={mock} current={current} account={mock.account} />
+        <Main mock={mock} current={current} />
       )}
     </>
   );
 }
 
-interface AccountProps {
+interface MainProps {
   readonly mock: Mock;
   readonly current: string;
-  readonly account: ListedAccount | undefined;
 }
 
-function Account({ mock, current, account }: AccountProps) {
+function Main({ mock, current }: MainProps) {
+  const { account } = mock.accounts;
   const situation = useSituation(account?.id);
-  const View = VIEWS[current]?.view;
+  const isLost = mock.connection === 'lost';
   return (
     <main id="main" tabIndex={-1}>
-      <NotDefault situation={situation} />
-      {View === undefined && <RequestsView mock={mock} />}
-      {View && account && <View key={account.id} account={account} situation={situation} />}
-      {View && !account && (
-        <p class="empty">No account is open yet: the first request with a token opens one.</p>
-      )}
+      <div role="alert">
+        {isLost && (
+          <p class="note">
+            {new NoAnswerError().message} Start it again; this page reconnects, and shows until then
+            what it has.
+          </p>
+        )}
+      </div>
+      <div class={isLost ? 'stale' : ''}>
+        <NotDefault situation={situation} />
+        <View mock={mock} current={current} account={account} situation={situation} />
+      </div>
     </main>
   );
+}
+
+interface ViewProps extends MainProps {
+  readonly account: ListedAccount | undefined;
+  readonly situation: Situation;
+}
+
+function View({ mock, current, account, situation }: ViewProps) {
+  if (current === 'requests') return <RequestsView mock={mock} />;
+  if (current === 'api') return <ReferenceView account={account?.id} situation={situation} />;
+  const OfAccount = VIEWS[current]?.ofAccount;
+  if (account && OfAccount)
+    return (
+      <OfAccount
+        key={account.id}
+        account={account}
+        situation={situation}
+        writes={mock.accounts.writes}
+      />
+    );
+  return mock.connection === 'connecting' ? null : <FirstRequest />;
 }
 
 /** The view that the fragment of the address names. */

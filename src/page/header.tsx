@@ -1,10 +1,15 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
+import { count } from './parts/count.js';
+import { useSettled } from './parts/use-settled.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
   live: 'Live',
   lost: 'Connection lost',
+  refused: 'Token required',
 };
 
 interface HeaderProps {
@@ -14,7 +19,7 @@ interface HeaderProps {
 }
 
 /** The views, the account that is looked at, and whether what is shown is live. */
-export function Header({ mock, views, current }: HeaderProps) {
+export function Header({ mock: { accounts, connection }, views, current }: HeaderProps) {
   return (
     <header>
       <h1>usage-billing-mock</h1>
@@ -26,32 +31,59 @@ export function Header({ mock, views, current }: HeaderProps) {
         ))}
       </nav>
       <div class="account">
-        <label>
-          Account{' '}
-          <select
-            value={mock.account?.id ?? ''}
-            onChange={({ currentTarget }) => mock.choose(currentTarget.value)}
-          >
-            {mock.accounts.length === 0 && <option value="">none yet</option>}
-            {mock.accounts.map(({ id, name, requests }) => (
-              <option key={id} value={id}>
-                {name} · {requests} requests
-              </option>
-            ))}
-          </select>
-        </label>
-        <label title="Look at the account of the last request">
-          <input
-            type="checkbox"
-            checked={mock.follows}
-            onChange={({ currentTarget }) => mock.follow(currentTarget.checked)}
-          />{' '}
-          Follow
-        </label>
-        <span role="status" class={`connection ${mock.connection}`}>
-          {CONNECTIONS[mock.connection]}
+        {connection !== 'refused' && <AccountChoice accounts={accounts} />}
+        <span role="status" class={`connection ${connection}`}>
+          {CONNECTIONS[connection]}
         </span>
       </div>
     </header>
+  );
+}
+
+function AccountChoice({ accounts }: { readonly accounts: AccountList }) {
+  const { shown, account, total } = accounts;
+  return (
+    <>
+      {total > shown.length && <AccountSearch accounts={accounts} />}
+      <label>
+        Account{' '}
+        <select
+          value={account?.id ?? ''}
+          onChange={({ currentTarget }) => accounts.choose(currentTarget.value)}
+        >
+          {shown.length === 0 && <option value="">none yet</option>}
+          {shown.map(({ id, name, requests }) => (
+            <option key={id} value={id}>
+              {name} · {count(requests, 'request')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label title="Look at the account of the last request">
+        <input
+          type="checkbox"
+          checked={accounts.follows}
+          onChange={({ currentTarget }) => accounts.follow(currentTarget.checked)}
+        />{' '}
+        Follow
+      </label>
+    </>
+  );
+}
+
+/** Finds an account among more than are listed. */
+function AccountSearch({ accounts }: { readonly accounts: AccountList }) {
+  const [typed, setTyped] = useState('');
+  const text = useSettled(typed);
+  useEffect(() => accounts.search(text), [accounts, text]);
+  return (
+    <input
+      type="search"
+      size={14}
+      aria-label="Search accounts"
+      placeholder={`Search ${count(accounts.total, 'account')}`}
+      value={typed}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
   );
 }

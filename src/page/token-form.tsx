@@ -1,9 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { controlToken, keepControlToken } from './connection/control-token.js';
 
+interface TokenProps {
+  /** Why the mock refuses this tab. */
+  readonly refusal: string | undefined;
+  readonly onToken: () => void;
+}
+
 /** Asks for the control token, which this tab keeps. */
-export function TokenForm({ onToken }: { readonly onToken: () => void }) {
+export function TokenForm({ refusal, onToken }: TokenProps) {
   const [token, setToken] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   return (
     <main id="main" tabIndex={-1}>
       <form
@@ -25,12 +33,14 @@ export function TokenForm({ onToken }: { readonly onToken: () => void }) {
           <input
             type="password"
             autoComplete="off"
+            ref={input}
             required
             value={token}
             onInput={({ currentTarget }) => setToken(currentTarget.value)}
           />
         </label>{' '}
         <button type="submit">Use it</button>
+        <p class="faint">{refusal}</p>
       </form>
     </main>
   );

@@ -36,9 +36,9 @@ describe('a start', () => {
 
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
-      /^(cli|command-line|mock-server|rolldown-runtime|progress)\b.*\.cjs$/.test(file),
+      /^(cli|command-line|mock-server|rolldown-runtime)\b.*\.cjs$/.test(file),
     );
-    expect(code).toHaveLength(5);
+    expect(code).toHaveLength(4);
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
     expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
     const imported = code.flatMap((file) => [
@@ -51,7 +51,7 @@ describe('a start', () => {
 
 describe('the kit of jest', () => {
   const MODULES_OF_KIT = 3;
-  const BYTES_OF_KIT = 70_000;
+  const BYTES_OF_KIT = 76_000;
 
   function countsOf(mode: string) {
     const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
@@ -82,7 +82,7 @@ test('the kit of Playwright loads next to nothing when it is imported', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/playwright-kit.cjs']);
   expect(stderr.toString()).toBe('');
   const { modules, bytes } = JSON.parse(stdout.toString());
-  expect([modules, bytes, bytes <= 75_000]).toEqual([3, bytes, true]);
+  expect([modules, bytes, bytes <= 82_000]).toEqual([3, bytes, true]);
 });
 
 function isOfNode(name: string): boolean {

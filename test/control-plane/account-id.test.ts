@@ -42,6 +42,28 @@ describe('X-Account-Id', () => {
     expect((await call(server, both, '/clock')).status).toBe(200);
   });
 
+  test('is refused if it was sent twice', async () => {
+    const { server, id } = await serverWithAccount();
+    const { status, body } = await call(server, { 'X-Account-Id': `${id}, ${id}` }, '/clock');
+    expect([status, body.detail]).toEqual([
+      400,
+      'The request has 2 values of X-Account-Id; expected at most 1. Send the header once.',
+    ]);
+  });
+
+  test.each([
+    ['/clock', 'or name an open account with X-Account-Id', 'of='],
+    ['/requests', 'or add of=server, which needs neither', 'of=all'],
+    ['/requests/stream', 'or add of=all or of=server, which need neither', 'for='],
+    ['/stubs', 'or add for=server, which needs neither', 'of='],
+  ])('is among the ways that a refusal of %s names', async (path, expected, unexpected) => {
+    const { server } = await serverWithAccount();
+    const { status, body } = await call(server, {}, path);
+    expect([status, body.detail]).toEqual([401, expect.stringContaining(expected)]);
+    expect(body.detail).toContain('X-Account-Id');
+    expect(body.detail).not.toContain(unexpected);
+  });
+
   test('is refused with 400 beside the token of another account, which is not opened', async () => {
     const { server, id } = await serverWithAccount();
     const both = { 'X-Account-Id': id, Authorization: 'Bearer another-token' };

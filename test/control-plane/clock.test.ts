@@ -262,7 +262,9 @@ describe('freeze()', () => {
     expect(clock.isFrozen).toBe(true);
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now() + 86_400_000);
-    expect(() => clock.freeze(new Date(Number.NaN))).toThrow(InvalidInputError);
+    for (const other of [new Date(Number.NaN), [THEN] as unknown as string]) {
+      expect(() => clock.freeze(other)).toThrow(InvalidInputError);
+    }
     expect(clock.now().getTime()).toBe(now);
   });
 });

@@ -288,6 +288,17 @@ describe('a journal as an HTTP archive', () => {
       });
     }));
 
+  test('has where a stub sends its client', () => {
+    const headers = { Location: '/measurements' };
+    const stubs = [{ method: 'GET', path: '/old', status: 302, headers }] as const;
+    return withServer({ captureBodies: true, stubs: [...stubs] }, async (server) => {
+      await call(server.url, '/old', { redirect: 'manual' });
+      await call(server.url, '/measurements?limit=1');
+      const { entries } = (await harOf(server)).log;
+      expect(entries.map(({ response }) => response.redirectURL)).toEqual(['/measurements', '']);
+    });
+  });
+
   test('without secrets of requests', () =>
     withServer({ captureBodies: true }, async (server) => {
       const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln';

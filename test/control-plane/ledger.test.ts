@@ -32,9 +32,12 @@ test('GET /__control/ledger has every decision with its question, values and val
   );
 });
 
-test('every decision names its section of the specification', async () => {
+test('every decision names its section of the specification, and says what each value means', async () => {
   const rows: Row[] = (await controlOf(server).get('/ledger')).body.decisions;
-  for (const { id, section } of rows) {
+  for (const { id, section, values } of rows) {
+    for (const { value, meaning } of values) {
+      expect([id, value, meaning]).toEqual([id, value, expect.stringMatching(/\w\W*\.$/)]);
+    }
     expect([id, section]).toEqual([id, expect.stringMatching(/^\d(\.\d)?$/)]);
   }
 });

@@ -72,6 +72,31 @@ describe('GET /__control/accounts', () => {
     },
   );
 
+  test('says what a cursor is', async () => {
+    const { body } = await listOf(await serverWith('a'), '?cursor=zz');
+    expect(body.detail).toContain('Expected the nextCursor of the page before');
+  });
+
+  test('finds accounts by a text in the name or the id', async () => {
+    const server = await serverWith('first-token', 'second-token', 'other');
+    const { body } = await listOf(server, '?text=SECO');
+    expect([namesIn(body), body.total]).toEqual([['seco…#2'], 3]);
+    const [{ id }] = body.accounts;
+    expect(namesIn((await listOf(server, `?text=${id}`)).body)).toEqual(['seco…#2']);
+    expect(namesIn((await listOf(server, '?text=%23&limit=2')).body)).toHaveLength(2);
+  });
+
+  test('has the name of the dataset', async () => {
+    const server = await createMockServer({
+      dataset: 'edge-cases',
+      accounts: { bound: { dataset: 'empty' } },
+    });
+    for (const token of ['bound', 'other']) server.account(token);
+    const { body } = await listOf(server);
+    const names = body.accounts.map(({ datasetName }: { datasetName: string }) => datasetName);
+    expect(names).toEqual(['edge-cases', 'empty']);
+  });
+
   test('knows an account by the same id until it is closed, after a reset too', async () => {
     const server = await serverWith('a-token');
     const idOf = async () => (await listOf(server)).body.accounts[0].id;
@@ -101,6 +126,7 @@ function account(name: string, facts: object, beginning?: string): object {
     id: expect.stringMatching(/^[\w-]{16,}$/),
     name: beginning === undefined ? name : name.replace(/^\w+/, beginning.slice(0, 2)),
     dataset: expect.any(String),
+    datasetName: expect.stringMatching(/^(default|empty)$/),
     openedAt: expect.stringMatching(/Z$/),
     requests: 0,
     changes: 0,

@@ -104,6 +104,7 @@ describe('Prefer: code', () => {
     ['too few digits', 'code=40', '40'],
     ['single quotes', "code='404'", "'404'"],
     ['the name of a property', 'code=toString', 'toString'],
+    ['quotes within quotes', 'code="4\\"4"', '4\\"4'],
     ['no value', 'code', ''],
     ['an empty value', 'code=""', ''],
   ])('is refused with %s, and the operation does not run: %s', async (_words, prefer, received) => {

@@ -24,7 +24,9 @@ function send(server: MockServer, method: Method, path: string, headers: object 
 const getAccount = (server: MockServer, headers: object) =>
   send(server, 'get', '/__control/account', headers);
 
-const PROBES = ['/__control/health', '/__control/ready'];
+const HEALTH = ['/__control/health', '/__control/ready'];
+/** What whoever asks is answered. */
+const PROBES = ['/__control/', ...HEALTH];
 
 /** Every operation of the control plane but the probes, and what else begins so. */
 const CALLS: [Method, string][] = [
@@ -37,8 +39,8 @@ const CALLS: [Method, string][] = [
   ['head', '/__control/account'],
   ['options', '/__control/account'],
   ['get', '/__control/nothing-of-the-kind'],
-  ['get', '/__control'],
-  ['get', '/__control/'],
+  ['post', '/__control'],
+  ['post', '/__control/'],
   ['post', '/__control/health'],
   ['options', '/__control/health'],
 ];
@@ -235,7 +237,7 @@ describe('the control plane on a loopback address', () => {
   );
 });
 
-describe('health and ready', () => {
+describe('where to begin, health and ready', () => {
   test.each(
     PROBES.flatMap((path) =>
       (['get', 'head'] as const).flatMap((method) =>
@@ -248,7 +250,7 @@ describe('health and ready', () => {
       .set({ Host: 'pod-7.cluster.example:80', Origin: 'https://page.example' });
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
-    if (method === 'get')
+    if (method === 'get' && HEALTH.includes(path))
       expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.any(String) });
   });
 });

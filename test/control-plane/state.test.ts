@@ -226,6 +226,17 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   });
 });
 
+test('importState reads no further than a hundred mistakes', () => {
+  const { account } = throughTheLibrary();
+  const customers = Array.from({ length: 150 }, (_, index) => ({ id: `c${index}`, name: 1 }));
+  try {
+    account.importState({ customers } as unknown as AccountState);
+  } catch (error) {
+    expect((error as InvalidInputError).mistakes).toHaveLength(100);
+  }
+  expect.hasAssertions();
+});
+
 test('importState takes a copy, which nobody can change', () => {
   const { account } = throughTheLibrary();
   const aliases = ['one'];

@@ -240,6 +240,11 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
 
   test('a file that is not there', async () => {
     expect(await refusalOf('nowhere/mine.yaml')).toContain("The dataset is 'nowhere/mine.yaml'");
+    const file = writeFixture('nme: 1');
+    await expect(createMockServer({ dataset: file })).rejects.toHaveProperty(
+      'name',
+      'FixtureError',
+    );
   });
 
   test('mistakes of every kind are told together, in the order of the file', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -25,6 +26,17 @@ describe('a fixture of the user', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
+  });
+
+  test('may leave out when an event was stored: when it happened, or was deleted if that is earlier', async () => {
+    const [sooner, later] = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
+    const { account } = await serve(
+      `events: [{ id: a, timestamp: "${sooner}", deletedAt: "${later}" }, { id: b, timestamp: "${later}", deletedAt: "${sooner}" }]`,
+    );
+    expect(account.events.list()).toMatchObject([
+      { id: 'a', createdAt: sooner },
+      { id: 'b', createdAt: sooner },
+    ]);
   });
 
   test('may be JSON', async () => {
@@ -80,6 +92,17 @@ describe('a fixture that extends another', () => {
     expect(account.customers.list()).toHaveLength(25);
   });
 
+  test('has its decisions, and its own win', async () => {
+    writeFixture('decisions: { repeat-delete: gone, error-body: message }', 'decided.yaml');
+    const { account } = await serve(
+      'extends: ./decided.yaml\ndecisions: { repeat-delete: conflict }',
+    );
+    expect(account.decisions.inForce).toMatchObject({
+      'repeat-delete': 'conflict',
+      'error-body': 'message',
+    });
+  });
+
   test('may refer to its customers, generated ones too', async () => {
     const server = await createMockServer();
     const generated = server.account('t').customers.list().at(-1)?.id;
@@ -120,6 +143,35 @@ describe('generated records', () => {
     for (const name of ['customers', 'contracts', 'measurements', 'events'] as const) {
       expect(few[name].list().length).toBeGreaterThan(0);
       for (const record of few[name].list()) expect(more[name].get(record.id)).toEqual(record);
+    }
+  });
+
+  test('have the same bytes everywhere and for ever', async () => {
+    const { account } = await generate(
+      `${before.replace('contractsPerCustomer: 1', 'contractsPerCustomer: 3')}, from: 2026-02-10, to: 2026-06-20`,
+    );
+    const hashes = (['customers', 'contracts', 'measurements', 'events'] as const).map((name) => {
+      const text = JSON.stringify(account[name].list());
+      return `${name} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    });
+    // A change of a hash is a change of the data that users have written into their tests.
+    expect(hashes).toEqual([
+      'customers a3c7ebf31ee0f989',
+      'contracts 9cb26c0d1cdda128',
+      'measurements c5c5d8224770a9d8',
+      'events faaa0e08c710e71d',
+    ]);
+  });
+
+  test('of contracts begin a year before those of measurements, each where the last has ended', async () => {
+    const { account } = await generate('customers: 1, contractsPerCustomer: 3, from: 2026-02-10');
+    const [first, second, third] = account.contracts.list();
+    expect(first?.startDate).toBe('2025-02-01T00:00:00.000Z');
+    for (const [one, next] of [
+      [first, second],
+      [second, third],
+    ]) {
+      expect(Date.parse(next?.startDate ?? '')).toBe(Date.parse(one?.endDate ?? '') + 1);
     }
   });
 

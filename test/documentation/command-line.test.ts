@@ -17,6 +17,8 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--template', // create-vite
   '--since', // npm run mutate
   '--record', // npm run soak, and others of test/rigour
+  ...['--minutes', '--rate'], // npm run soak
+  ...['--cases', '--seconds'], // npm run fuzz
 ];
 
 /** The flags that a text names. */

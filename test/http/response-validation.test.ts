@@ -19,7 +19,7 @@ import { openapi } from '../support/document.js';
 /** The service under a document that promises more than the operations keep. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
-  const source = { layers: [{ customers: [{ id: 'c', name: 'C' }] }], seed: 1 };
+  const source = { layers: [{ customers: [{ id: 'c', name: 'C' }] }], seed: 1, name: 'invalid' };
   const customers = createCustomers(source, PREGENERATED_ONLY);
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];

@@ -45,7 +45,9 @@ describe('a path that the mock does not have', () => {
     async (path) => {
       const detail = await detailOf(path);
       expect(detail).toContain(`There is no path '${path}'.`);
-      expect(detail).toContain('GET /customers/{customerId}');
+      expect(detail).toContain(
+        'Expected one of DELETE /contracts/{contractId}, GET /customers/name/{name}, GET /customers/{customerId}, GET /measurements, POST /events/delete-by-refs. ',
+      );
       expect(detail).toContain(AT_THE_SERVICE);
     },
   );
@@ -87,5 +89,7 @@ describe('a path that the mock does not have', () => {
         `There is no path '${path}'. The control plane is left out of this mock: start it without --no-control (\`control: false\` in the library).`,
       );
     }
+    const { body } = await clientOf(closed).get('/__controlled');
+    expect(body.detail).not.toContain('left out of this mock');
   });
 });

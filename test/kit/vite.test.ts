@@ -72,6 +72,8 @@ describe('vite dev', () => {
     expect(command.stdout()).toMatch(
       `Billing: ${url}/billing (dataset default, control plane ${url}/billing/__control)\n`,
     );
+    await command.printed('Page');
+    expect(command.stdout()).toContain(`Page: ${url}/billing/__control/ui\n`);
   });
 });
 

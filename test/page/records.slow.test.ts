@@ -62,6 +62,7 @@ describeInChromium('the records on the page', () => {
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     const values = await rows.locator('td:nth-child(5)').allInnerTexts();
+    await page.getByText('Sorted by value are the 200 records shown').waitFor();
     const numbers = values.map(Number);
     expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
     await page.getByLabel('Search').fill('"day":31');
@@ -92,10 +93,49 @@ describeInChromium('the records on the page', () => {
   test('of an empty dataset are none', async () => {
     const { page } = await opened('--dataset', 'empty');
     await page.getByText('0 shown').waitFor();
-    await page.getByText('There are none.').waitFor();
+    await page.getByText('This account has no customers.').waitFor();
     await page.getByLabel('Search').fill('initech');
-    await page.getByText('No record has this text.').waitFor();
+    await page.getByText('None of its customers has this text.').waitFor();
     await openView(page, 'Usage');
     await page.getByText('This account has no measurements.').waitFor();
+  });
+
+  test('follow what clients change, and keep what was typed', async () => {
+    const { url, page, stored } = await opened();
+    await page.getByRole('button', { name: 'Contracts' }).click();
+    const row = page.locator('tr', { hasText: CONTRACT });
+    await row.waitFor();
+    await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
+    await row.getByText('deleted', { exact: true }).waitFor();
+
+    await row.getByRole('button').click();
+    await page.getByLabel('Contract', { exact: true }).fill('{ "half": ');
+    await page.getByRole('button', { name: '65b000000000000000000002' }).click();
+    const text = page.getByLabel('Contract', { exact: true });
+    await page.getByRole('region', { name: 'Record 65b000000000000000000002' }).waitFor();
+    await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), id: 'other' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'received "other"' }).waitFor();
+    expect(await stored('/contracts/other')).toHaveProperty('status', 404);
+    await page.keyboard.press('Escape');
+    await row.getByRole('button').click();
+    expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('{ "half": ');
+
+    await page.getByRole('button', { name: 'Remove completely' }).click();
+    expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('id');
+    await page.getByRole('button', { name: 'Yes, remove it' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  test('are added from the members of their schema', async () => {
+    const { page, stored } = await opened('--dataset', 'empty');
+    await page.getByRole('button', { name: 'New…' }).click();
+    const text = page.getByLabel('Customer', { exact: true });
+    const skeleton = JSON.parse(await text.inputValue());
+    expect(skeleton).toHaveProperty('name');
+    await text.fill(JSON.stringify({ ...skeleton, name: 'Initech' }));
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('tr', { hasText: 'Initech' }).getByText('added').waitFor();
+    expect(await stored('/customers')).toMatchObject({ records: [{ name: 'Initech' }] });
   });
 });

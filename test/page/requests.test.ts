@@ -17,7 +17,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByText('No request yet').waitFor();
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
     await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
-    await page.getByText('app…#1 · 1 requests').waitFor({ state: 'attached' });
+    await page.getByText('app…#1 · 1 request').waitFor({ state: 'attached' });
   });
 
   test('are opened with what was sent, what was answered, and why so', async () => {

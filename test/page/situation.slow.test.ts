@@ -49,7 +49,7 @@ describeInChromium('the situation on the page', () => {
     const { url, page, call, notDefault } = await opened('Situation');
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
     await notDefault.getByText('Clock frozen at').waitFor();
-    await page.getByRole('button', { name: 'Hold back' }).click();
+    await page.getByRole('button', { name: 'Delay answers' }).click();
     await notDefault.getByText('Latency 20–200 ms').waitFor();
     await page
       .getByLabel('What is the answer to deleting a deleted contract?')
@@ -70,7 +70,7 @@ describeInChromium('the situation on the page', () => {
   test('says why a value is refused', async () => {
     const { page } = await opened('Situation');
     await page.getByLabel('Milliseconds, or a range').fill('200..20');
-    await page.getByRole('button', { name: 'Hold back' }).click();
+    await page.getByRole('button', { name: 'Delay answers' }).click();
     await page
       .getByRole('alert')
       .filter({ hasText: '200..20' })

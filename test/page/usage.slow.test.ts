@@ -32,7 +32,9 @@ describeInChromium('the usage on the page', () => {
     }
     const page = await open(`${url}/__control/ui`);
     await openView(page, 'Usage');
-    await page.getByText(`${measurements.length} measurements`, { exact: true }).waitFor();
+    await page
+      .getByText(`${measurements.length.toLocaleString('en')} measurements`, { exact: true })
+      .waitFor();
     const customer = '65a000000000000000000001';
     await page.getByRole('combobox', { name: 'Customer' }).selectOption(customer);
     const meter = await page.getByRole('combobox', { name: 'Meter' }).inputValue();
@@ -69,9 +71,46 @@ describeInChromium('the usage on the page', () => {
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
     const page = await open(`${url}/__control/ui`);
     await openView(page, 'Usage');
-    await page.getByText('20000 measurements so far').waitFor();
-    await page.getByRole('button', { name: 'Read more' }).click();
-    await page.getByText('40000 measurements so far').waitFor();
+    await page.getByText('20,000 measurements so far').waitFor();
+    await page.getByRole('heading', { name: /total by customer, of the first 20,000/ }).waitFor();
+    await page.getByRole('button', { name: 'Read all' }).click();
+    await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Read all' }).waitFor();
+    // Names are looked up, wherever the customer is among thousands.
+    await page
+      .getByText(/^Table of/)
+      .last()
+      .click();
+    const customers = await page
+      .locator('section.wide')
+      .last()
+      .locator('tbody td:first-child')
+      .allInnerTexts();
+    expect(customers.filter((name) => /^[0-9a-f]{24}$/.test(name))).toEqual([]);
     expect(await page.locator('.plot canvas').count()).toBe(2);
+  });
+
+  test('without a meter is not the sum of all meters, and any number has an axis', async () => {
+    const { url } = await start(['--dataset', 'empty']);
+    const usageDate = { year: 2026, month: 1, day: 31 };
+    const control = (path: string, body: object) =>
+      fetch(`${url}/__control${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+      });
+    await control('/measurements', { customerId: 'c1', usageDate, value: 5 });
+    await control('/measurements', { customerId: 'c1', meterId: 'M', usageDate, value: 7 });
+    await control('/measurements', { customerId: 'c2', meterId: 'M', usageDate, value: 1.8e307 });
+    const page = await open(`${url}/__control/ui#usage`);
+    await page.getByRole('heading', { name: 'Meter (no meter), total by customer' }).waitFor();
+    await page.getByText('Table of 1 value', { exact: true }).last().click();
+    expect(await page.locator('tbody td.number').allTextContents()).toEqual(['5', '5']);
+    await page.locator('.plot').last().hover();
+    await page.getByText('c1: 5').waitFor();
+    await page.getByRole('combobox', { name: 'Meter' }).selectOption('M');
+    await page.getByRole('heading', { name: 'Meter M, total by customer' }).waitFor();
+    await page.getByText(/^Table of 2 values$/).waitFor();
   });
 });

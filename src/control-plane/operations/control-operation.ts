@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { Decisions } from '../../decisions/ledger.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
@@ -20,6 +21,8 @@ export interface ControlContext {
   readonly account: Account;
   readonly accounts: Accounts;
   readonly specificationFor: SpecificationFor;
+  /** The decisions of new accounts. */
+  readonly decisions: () => Decisions;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
   /** The stubs for every caller. */

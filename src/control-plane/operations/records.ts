@@ -1,9 +1,10 @@
 import type { RecordInput, Records } from '../../accounts/records.js';
-import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
+import type { ResourceName, Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
 import { isObject } from '../../messages/is-object.js';
+import { writeChanges } from '../write-changes.js';
 import { type PageQuery, writePage } from '../write-page.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
@@ -15,16 +16,7 @@ const events = operationsOn('events');
 
 /** The records of the account, by page and one by one. */
 export const RECORD_OPERATIONS = {
-  listChanges({ account: { store } }, { query: { limit = 1_000 } }) {
-    const changes: object[] = [];
-    for (const collection of RESOURCE_NAMES) {
-      for (const { id, change } of store[collection].changed()) {
-        if (changes.length === limit) return { changes };
-        changes.push({ collection, id, change });
-      }
-    }
-    return { changes };
-  },
+  listChanges: ({ account: { store } }, { query }) => writeChanges(store, query),
   listCustomers: customers.list,
   createCustomer: customers.create,
   readCustomer: customers.read,

@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
+import { invalidCursor } from '../invalid-cursor.js';
 
 /** The operations on the server as a whole that the document of the control plane has. */
 export type ServerOperationId =
@@ -27,6 +28,9 @@ export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = 
 ) => object;
 
 const ACCOUNTS_A_PAGE = 100;
+/** The number of an account. */
+const CURSOR = /^[1-9][0-9]{0,14}$/;
+const NEVER_ISSUED = 'it was never issued by this mock';
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS: {
@@ -34,9 +38,15 @@ export const SERVER_OPERATIONS: {
 } = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
-  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor } }) {
+  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor, text = '' } }) {
+    if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
     const all = Array.from(accounts.entries(), ([, account]) => account);
-    const following = all.filter(({ number }) => cursor === undefined || number < Number(cursor));
+    const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+    const wanted = text.toLowerCase();
+    const following = all.filter(
+      ({ number, name, id }) =>
+        number < before && (name.toLowerCase().includes(wanted) || id.includes(wanted)),
+    );
     const page = following.slice(-limit).reverse();
     const hasMore = following.length > page.length;
     return {
@@ -59,6 +69,7 @@ function listed({ id, name, store, journal, openedAt }: Account): object {
     id,
     name,
     dataset: store.datasetFingerprint,
+    datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),
     requests: received,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),

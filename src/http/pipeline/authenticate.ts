@@ -29,7 +29,12 @@ export function tokenIn({ headers }: Pick<Request, 'headers'>): string | undefin
 export function tokenOf(request: Request): string {
   const token = tokenIn(request);
   if (token !== undefined) return token;
-  throw new ProblemError(
+  throw tokenError(request);
+}
+
+/** The refusal of a request that has no token of the right form. */
+export function tokenError(request: Request): ProblemError {
+  return new ProblemError(
     'unauthorized',
     `${describe(request.headers.authorization)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
     { decision: 'unauthorized-status' },

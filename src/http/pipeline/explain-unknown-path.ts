@@ -21,6 +21,7 @@ export function explainUnknownPath(
   request: Request,
   path: string,
   table: RouteTable,
+  others: readonly string[],
 ): ProblemError {
   const full = cut(request.baseUrl + path);
   const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
@@ -29,8 +30,9 @@ export function explainUnknownPath(
     ? `The control plane has no path '${full}'.`
     : `There is no path '${full}'.`;
   if (mistake) return new ProblemError('unknown-path', `${what} ${mistake.advice(path)}`);
-  const inShort = [what, guess(request, path, table)].filter(Boolean).join(' ');
-  const detail = `${inShort} ${listOperations(request, path, table)}`;
+  const templates = [...others, ...table.paths.map(({ template }) => template)];
+  const inShort = [what, guess(request, path, templates)].filter(Boolean).join(' ');
+  const detail = `${inShort} ${listOperations(request, path, templates, table)}`;
   return new ProblemError('unknown-path', detail, { inShort });
 }
 
@@ -96,8 +98,11 @@ function singleSlashes(path: string): string {
 }
 
 /** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
-function guess({ baseUrl }: Request, path: string, { paths }: RouteTable): string | undefined {
-  const templates = paths.map(({ template }) => template);
+function guess(
+  { baseUrl }: Request,
+  path: string,
+  templates: readonly string[],
+): string | undefined {
   const nearest = templates.map((template) => correct(path, template)).find(Boolean);
   if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'?`;
   const beginnings = templates
@@ -125,15 +130,19 @@ function correct(path: string, template: string): string | undefined {
 
 const MOST_OPERATIONS = 10;
 
-function listOperations(request: Request, path: string, table: RouteTable): string {
-  const { paths } = table;
+function listOperations(
+  request: Request,
+  path: string,
+  templates: readonly string[],
+  { paths }: RouteTable,
+): string {
   const operations = paths.flatMap(({ template, routes }) =>
     [...routes.keys()]
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${template}`),
   );
   if (operations.length > MOST_OPERATIONS) {
-    return `Expected one of ${paths.map(({ template }) => request.baseUrl + template).join(', ')}.`;
+    return `Expected one of ${templates.map((template) => request.baseUrl + template).join(', ')}.`;
   }
   const { protocol, baseUrl, headers } = request;
   const url = `${protocol}://${headers.host ?? '127.0.0.1:4010'}${baseUrl}`;

@@ -4,11 +4,15 @@ import { isBelow, pathOf } from './match-path.js';
 /** Sends a browser that asks for `/` to the page of the mock. */
 export function openPage(basePath: string): RequestHandler {
   return (request, response, next) => {
-    const isOfBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
-    if (!isOfBrowser || !isTop(request)) return next();
+    if (!isOfBrowser(request) || !isTop(request)) return next();
     response.vary('Accept');
     response.redirect(302, pageOf(request, basePath));
   };
+}
+
+/** Whether a person asks, by way of a browser. */
+export function isOfBrowser({ headers }: Request): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 /** Whether the request reads the path that people try first. */

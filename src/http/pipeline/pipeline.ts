@@ -102,7 +102,7 @@ function stepsOf(app: Express, parts: PipelineParts): readonly Step[] {
     answerStub(beside),
     ...(parts.routes ? [serveRoutes(parts.routes, beside)] : []),
     ...(parts.hasPage ? [openPage(basePath)] : []),
-    refuseUnknownPath(routes, basePath, isStubbed, parts.hasPage),
+    refuseUnknownPath(routes, { basePath, isKnown: isStubbed, hasPage: parts.hasPage }),
     matchMethod,
     authenticate(accounts),
     adoptSpecification(specificationFor),

@@ -8,15 +8,21 @@ import { explainMissingBasePath, explainUnknownPath } from './explain-unknown-pa
 import { isBelow, pathOf } from './match-path.js';
 import { isTop, pageOf } from './open-page.js';
 
-/**
- * Refuses a path that the document does not have with 404. Lets its preflight through. `isKnown` says
- * whether something else than an operation answers a path.
- */
+/** What has a path although the document has none. */
+interface BesideOperations {
+  readonly basePath?: string;
+  /** Whether something else than an operation answers a path. */
+  readonly isKnown?: (request: Request, path: string) => boolean;
+  /** Whether a browser is sent from `/` to the page. */
+  readonly hasPage?: boolean | undefined;
+  /** Paths that are listed with those of the document. */
+  readonly others?: readonly string[];
+}
+
+/** Refuses a path that the document does not have with 404. Lets its preflight through. */
 export function refuseUnknownPath(
   routes: RouteTable,
-  basePath = '',
-  isKnown: (request: Request, path: string) => boolean = () => false,
-  hasPage = false,
+  { basePath = '', isKnown = () => false, hasPage = false, others = [] }: BesideOperations,
 ): RequestHandler {
   return (request, response, next) => {
     if (exchangeOf(response).path) return next();
@@ -26,7 +32,7 @@ export function refuseUnknownPath(
       return answerOptions(response, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
     }
     const problem = isBelow(basePath, request)
-      ? explainUnknownPath(request, pathOf(request), routes)
+      ? explainUnknownPath(request, pathOf(request), routes, others)
       : explainMissingBasePath(
           basePath,
           pathOf(request),

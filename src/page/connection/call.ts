@@ -30,19 +30,26 @@ export class CallError extends Error {
   }
 }
 
+/** A call that reached nothing. */
+export class NoAnswerError extends Error {
+  constructor() {
+    super(`The mock at ${SERVICE_URL.href} does not answer.`);
+  }
+}
+
 /** Calls the control plane and returns the JSON of its answer. */
 export async function call<Body = unknown>(path: string, options: Call = {}): Promise<Body> {
   const answer = await send(path, options);
   return (await answer.json()) as Body;
 }
 
-/** Calls the control plane; throws a `CallError` for a refusal. */
+/** Calls the control plane; throws a `CallError` for a refusal, and a `NoAnswerError` without an answer. */
 export async function send(
   path: string,
   { method, body, account, signal }: Call,
 ): Promise<Response> {
   const token = controlToken();
-  const answer = await fetch(new URL(path.slice(1), CONTROL_URL), {
+  const answer = await answerOf(new URL(path.slice(1), CONTROL_URL), {
     method: method ?? 'GET',
     headers: {
       ...(account !== undefined && { 'X-Account-Id': account }),
@@ -55,4 +62,13 @@ export async function send(
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   throw new CallError(answer.status, problem as Partial<Problem>);
+}
+
+/** Sends a request; a browser says no more than that it failed. */
+export async function answerOf(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw error instanceof TypeError ? new NoAnswerError() : error;
+  }
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/control.js';
-import { send } from './call.js';
+import { CallError, send } from './call.js';
 
 /** Requests as the stream has them. */
 export type Batch = components['schemas']['RequestBatch'];
@@ -7,18 +7,21 @@ export type Batch = components['schemas']['RequestBatch'];
 /** A request with the id of its account. */
 export type StreamedRequest = components['schemas']['StreamedRequest'];
 
-/** How the stream is. */
-export type Connection = 'connecting' | 'live' | 'lost';
+/** How the stream is; `refused` if the mock requires a control token that this tab does not have. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
 /** What the stream calls. */
 interface Listener {
   readonly onBatch: (batch: Batch) => void;
-  readonly onConnection: (connection: Connection, reason?: unknown) => void;
+  readonly onConnection: (connection: Connection, reason?: string) => void;
 }
 
 const RETRY_MS = 1_000;
 
-/** Follows the requests of every account until the signal ends it; connects again when it breaks. */
+/**
+ * Follows the requests of every account until the signal ends it, or the mock refuses the token;
+ * connects again when it breaks.
+ */
 export async function followRequests(listener: Listener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -28,10 +31,15 @@ export async function followRequests(listener: Listener, signal: AbortSignal): P
       listener.onConnection('lost');
     } catch (error) {
       if (signal.aborted) return;
-      listener.onConnection('lost', error);
+      if (isRefusal(error)) return listener.onConnection('refused', error.message);
+      listener.onConnection('lost');
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
+}
+
+function isRefusal(error: unknown): error is CallError {
+  return error instanceof CallError && error.status === 403;
 }
 
 /** The data of the events, as they come. */

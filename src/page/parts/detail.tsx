@@ -8,14 +8,29 @@ interface DetailProps {
   readonly children: ComponentChildren;
 }
 
-/** One row of a table, opened beside it; on a narrow screen above it, to which the view then goes. */
+/** What a row is opened to: it comes into view with the focus, and Escape closes it. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
   return (
-    <section ref={section} class="panel detail" aria-label={label}>
+    <section
+      class="panel detail"
+      aria-label={label}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <div class="bar">
-        <h3 class="wrap">{title}</h3>
+        <h3 ref={heading} class="wrap" tabIndex={-1}>
+          {title}
+        </h3>
         <button type="button" onClick={onClose}>
           Close
         </button>

@@ -32,8 +32,15 @@ export function useAction(onDone?: () => void): Action {
 
 function sentencesOf(error: unknown): string[] {
   const errors = error instanceof CallError ? (error.problem.errors ?? []) : [];
-  const lines = errors.map(({ pointer, expected, detail }) =>
-    [pointer, expected && `expected ${expected}`, detail].filter(Boolean).join(' · '),
+  const lines = errors.map(({ pointer, expected, received, detail }) =>
+    [
+      pointer,
+      expected && `expected ${expected}`,
+      received !== undefined && `received ${JSON.stringify(received)}`,
+      detail,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   );
   return lines.length > 0 ? lines : [(error as Error).message];
 }

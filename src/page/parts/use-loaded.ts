@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { NoAnswerError } from '../connection/call.js';
 
 /** What was loaded, or why it was not. */
 export interface Loaded<Value> {
@@ -8,20 +9,30 @@ export interface Loaded<Value> {
   reload(): void;
 }
 
-/** Loads a value whenever the key changes, and at intervals if they are given. */
+interface State<Value> {
+  readonly key: string;
+  readonly value?: Value;
+  readonly error?: string;
+}
+
+/**
+ * Loads a value whenever the key changes, and at intervals if they are given. With `keeps` the value of
+ * the key before is shown until the next has come: they are of the same thing.
+ */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
   everyMs?: number,
+  keeps = false,
 ): Loaded<Value> {
-  const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
+  const [state, setState] = useState<State<Value>>({ key });
   const [count, setCount] = useState(0);
   // The key says when to load.
   useEffect(() => {
     let isCurrent = true;
     load?.().then(
       (value) => isCurrent && setState({ key, value }),
-      (error: Error) => isCurrent && setState({ key, error: error.message }),
+      (error: Error) => isCurrent && setState((before) => failed(before, key, error)),
     );
     return () => {
       isCurrent = false;
@@ -35,10 +46,16 @@ export function useLoaded<Value>(
     return () => clearInterval(timer);
   }, [everyMs]);
   const reload = useCallback(() => setCount((before) => before + 1), []);
-  const isCurrent = state.key === key;
+  const isCurrent = keeps || state.key === key;
   return {
     value: isCurrent ? state.value : undefined,
     error: isCurrent ? state.error : undefined,
     reload,
   };
+}
+
+/** Without an answer what was loaded stays: the page says that the mock does not answer. */
+function failed<Value>(before: State<Value>, key: string, error: Error): State<Value> {
+  const isKept = error instanceof NoAnswerError && before.key === key && before.value !== undefined;
+  return isKept ? before : { key, error: error.message };
 }

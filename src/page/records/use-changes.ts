@@ -4,16 +4,23 @@ import { useLoaded } from '../parts/use-loaded.js';
 
 type Changes = components['schemas']['Changes'];
 
-/** What has happened to records since the account was opened, by collection. */
-export function useChanges(account: string, version: string) {
-  const load = () => call<Changes>('/changes?limit=1000', { account });
-  const { value } = useLoaded(load, `${account} ${version}`);
-  return {
-    of: (collection: string): ReadonlyMap<string, string> =>
-      new Map(
-        (value?.changes ?? [])
-          .filter((one) => one.collection === collection)
-          .map(({ id, change }) => [id, change]),
-      ),
-  };
+/** More changes than this are not marked. */
+const MOST_MARKED = 10_000;
+
+/** What has happened to the records of a collection since the account was opened, by their ids. */
+export function useChanges(account: string, collection: string, version: string) {
+  const key = `${account} ${collection} ${version}`;
+  const { value } = useLoaded(() => readChanges(account, collection), key, undefined, true);
+  return { marks: value?.marks ?? new Map<string, string>(), total: value?.total ?? 0 };
+}
+
+async function readChanges(account: string, collection: string) {
+  const marks = new Map<string, string>();
+  for (let cursor: string | undefined = ''; ; ) {
+    const query = new URLSearchParams({ collection, ...(cursor && { cursor }) });
+    const page: Changes = await call<Changes>(`/changes?${query}`, { account });
+    for (const { id, change } of page.changes) marks.set(id, change);
+    cursor = page.nextCursor;
+    if (cursor === undefined || marks.size >= MOST_MARKED) return { marks, total: page.total };
+  }
 }

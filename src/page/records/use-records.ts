@@ -1,96 +1,57 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { call } from '../connection/call.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { readPage } from '../connection/read-page.js';
+import { useReading } from '../parts/use-reading.js';
 import type { AnyRecord } from './collections.js';
 
-interface Page {
-  readonly records: readonly AnyRecord[];
-  readonly nextCursor?: string;
-  /** How many records were searched, if a text was. */
-  readonly searched?: number;
-}
-
 /** The records of a collection that were found so far. */
-export interface FoundRecords {
+interface Found {
   readonly records: readonly AnyRecord[];
   /** How many were looked at. */
   readonly seen: number;
-  readonly isLoading: boolean;
-  readonly hasMore: boolean;
-  readonly error: string | undefined;
-  more(): void;
-  stop(): void;
+  readonly cursor: string | undefined;
 }
 
 /** How many are found before more are asked for. */
 const AT_ONCE = 100;
+const LARGEST_PAGE = 1_000;
 
-interface State {
-  readonly records: readonly AnyRecord[];
-  readonly seen: number;
-  readonly cursor?: string | undefined;
-  readonly isLoading: boolean;
-  readonly error?: string;
-}
+const nothing = (): Found => ({ records: [], seen: 0, cursor: '' });
 
-const NOTHING: State = { records: [], seen: 0, isLoading: true };
+/**
+ * Reads a collection page by page until enough records have the text, and further when asked; again,
+ * as far as it was shown, when the version changes.
+ */
+export function useRecords(account: string, path: string, text: string, version: string) {
+  const wanted = useRef(AT_ONCE);
+  const key = `${account} ${path} ${text}`;
+  const next = async (found: Found, signal: AbortSignal): Promise<Found> => {
+    const limit = Math.min(LARGEST_PAGE, wanted.current - found.records.length);
+    const query = { limit, text, cursor: found.cursor };
+    const page = await readPage<AnyRecord>(account, path, query, signal);
+    return {
+      records: [...found.records, ...page.records],
+      seen: found.seen + (page.searched ?? page.records.length),
+      cursor: page.nextCursor,
+    };
+  };
+  const { state, isReading, error, read, stop } = useReading(nothing, next, key);
+  const readTo = (count: number, from: Found) => {
+    wanted.current = count;
+    return read(from, ({ records }) => records.length >= count);
+  };
 
-/** Reads a collection page by page until enough records have the text, and further when asked. */
-export function useRecords(
-  account: string,
-  path: string,
-  text: string,
-  version: number,
-): FoundRecords {
-  const [state, setState] = useState(NOTHING);
-  const reading = useRef<AbortController>(undefined);
-
-  async function read(from: State): Promise<void> {
-    reading.current?.abort();
-    const ending = new AbortController();
-    reading.current = ending;
-    const { signal } = ending;
-    let found = { ...from, isLoading: true };
-    const wanted = from.records.length + AT_ONCE;
-    setState(found);
-    try {
-      do {
-        const query = new URLSearchParams({
-          limit: String(wanted - found.records.length),
-          ...(text !== '' && { text }),
-          ...(found.cursor !== undefined && { cursor: found.cursor }),
-        });
-        const page = await call<Page>(`/${path}?${query}`, { account, signal });
-        const records = [...found.records, ...page.records];
-        found = {
-          records,
-          seen: found.seen + (page.searched ?? page.records.length),
-          cursor: page.nextCursor,
-          isLoading: page.nextCursor !== undefined && records.length < wanted,
-        };
-        setState(found);
-      } while (found.isLoading);
-    } catch (error) {
-      if (!signal.aborted)
-        setState({ ...found, isLoading: false, error: (error as Error).message });
-    }
-  }
-
-  // Another text or version begins anew.
+  useEffect(() => void readTo(AT_ONCE, nothing()), [key]);
+  const shown = useRef(version);
   useEffect(() => {
-    void read(NOTHING);
-    return () => reading.current?.abort();
-  }, [account, path, text, version]);
+    if (shown.current === version) return;
+    shown.current = version;
+    void readTo(wanted.current, nothing());
+  }, [version]);
 
   return {
-    records: state.records,
-    seen: state.seen,
-    isLoading: state.isLoading,
-    hasMore: !state.isLoading && state.cursor !== undefined,
-    error: state.error,
-    more: () => void read(state),
-    stop() {
-      reading.current?.abort();
-      setState({ ...state, isLoading: false });
-    },
+    ...state,
+    ...{ isReading, error, stop },
+    hasMore: state.cursor !== undefined,
+    more: () => void readTo(state.records.length + AT_ONCE, state),
   };
 }

@@ -72,3 +72,17 @@ export function resolve<Part extends { readonly $ref?: string }>(
   );
   return (found ?? part) as Part;
 }
+
+/** An operation, and where it is. */
+export interface PlacedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+/** The operations of the document, in its order. */
+export function operationsOf({ paths }: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}

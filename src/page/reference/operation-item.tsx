@@ -1,5 +1,11 @@
 import { Words } from '../parts/words.js';
-import { type Answer, type OpenApiDocument, type Operation, resolve } from './document.js';
+import {
+  type Answer,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  resolve,
+} from './document.js';
 import { SchemaList, typeOf } from './schema-list.js';
 import { TryForm } from './try-form.js';
 
@@ -22,34 +28,7 @@ export function OperationItem({ document, path, method, operation }: OperationPr
       <p>
         <Words text={operation.description} />
       </p>
-      {parameters.length > 0 && (
-        <table>
-          <caption>Parameters</caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">In</th>
-              <th scope="col">Type</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parameters.map(({ name, in: place, required, schema, description }) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                  {required && <b> required</b>}
-                </td>
-                <td>{place}</td>
-                <td>{typeOf(document, schema ?? {})}</td>
-                <td>
-                  <Words text={description} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {parameters.length > 0 && <Parameters document={document} parameters={parameters} />}
       {requestBody && <Body document={document} title="Body" answer={requestBody} />}
       {Object.entries(responses).map(([status, answer]) => (
         <Body
@@ -59,14 +38,44 @@ export function OperationItem({ document, path, method, operation }: OperationPr
           answer={resolve(document, answer)}
         />
       ))}
-      <TryForm
-        document={document}
-        path={path}
-        method={method}
-        parameters={parameters}
-        requestBody={requestBody}
-      />
+      <TryForm path={path} method={method} parameters={parameters} requestBody={requestBody} />
     </details>
+  );
+}
+
+interface ParametersProps {
+  readonly document: OpenApiDocument;
+  readonly parameters: readonly Parameter[];
+}
+
+function Parameters({ document, parameters }: ParametersProps) {
+  return (
+    <table>
+      <caption>Parameters</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Type</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map(({ name, in: place, required, schema, description }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+              {required && <b> required</b>}
+            </td>
+            <td>{place}</td>
+            <td>{typeOf(document, schema ?? {})}</td>
+            <td>
+              <Words text={description} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

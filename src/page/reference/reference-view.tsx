@@ -1,36 +1,35 @@
 import { call } from '../connection/call.js';
 import { Errors } from '../parts/errors.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import type { AccountView } from '../view.js';
-import type { OpenApiDocument } from './document.js';
+import type { Situation } from '../situation/use-situation.js';
+import { type OpenApiDocument, operationsOf } from './document.js';
 import { OperationItem } from './operation-item.js';
 
+interface ReferenceProps {
+  /** The account whose document it is; that of a new one if there is none. */
+  readonly account: string | undefined;
+  readonly situation: Situation;
+}
+
 /** The document in force for the account: it follows the decisions. */
-export function ReferenceView({ account, situation }: AccountView) {
+export function ReferenceView({ account, situation }: ReferenceProps) {
   const decisions = JSON.stringify(situation.facts?.decisions.map(({ value }) => value));
+  const query = account === undefined ? '?of=server' : '';
   const { value, error } = useLoaded(
-    () => call<OpenApiDocument>('/openapi.json', { account: account.id }),
-    `${account.id} ${decisions}`,
-  );
-  const operations = Object.entries(value?.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    () => call<OpenApiDocument>(`/openapi.json${query}`, { account }),
+    `${account} ${decisions}`,
   );
   return (
     <>
       <h2>{value ? `${value.info.title} ${value.info.version}` : 'API'}</h2>
       <p class="faint">
-        The OpenAPI document under the decisions of this account. Each operation can be tried below.
+        The OpenAPI document under the decisions of {account ? 'this' : 'a new'} account. Each
+        operation can be tried below.
       </p>
       <Errors sentences={[error]} />
       {value &&
-        operations.map(({ path, method, operation }) => (
-          <OperationItem
-            key={`${method} ${path}`}
-            document={value}
-            path={path}
-            method={method}
-            operation={operation}
-          />
+        operationsOf(value).map((placed) => (
+          <OperationItem key={`${placed.method} ${placed.path}`} document={value} {...placed} />
         ))}
     </>
   );

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { SERVICE_URL } from '../connection/call.js';
+import { answerOf, SERVICE_URL } from '../connection/call.js';
 import { Errors } from '../parts/errors.js';
 import { useAction } from '../parts/use-action.js';
-import type { OpenApiDocument, Operation, Parameter } from './document.js';
+import type { Operation, Parameter } from './document.js';
 
 interface TryProps {
-  readonly document: OpenApiDocument;
   readonly path: string;
   readonly method: string;
   readonly parameters: readonly Parameter[];
@@ -24,13 +23,7 @@ const TOKEN_KEY = 'usage-billing-mock token to try with';
 export function TryForm({ path, method, parameters, requestBody }: TryProps) {
   const example = requestBody?.content?.['application/json']?.example;
   const [token, setToken] = useState(sessionStorage.getItem(TOKEN_KEY) ?? 'my-token');
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      parameters
-        .filter(({ required }) => required)
-        .map(({ name, example: value }) => [name, String(value ?? '')]),
-    ),
-  );
+  const [values, setValues] = useState<Values>(() => examplesOf(parameters));
   const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2));
   const [received, setReceived] = useState<Received>();
   const action = useAction();
@@ -38,16 +31,12 @@ export function TryForm({ path, method, parameters, requestBody }: TryProps) {
   const send = async () => {
     sessionStorage.setItem(TOKEN_KEY, token);
     setReceived(undefined);
-    setReceived(
-      await receive(url, {
-        method: method.toUpperCase(),
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(requestBody && { 'Content-Type': 'application/json' }),
-        },
-        ...(requestBody && { body }),
-      }),
-    );
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(requestBody && { 'Content-Type': 'application/json' }),
+    };
+    const init = { method: method.toUpperCase(), headers, ...(requestBody && { body }) };
+    setReceived(await receive(url, init));
   };
   return (
     <form
@@ -59,58 +48,85 @@ export function TryForm({ path, method, parameters, requestBody }: TryProps) {
     >
       <h3>Try it</h3>
       <div class="bar">
-        <label>
-          Token{' '}
-          <input
-            size={14}
-            value={token}
-            required
-            onInput={({ currentTarget }) => setToken(currentTarget.value)}
-          />
-        </label>
+        <Field name="Token" value={token} isRequired onType={setToken} />
         {parameters.map(({ name, required }) => (
-          <label key={name}>
-            {name}{' '}
-            <input
-              size={16}
-              required={required === true}
-              value={values[name] ?? ''}
-              onInput={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
-            />
-          </label>
+          <Field
+            key={name}
+            name={name}
+            value={values[name] ?? ''}
+            isRequired={required === true}
+            onType={(value) => setValues({ ...values, [name]: value })}
+          />
         ))}
       </div>
-      {requestBody && (
-        <label>
-          Body
-          <textarea
-            rows={5}
-            spellcheck={false}
-            value={body}
-            onInput={({ currentTarget }) => setBody(currentTarget.value)}
-          />
-        </label>
-      )}
+      {requestBody && <BodyField body={body} onType={setBody} />}
       <p class="bar">
         <button type="submit">Send</button> <code class="wrap">{url.href}</code>
       </p>
       <Errors sentences={action.errors} />
-      {received && (
-        <section aria-label="Received">
-          <p role="status">{received.status}</p>
-          <pre>{received.headers}</pre>
-          <pre>{received.text}</pre>
-        </section>
-      )}
+      {received && <Answer {...received} />}
     </form>
   );
 }
 
-function urlOf(
-  path: string,
-  parameters: readonly Parameter[],
-  values: Readonly<Record<string, string>>,
-): URL {
+type Values = Readonly<Record<string, string>>;
+
+/** What required parameters begin with. */
+function examplesOf(parameters: readonly Parameter[]): Values {
+  const required = parameters.filter((one) => one.required);
+  return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isRequired: boolean;
+  readonly onType: (value: string) => void;
+}
+
+function Field({ name, value, isRequired, onType }: FieldProps) {
+  return (
+    <label>
+      {name}{' '}
+      <input
+        required={isRequired}
+        value={value}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface BodyProps {
+  readonly body: string;
+  readonly onType: (body: string) => void;
+}
+
+function BodyField({ body, onType }: BodyProps) {
+  return (
+    <label>
+      Body
+      <textarea
+        rows={5}
+        spellcheck={false}
+        value={body}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Answer({ status, headers, text }: Received) {
+  return (
+    <section aria-label="Received">
+      <p role="status">{status}</p>
+      <pre>{headers}</pre>
+      <pre>{text}</pre>
+    </section>
+  );
+}
+
+function urlOf(path: string, parameters: readonly Parameter[], values: Values): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   );
@@ -124,7 +140,7 @@ function urlOf(
 
 async function receive(url: URL, init: RequestInit): Promise<Received> {
   const startedAtMs = performance.now();
-  const answer = await fetch(url, init);
+  const answer = await answerOf(url, init);
   const text = await answer.text();
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   const durationMs = Math.round(performance.now() - startedAtMs);

@@ -6,20 +6,32 @@ type HarEntry = components['schemas']['HarEntry'];
 
 /** Copies a request as a call to run again. */
 export function Copy({ entry }: { readonly entry: HarEntry }) {
-  const [copied, setCopied] = useState('');
-  const copy = async (name: string, text: string) => {
-    await navigator.clipboard.writeText(text);
-    setCopied(`Copied as ${name}.`);
-  };
   return (
     <p class="bar">
-      <button type="button" onClick={() => copy('curl', asCurl(entry.request))}>
-        Copy as curl
-      </button>
-      <button type="button" onClick={() => copy('fetch', asFetch(entry.request))}>
-        Copy as fetch
+      <CopyButton label="Copy as curl" text={() => asCurl(entry.request)} />
+      <CopyButton label="Copy as fetch" text={() => asFetch(entry.request)} />
+    </p>
+  );
+}
+
+interface ButtonProps {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ label, text }: ButtonProps) {
+  const [copied, setCopied] = useState('');
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    setCopied(`${label.replace('Copy', 'Copied')}.`);
+  };
+  return (
+    <>
+      <button type="button" onClick={copy}>
+        {label}
       </button>
       <span role="status">{copied}</span>
-    </p>
+    </>
   );
 }

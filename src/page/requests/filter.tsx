@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { StreamedRequest } from '../connection/follow-requests.js';
+import { useOperationIds } from '../reference/use-operation-ids.js';
 
 /** Which requests are shown. */
 export interface Filter {
@@ -19,14 +20,6 @@ export const EVERYTHING: Filter = {
   text: '',
   isOfAll: false,
 };
-
-const OPERATIONS = [
-  'listMeasurements',
-  'getCustomer',
-  'getCustomerByName',
-  'deleteContract',
-  'deleteEventsByRefs',
-];
 
 const STATUSES: Readonly<Record<string, string>> = {
   2: '2xx success',
@@ -56,52 +49,23 @@ interface FilterProps {
 /** Chooses which requests are shown. */
 export function FilterForm({ filter, onFilter, children }: FilterProps) {
   const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes });
+  const operations = useOperationIds().map((id): Option => [id, id]);
   return (
     <search class="bar">
-      <label>
-        Operation{' '}
-        <select
-          value={filter.operationId}
-          onChange={({ currentTarget }) => change({ operationId: currentTarget.value })}
-        >
-          <option value="">any</option>
-          {OPERATIONS.map((id) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Status{' '}
-        <select
-          value={filter.status}
-          onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-        >
-          <option value="">any</option>
-          {Object.entries(STATUSES).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Path{' '}
-        <input
-          type="search"
-          size={14}
-          value={filter.path}
-          onInput={({ currentTarget }) => change({ path: currentTarget.value })}
-        />
-      </label>
-      <label>
-        Text{' '}
-        <input
-          type="search"
-          size={14}
-          value={filter.text}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </label>
+      <Select
+        label="Operation"
+        value={filter.operationId}
+        options={operations}
+        onChoose={(operationId) => change({ operationId })}
+      />
+      <Select
+        label="Status"
+        value={filter.status}
+        options={Object.entries(STATUSES)}
+        onChoose={(status) => change({ status })}
+      />
+      <Search label="Path" value={filter.path} onType={(path) => change({ path })} />
+      <Search label="Text" value={filter.text} onType={(text) => change({ text })} />
       <label>
         <input
           type="checkbox"
@@ -112,5 +76,50 @@ export function FilterForm({ filter, onFilter, children }: FilterProps) {
       </label>
       {children}
     </search>
+  );
+}
+
+type Option = readonly [value: string, words: string];
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Select({ label, value, options, onChoose }: SelectProps) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">any</option>
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (value: string) => void;
+}
+
+function Search({ label, value, onType }: SearchProps) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="search"
+        size={14}
+        value={value}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { count } from '../parts/count.js';
 
 interface MessageProps {
   readonly title: string;
@@ -25,10 +26,12 @@ export function Message({ title, firstLine, headers, body, comment }: MessagePro
         <pre>{[firstLine, fields, '', body ?? ''].join('\n')}</pre>
       ) : (
         <>
-          <details>
-            <summary>{headers.length} header fields</summary>
-            <pre>{fields}</pre>
-          </details>
+          {headers.length > 0 && (
+            <details>
+              <summary>{count(headers.length, 'header field')}</summary>
+              <pre>{fields}</pre>
+            </details>
+          )}
           {body !== undefined && <pre>{formatted(body)}</pre>}
         </>
       )}

@@ -9,7 +9,10 @@ import { Message } from './message.js';
 import { Status } from './request-table.js';
 
 type Har = components['schemas']['Har'];
+type HarEntry = components['schemas']['HarEntry'];
 type Explanation = components['schemas']['Explanation'];
+
+const NOT_KEPT = 'This was answered before the page was open; answers from now on are kept.';
 
 interface DetailProps {
   readonly request: StreamedRequest;
@@ -19,11 +22,16 @@ interface DetailProps {
 
 /** One request: what was sent, what was answered, and why so. */
 export function RequestDetail({ request, name, onClose }: DetailProps) {
-  const { id, account, method, path } = request;
+  const { id, account, method, path, decision } = request;
   const { value, error, reload } = useLoaded(() => load(request), `${account} ${id}`);
-  const entry = value?.har.log.entries[0];
+  const { entries = [], comment } = value?.har.log ?? {};
+  const title = (
+    <>
+      {method} <span class="wrap">{path}</span>
+    </>
+  );
   return (
-    <Detail label={`Request ${id}`} title={`${method} ${path}`} onClose={onClose}>
+    <Detail label={`Request ${id}`} title={title} onClose={onClose}>
       <p>
         <Status request={request} /> request {id} of {name}, {request.at}
       </p>
@@ -33,32 +41,16 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
           {sentence}
         </p>
       ))}
-      {request.decision !== undefined && (
+      {decision !== undefined && (
         <p>
-          Switch <code>{request.decision}</code> under <a href="#situation">Situation</a>, or with{' '}
-          <code>--decide {request.decision}=…</code>
+          Switch <code>{decision}</code> under <a href="#situation">Situation</a>, or with{' '}
+          <code>--decide {decision}=…</code>
         </p>
       )}
-      {entry && (
-        <>
-          <Copy entry={entry} />
-          <Message
-            title="Request"
-            firstLine={`${entry.request.method} ${entry.request.url} ${entry.request.httpVersion}`}
-            headers={entry.request.headers}
-            body={entry.request.postData?.text}
-            comment={entry.request.comment}
-          />
-          <Message
-            title="Answer"
-            firstLine={`${entry.response.httpVersion} ${entry.response.status} ${entry.response.statusText}`}
-            headers={entry.response.headers}
-            body={entry.response.content.text}
-            comment={entry.response.content.comment}
-          />
-        </>
-      )}
-      {value && !entry && (
+      {entries.map((entry) => (
+        <Exchange key={id} entry={entry} isKept={comment === undefined} />
+      ))}
+      {value && entries.length === 0 && (
         <p>
           It is under way.{' '}
           <button type="button" onClick={reload}>
@@ -67,6 +59,36 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
         </p>
       )}
     </Detail>
+  );
+}
+
+interface ExchangeProps {
+  readonly entry: HarEntry;
+  /** Whether the answer was kept. */
+  readonly isKept: boolean;
+}
+
+function Exchange({ entry, isKept }: ExchangeProps) {
+  const { request, response } = entry;
+  const { content } = response;
+  return (
+    <>
+      <Copy entry={entry} />
+      <Message
+        title="Request"
+        firstLine={`${request.method} ${request.url} ${request.httpVersion}`}
+        headers={request.headers}
+        body={request.postData?.text}
+        comment={request.comment}
+      />
+      <Message
+        title="Answer"
+        firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
+        headers={response.headers}
+        body={content.text}
+        comment={isKept ? content.comment : NOT_KEPT}
+      />
+    </>
   );
 }
 

@@ -18,7 +18,11 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
           <th scope="col">Time</th>
           <th scope="col">Request</th>
           <th scope="col">Status</th>
-          <th scope="col" class="number">
+          <th
+            scope="col"
+            class="number"
+            title="Milliseconds; 0 while the clock of the account is frozen"
+          >
             ms
           </th>
           <th scope="col">{nameOf ? 'Account' : 'Why'}</th>
@@ -41,7 +45,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
               <Status request={request} />
             </td>
             <td class="number">{request.durationMs ?? '…'}</td>
-            <td class="faint">{nameOf ? nameOf(request.account) : reasonOf(request)}</td>
+            <td class="why">{nameOf ? nameOf(request.account) : <Why request={request} />}</td>
           </tr>
         ))}
       </tbody>
@@ -57,12 +61,23 @@ export function Status({ request: { status, outcome } }: { readonly request: Str
   return <span class={`status s${String(status)[0]}`}>{status}</span>;
 }
 
-function reasonOf({ account, fault, stub, problem, decision }: StreamedRequest): string {
-  const reasons = [
+/** On what the answer rests, as tags, and the refusal in words, as far as there is room. */
+function Why({ request }: { readonly request: StreamedRequest }) {
+  const { account, fault, stub, problem, decision, detail } = request;
+  const tags = [
     account === undefined && 'no account',
     fault !== undefined && `fault ${fault}`,
     stub && `stub ${stub.id}`,
     decision ?? problem,
-  ];
-  return reasons.filter(Boolean).join(', ');
+  ].filter((tag) => tag !== undefined && tag !== false);
+  return (
+    <span title={detail}>
+      {tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
+        </span>
+      ))}{' '}
+      {detail}
+    </span>
+  );
 }

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import type { StreamedRequest } from '../connection/follow-requests.js';
 import { NO_ACCOUNT } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
+import { count } from '../parts/count.js';
 import { EVERYTHING, type Filter, FilterForm, passes } from './filter.js';
+import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
 
@@ -11,7 +13,8 @@ const ROWS = 100;
 
 /** The requests as they come, the newest first, and one of them opened. */
 export function RequestsView({ mock }: { readonly mock: Mock }) {
-  const { log, account, accounts } = mock;
+  const { log, accounts } = mock;
+  const { account } = accounts;
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
   const [rows, setRows] = useState(ROWS);
   const [paused, setPaused] = useState<readonly StreamedRequest[]>();
@@ -19,7 +22,7 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
   const all = log.list(filter.isOfAll ? undefined : [...(account ? [account.id] : []), NO_ACCOUNT]);
   const passing = (paused ?? all).filter((request) => passes(filter, request));
   const nameOf = (id: string | undefined) =>
-    id === undefined ? 'no account' : (accounts.find((one) => one.id === id)?.name ?? 'closed');
+    id === undefined ? 'no account' : accounts.nameOf(id);
   return (
     <>
       <h2 class="hidden">Requests</h2>
@@ -34,19 +37,21 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
       </FilterForm>
       {log.dropped > 0 && (
         <p class="note">
-          {log.dropped} requests came too fast to follow. The journal of the account is read again
-          when they slow down.
+          {count(log.dropped, 'request')} came too fast to follow. The journal of the account is
+          read again when they slow down.
         </p>
       )}
       <div class={opened ? 'split' : ''}>
         <div>
-          <RequestTable
-            requests={passing.slice(0, rows)}
-            opened={opened}
-            onOpen={setOpened}
-            nameOf={filter.isOfAll ? nameOf : undefined}
-          />
-          {passing.length === 0 && <p class="empty">{emptyText(all.length, mock)}</p>}
+          {passing.length > 0 && (
+            <RequestTable
+              requests={passing.slice(0, rows)}
+              opened={opened}
+              onOpen={setOpened}
+              nameOf={filter.isOfAll ? nameOf : undefined}
+            />
+          )}
+          {passing.length === 0 && <Nothing count={all.length} mock={mock} />}
           {passing.length > rows && (
             <button type="button" onClick={() => setRows(rows + ROWS)}>
               Show more of {passing.length}
@@ -66,9 +71,9 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
   );
 }
 
-function emptyText(count: number, { account }: Mock): string {
-  if (count > 0) return 'No request matches the filter.';
-  return account
-    ? 'This account has not received a request yet.'
-    : 'No request yet. Send one with any token, and it appears here.';
+function Nothing({ count: received, mock }: { readonly count: number; readonly mock: Mock }) {
+  if (received > 0) return <p class="empty">No request matches the filter.</p>;
+  if (mock.connection === 'connecting') return null;
+  if (mock.accounts.account === undefined) return <FirstRequest />;
+  return <p class="empty">This account has not received a request yet.</p>;
 }

@@ -1,11 +1,20 @@
 import type { components } from '../../generated/control.js';
+import type { ListedAccount } from '../connection/account-list.js';
 import { call } from '../connection/call.js';
-import type { ListedAccount } from '../connection/use-mock.js';
 import { Errors } from '../parts/errors.js';
 import { useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 
 type Account = components['schemas']['Account'];
+
+/** The members of the account that are shown, and what they are called. */
+const LABELS: Readonly<Partial<Record<keyof Account, string>>> = {
+  customers: 'Customers',
+  contracts: 'Contracts',
+  measurements: 'Measurements',
+  events: 'Events',
+  fingerprint: 'Hash of all records',
+};
 
 interface AccountProps {
   readonly account: ListedAccount;
@@ -14,16 +23,20 @@ interface AccountProps {
 
 /** What the account is, and the way back to how it was opened. */
 export function AccountPanel({ account, onChange }: AccountProps) {
-  const { id, name, dataset, openedAt, changes } = account;
+  const { id, name, dataset, datasetName, openedAt, changes } = account;
   const key = `${id} ${changes}`;
   const { value, error } = useLoaded(() => call<Account>('/account', { account: id }), key);
   const action = useAction(onChange);
   const facts: readonly (readonly [name: string, value: unknown])[] = [
     ['Name', name],
-    ['Dataset', dataset],
+    ['Dataset', `${datasetName} (${dataset})`],
     ['Opened', openedAt],
     ['Changed records', changes],
-    ...(value ? Object.entries(value).filter(([member]) => member !== 'dataset') : []),
+    ...(value
+      ? Object.entries(LABELS).map(
+          ([member, label]) => [label, value[member as keyof Account]] as const,
+        )
+      : []),
   ];
   return (
     <section class="panel">

@@ -9,7 +9,7 @@ interface LatencyProps extends PanelProps {
   readonly latency: Facts['latency'];
 }
 
-/** How long answers are held back. */
+/** How long answers are delayed. */
 export function LatencyPanel({ account, latency: { minMs, maxMs }, onChange }: LatencyProps) {
   const [text, setText] = useState('20..200');
   const action = useAction(onChange);
@@ -20,7 +20,7 @@ export function LatencyPanel({ account, latency: { minMs, maxMs }, onChange }: L
       <p>
         {maxMs === 0
           ? 'Answers are sent at once.'
-          : `Answers are held back ${minMs} to ${maxMs} ms.`}
+          : `Answers are delayed by ${minMs} to ${maxMs} ms.`}
       </p>
       <form
         class="bar"
@@ -37,12 +37,12 @@ export function LatencyPanel({ account, latency: { minMs, maxMs }, onChange }: L
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
-        <button type="submit">Hold back</button>
+        <button type="submit">Delay answers</button>
         <button
           type="button"
           onClick={() => action.run(() => call('/latency', { method: 'DELETE', account }))}
         >
-          Answer at once
+          No delay
         </button>
       </form>
       <Errors sentences={action.errors} />

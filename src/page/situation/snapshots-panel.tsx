@@ -32,7 +32,7 @@ export function SnapshotsPanel({ account, onChange }: PanelProps) {
           Name{' '}
           <input
             size={14}
-            placeholder="a number"
+            placeholder="the next number"
             value={name}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />

@@ -1,4 +1,4 @@
-import { call } from '../connection/call.js';
+import { readPage } from '../connection/read-page.js';
 import { textOfDate } from '../records/collections.js';
 
 /** A measurement, as far as it is plotted. */
@@ -7,11 +7,6 @@ interface Measurement {
   readonly meterId?: string;
   readonly usageDate?: { readonly year: number; readonly month: number; readonly day: number };
   readonly value?: number;
-}
-
-interface Page<Item> {
-  readonly records: readonly Item[];
-  readonly nextCursor?: string;
 }
 
 /** Customer -> meter -> day -> value. */
@@ -27,7 +22,9 @@ export interface Usage {
 }
 
 /** Nothing read yet. */
-export const NO_USAGE: Usage = { sums: new Map(), seen: 0, cursor: '' };
+export function noUsage(): Usage {
+  return { sums: new Map(), seen: 0, cursor: '' };
+}
 
 const A_PAGE = 1_000;
 
@@ -37,11 +34,8 @@ export async function collectPage(
   account: string,
   signal: AbortSignal,
 ): Promise<Usage> {
-  const query = usage.cursor ? `&cursor=${encodeURIComponent(usage.cursor)}` : '';
-  const page = await call<Page<Measurement>>(`/measurements?limit=${A_PAGE}${query}`, {
-    account,
-    signal,
-  });
+  const query = { limit: A_PAGE, cursor: usage.cursor };
+  const page = await readPage<Measurement>(account, 'measurements', query, signal);
   for (const { customerId = '', meterId = '', usageDate, value } of page.records) {
     if (usageDate === undefined || value === undefined) continue;
     const days = within(within(usage.sums, customerId), meterId);
@@ -57,14 +51,6 @@ function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<s
   return known;
 }
 
-/** The names of customers by their ids, as far as the first pages have them. */
-export async function customerNames(account: string): Promise<ReadonlyMap<string, string>> {
-  const { records } = await call<Page<{ id: string; name?: string }>>('/customers?limit=1000', {
-    account,
-  });
-  return new Map(records.map(({ id, name }) => [id, name ?? id]));
-}
-
 /** The values of a meter by day, the earliest first. */
 export function byDay(
   { sums }: Usage,
@@ -76,11 +62,10 @@ export function byDay(
   );
 }
 
-/** The total of each customer over one meter, or over all, the largest first. */
+/** The total of each customer over one meter, the largest first. */
 export function totals({ sums }: Usage, meter: string): [customer: string, total: number][] {
   return Array.from(sums, ([customer, meters]): [string, number] => {
-    const chosen = meter === '' ? [...meters.values()] : [meters.get(meter) ?? new Map()];
-    return [customer, chosen.flatMap((days) => [...days.values()]).reduce(add, 0)];
+    return [customer, [...(meters.get(meter)?.values() ?? [])].reduce(add, 0)];
   })
     .filter(([, total]) => total !== 0)
     .sort(([, one], [, other]) => other - one);

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { count } from '../parts/count.js';
 import { formatNumber } from './format-number.js';
 import { Plot } from './plot.js';
 
@@ -21,7 +22,7 @@ export function PlotWithTable({ title, column, rows, textOf = unchanged }: PlotP
       <h3 class="wrap">{title}</h3>
       <Plot title={title} labels={keys} values={values} />
       <details>
-        <summary>Table of {rows.length} values</summary>
+        <summary>Table of {count(rows.length, 'value')}</summary>
         <table>
           <caption class="hidden">{title}</caption>
           <thead>

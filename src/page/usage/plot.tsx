@@ -9,18 +9,27 @@ interface PlotProps {
   readonly values: readonly number[];
 }
 
-/** A larger value is drawn as this one; the table has it. */
-const LARGEST = 1e300;
 const HEIGHT_PX = 260;
 const MOST_LABEL_CHARACTERS = 14;
+const CHARACTER_PX = 7;
+/** The last label may be wider than its bar. */
+const SPILL_PX = 45;
+/** How many values the axis has, about, and by what they are apart, times a power of ten. */
+const TICKS = 5;
+const STEPS = [1, 2, 5, 10];
 
 /** Values as bars; the table beside it has them for those who do not see the plot. */
 export function Plot({ title, labels, values }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
+  const readout = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const plot = createPlot(element, labels, values);
+    const plot = createPlot(element, labels, values, (index) => {
+      const value = index === undefined ? undefined : values[index];
+      if (!readout.current || index === undefined || value === undefined) return;
+      readout.current.textContent = `${labels[index]}: ${formatNumber(value)}`;
+    });
     const watch = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
     );
@@ -34,54 +43,58 @@ export function Plot({ title, labels, values }: PlotProps) {
       plot.destroy();
     };
   }, [labels, values]);
-  return <div ref={place} class="plot" role="img" aria-label={title} />;
+  return (
+    <>
+      <div ref={place} class="plot" role="img" aria-label={title} />
+      <p ref={readout} class="readout faint">
+        Point at a bar to read its value.
+      </p>
+    </>
+  );
 }
 
 function createPlot(
   element: HTMLElement,
   labels: readonly string[],
   values: readonly number[],
+  onPoint: (index: number | undefined) => void,
 ): uPlot {
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
-  const axis = {
-    stroke: colour('--text'),
-    grid: { stroke: colour('--line') },
-    ticks: { show: false },
-  };
+  // Any number is drawn, up to the largest that there is: as a part of the largest of these.
+  const unit = Math.max(...values.map(Math.abs)) || 1;
+  const axis = { stroke: colour('--text'), ticks: { show: false } };
   const bars = uPlot.paths.bars?.({ size: [0.7, 60] });
+  const accent = { stroke: colour('--accent'), fill: colour('--accent') };
   return new uPlot(
     {
       width: element.clientWidth,
       height: HEIGHT_PX,
+      padding: [10, SPILL_PX, 0, 0],
       legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
       scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: rangeOf } },
       axes: [
         {
           ...axis,
+          grid: { show: false },
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
           space: 110,
           values: (_plot, ticks) => ticks.map((tick) => cut(labels[tick] ?? '')),
         },
-        { ...axis, size: 70, values: (_plot, ticks) => ticks.map(formatNumber) },
-      ],
-      series: [
-        {},
         {
-          stroke: colour('--accent'),
-          fill: colour('--accent'),
-          points: { show: false },
-          ...(bars && { paths: bars }),
+          ...axis,
+          grid: { stroke: colour('--line') },
+          size: (_plot, texts) => widthOf(texts),
+          splits: (_plot, _axis, low, high) => ticksBetween(low, high, unit),
+          values: (_plot, ticks) => ticks.map((tick) => formatNumber(rounded(tick * unit))),
         },
       ],
+      series: [{}, { ...accent, points: { show: false }, ...(bars && { paths: bars }) }],
     },
-    [labels.map((_label, index) => index), values.map(drawable)],
+    [labels.map((_label, index) => index), values.map((value) => value / unit)],
     element,
   );
-}
-
-/** The scale around a larger value would have no end. */
-function drawable(value: number): number {
-  return Math.max(-LARGEST, Math.min(LARGEST, value));
 }
 
 /** From zero, with some room above. */
@@ -89,6 +102,27 @@ function rangeOf(_plot: uPlot, lowest: number | null, highest: number | null): [
   const [low, high] = [Math.min(0, lowest ?? 0), Math.max(0, highest ?? 0)];
   const room = (high - low || 1) * 0.05;
   return [low < 0 ? low - room : 0, high + room];
+}
+
+/** Round values of the axis, as parts of the unit. */
+function ticksBetween(low: number, high: number, unit: number): number[] {
+  const [from, to] = [low * unit, Math.min(high, 1) * unit];
+  const rough = to / TICKS - from / TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * (STEPS.find((one) => one * power >= rough) ?? 10);
+  const first = Math.ceil(from / step);
+  const count = Math.floor(to / step) - first + 1;
+  return Array.from({ length: count }, (_tick, index) => (first + index) * (step / unit));
+}
+
+function widthOf(texts: readonly string[] | null): number {
+  const longest = Math.max(0, ...(texts ?? []).map(({ length }) => length));
+  return Math.max(50, longest * CHARACTER_PX + 14);
+}
+
+/** Without the digits that the arithmetic of ticks adds. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 function cut(text: string): string {

@@ -1,9 +1,10 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { count } from '../parts/count.js';
 import { Errors } from '../parts/errors.js';
-import { useLoaded } from '../parts/use-loaded.js';
 import type { AccountView } from '../view.js';
-import { byDay, customerNames, totals } from './collect-usage.js';
+import { byDay, totals, type Usage } from './collect-usage.js';
 import { PlotWithTable } from './plot-with-table.js';
+import { useNames } from './use-names.js';
 import { useUsage } from './use-usage.js';
 
 /** How many customers the plot of totals has. */
@@ -11,18 +12,14 @@ const MOST_CUSTOMERS = 25;
 
 /** The measurements of the account as plots. */
 export function UsageView({ account }: AccountView) {
-  const { usage, isReading, error, more, again } = useUsage(account.id);
-  const names = useLoaded(() => customerNames(account.id), account.id);
-  const nameOf = useCallback((id: string) => names.value?.get(id) ?? id, [names.value]);
-  const [chosenCustomer, setCustomer] = useState<string>();
-  const [chosenMeter, setMeter] = useState<string>();
-  const customers = [...usage.sums.keys()];
-  const customer = chosenCustomer ?? customers[0] ?? '';
-  const meters = [...(usage.sums.get(customer)?.keys() ?? [])];
-  const isOfCustomer = chosenMeter !== undefined && meters.includes(chosenMeter);
-  const meter = isOfCustomer ? chosenMeter : (meters[0] ?? '');
+  const reading = useUsage(account.id);
+  const { usage, isReading, error } = reading;
+  const { customer, setCustomer, customers, meter, setMeter, meters } = useChoice(usage);
   const days = useMemo(() => byDay(usage, customer, meter), [usage, customer, meter]);
   const sums = useMemo(() => totals(usage, meter).slice(0, MOST_CUSTOMERS), [usage, meter]);
+  const nameOf = useNames(account.id, [customer, ...sums.map(([id]) => id)]);
+  const isPart = usage.cursor !== undefined;
+  const part = isPart ? `, of the first ${count(usage.seen, 'measurement')}` : '';
   return (
     <>
       <h2 class="hidden">Usage</h2>
@@ -38,40 +35,73 @@ export function UsageView({ account }: AccountView) {
           label="Meter"
           value={meter}
           options={meters}
-          textOf={(id) => id}
+          textOf={meterName}
           onChoose={setMeter}
         />
-        <span role="status">
-          {isReading ? 'Reading… ' : ''}
-          {usage.seen} measurements{usage.cursor === undefined ? '' : ' so far'}
-        </span>
-        {!isReading && usage.cursor !== undefined && (
-          <button type="button" onClick={more}>
-            Read more
-          </button>
-        )}
-        {!isReading && (
-          <button type="button" onClick={again}>
-            Read again
-          </button>
-        )}
+        <Progress reading={reading} />
       </div>
       <Errors sentences={[error]} />
       {usage.seen === 0 && !isReading && <p class="empty">This account has no measurements.</p>}
       {days.length > 0 && (
         <div class="panels">
           <PlotWithTable
-            title={`${nameOf(customer)}, meter ${meter}, by day`}
+            title={`${nameOf(customer)}, meter ${meterName(meter)}, by day with measurements${part}`}
             column="Day"
             rows={days}
           />
           <PlotWithTable
-            title={`Meter ${meter}, total by customer`}
+            title={`Meter ${meterName(meter)}, total by customer${part}`}
             column="Customer"
             rows={sums}
             textOf={nameOf}
           />
         </div>
+      )}
+    </>
+  );
+}
+
+/** Which customer and which of its meters is looked at; the first of each until one is chosen. */
+function useChoice({ sums }: Usage) {
+  const [chosenCustomer, setCustomer] = useState<string>();
+  const [chosenMeter, setMeter] = useState<string>();
+  const customers = [...sums.keys()];
+  const customer = chosenCustomer ?? customers[0] ?? '';
+  const meters = [...(sums.get(customer)?.keys() ?? [])];
+  const isOfCustomer = chosenMeter !== undefined && meters.includes(chosenMeter);
+  const meter = isOfCustomer ? chosenMeter : (meters[0] ?? '');
+  return { customer, setCustomer, customers, meter, setMeter, meters };
+}
+
+function meterName(id: string): string {
+  return id === '' ? '(no meter)' : id;
+}
+
+/** How much was read, and what leads on. */
+function Progress({ reading }: { readonly reading: ReturnType<typeof useUsage> }) {
+  const { usage, isReading, all, again, stop } = reading;
+  const isPart = usage.cursor !== undefined;
+  return (
+    <>
+      <span role="status">
+        {isReading ? 'Reading… ' : ''}
+        {count(usage.seen, 'measurement')}
+        {isPart ? ' so far' : ''}
+      </span>
+      {isReading && (
+        <button type="button" onClick={stop}>
+          Stop
+        </button>
+      )}
+      {!isReading && isPart && (
+        <button type="button" onClick={all}>
+          Read all
+        </button>
+      )}
+      {!isReading && (
+        <button type="button" onClick={again}>
+          Read again
+        </button>
       )}
     </>
   );

@@ -1,47 +1,26 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { collectPage, NO_USAGE, type Usage } from './collect-usage.js';
+import { useEffect } from 'preact/hooks';
+import { useReading } from '../parts/use-reading.js';
+import { collectPage, noUsage } from './collect-usage.js';
 
-/** How many pages are read before more are asked for. */
-const PAGES_AT_ONCE = 20;
+/** How many measurements are read before more are asked for. */
+const AT_ONCE = 20_000;
 
 /** Reads the measurements of an account page by page; a large account only as far as asked. */
 export function useUsage(account: string) {
-  const [usage, setUsage] = useState<Usage>(NO_USAGE);
-  const [isReading, setReading] = useState(false);
-  const [error, setError] = useState<string>();
-  const reading = useRef<AbortController>(undefined);
-
-  async function read(from: Usage): Promise<void> {
-    reading.current?.abort();
-    const ending = new AbortController();
-    reading.current = ending;
-    const { signal } = ending;
-    setReading(true);
-    setError(undefined);
-    let read = from;
-    try {
-      for (let pages = 0; pages < PAGES_AT_ONCE && read.cursor !== undefined; pages += 1) {
-        read = await collectPage(read, account, signal);
-        setUsage(read);
-      }
-    } catch (thrown) {
-      if (signal.aborted) return;
-      setError((thrown as Error).message);
-    }
-    setReading(false);
-  }
+  const reading = useReading(
+    noUsage,
+    (usage, signal) => collectPage(usage, account, signal),
+    account,
+  );
+  const again = () => reading.read(noUsage(), ({ seen }) => seen >= AT_ONCE);
 
   // Another account begins anew.
-  useEffect(() => {
-    void read({ ...NO_USAGE, sums: new Map() });
-    return () => reading.current?.abort();
-  }, [account]);
+  useEffect(() => void again(), [account]);
 
   return {
-    usage,
-    isReading,
-    error,
-    more: () => read(usage),
-    again: () => read({ ...NO_USAGE, sums: new Map() }),
+    ...reading,
+    usage: reading.state,
+    again,
+    all: () => reading.read(reading.state, () => false),
   };
 }

@@ -9,6 +9,7 @@ export interface Flags {
   readonly seed: number;
   readonly workers: number;
   readonly patienceS: number;
+  readonly isAgain: boolean;
   readonly isRecorded: boolean;
 }
 
@@ -21,7 +22,8 @@ Changes the code in one place at a time, and tells which changes no test notices
   --sample N       only so many, drawn by the seed
   --seed N         of the sample (default 1)
   --workers N      processes at a time (default: one a processor)
-  --patience S     seconds of tests that a mutant may take (default 60)
+  --patience S     seconds of tests that a mutant may take (default 120)
+  --again          only what no test noticed in the last run, whose other results are kept
   --record         writes the result and docs/rigour.md
 `;
 
@@ -41,7 +43,8 @@ export function readFlags(args: readonly string[]): Flags | undefined {
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
       workers: { type: 'string', default: String(cpus().length) },
-      patience: { type: 'string', default: '60' },
+      patience: { type: 'string', default: '120' },
+      again: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -57,6 +60,7 @@ export function readFlags(args: readonly string[]): Flags | undefined {
     seed: numberOf('seed', values.seed),
     workers: numberOf('workers', values.workers),
     patienceS: numberOf('patience', values.patience),
+    isAgain: values.again,
     isRecorded: values.record,
   };
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { recordResult } from '../report/record.js';
 import { cover } from './coverage.js';
 import { readEqualMutants } from './equal-mutants.js';
 import { type Flags, readFlags } from './flags.js';
 import { judge } from './judge.js';
-import type { Mutant, Verdict } from './mutant.js';
+import { keepVerdicts, lastVerdicts } from './last-verdicts.js';
+import { isNoticed, type Mutant, type Verdict } from './mutant.js';
 import { Planner } from './plan.js';
 import { resultOf } from './result-of.js';
 import { createSandbox, removeSandbox, type Sandbox } from './sandbox.js';
@@ -52,7 +52,10 @@ async function judgeAll(
 }
 
 async function mutate(sandbox: Sandbox, flags: Flags): Promise<boolean> {
-  const asked = selectMutants(sandbox.mutants, flags);
+  const last = flags.isAgain ? lastVerdicts(sandbox.mutants) : [];
+  const asked = flags.isAgain
+    ? last.filter((verdict) => !isNoticed(verdict)).map(({ mutant }) => mutant)
+    : selectMutants(sandbox.mutants, flags);
   tell(`${asked.length} of ${sandbox.mutants.length} mutants`);
   const { reasons, stale } = readEqualMutants(sandbox.mutants);
   for (const { file, code, before, after } of stale) {
@@ -60,9 +63,8 @@ async function mutate(sandbox: Sandbox, flags: Flags): Promise<boolean> {
   }
   const covered = await cover(sandbox, findTestFiles(), flags.workers, tell);
   const planner = new Planner(sandbox.mutants, covered, flags.patienceS * 1_000);
-  const verdicts = await judgeAll(sandbox, asked, planner, flags);
-  mkdirSync('coverage', { recursive: true });
-  writeFileSync('coverage/mutate-verdicts.json', JSON.stringify(verdicts, null, 1));
+  const verdicts = [...last.filter(isNoticed), ...(await judgeAll(sandbox, asked, planner, flags))];
+  keepVerdicts(verdicts);
   const testCount = covered.reduce((sum, { tests }) => sum + tests.length, 0);
   const mutantCount = sandbox.mutants.length;
   const result = resultOf({ verdicts, reasons, mutantCount, testCount, flags });

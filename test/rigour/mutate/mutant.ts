@@ -28,3 +28,7 @@ export interface Verdict {
   readonly by?: string;
   readonly durationMs: number;
 }
+
+export function isNoticed({ fate }: Pick<Verdict, 'fate'>): boolean {
+  return fate === 'killed' || fate === 'timed out';
+}

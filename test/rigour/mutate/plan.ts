@@ -1,5 +1,6 @@
 import type { CoveredFile, CoveredTest } from './coverage.js';
 import type { Mutant } from './mutant.js';
+import { Promises } from './promises.js';
 import type { Order, TestFile } from './worker-messages.js';
 
 /** Which tests are run with a mutant, the most promising first. */
@@ -31,23 +32,16 @@ export class Planner {
   readonly #outside = new Map<number, CoveredFile[]>();
   readonly #atLoad = new Set<number>();
   readonly #mostHits = new Map<number, number>();
-  /** How many mutants of a file of code were noticed by a file of tests. */
-  readonly #noticed = new Map<string, number>();
-  /** How many of its mutants a file of tests reaches, by the file of code. */
-  readonly #reach = new Map<string, number>();
+  readonly #promises: Promises;
   readonly #patienceMs: number;
 
   constructor(mutants: readonly Mutant[], files: readonly CoveredFile[], patienceMs: number) {
     this.#files = files.filter(({ tests }) => tests.length > 0);
+    this.#promises = new Promises(mutants, this.#files);
     this.#patienceMs = patienceMs;
     for (const covered of this.#files) {
       for (const test of covered.tests) {
         for (const id of this.#idsOf(test)) this.#addDirect(id, covered, test);
-      }
-      const own = new Set(covered.tests.flatMap((test) => this.#idsOf(test)));
-      for (const id of own) {
-        const { file } = mutants[id - 1] as Mutant;
-        count(this.#reach, `${file} ${covered.file}`);
       }
       for (const id of this.#idsOf(covered.outside)) {
         this.#outside.set(id, [...(this.#outside.get(id) ?? []), covered]);
@@ -62,9 +56,9 @@ export class Planner {
     const direct = [...(this.#direct.get(mutant.id) ?? [])]
       .filter(([covered]) => !outside.includes(covered))
       .map(([covered, tests]) => ({ covered, tests }));
-    const usual = this.#within(this.#ranked([...direct, ...whole], mutant.file));
+    const usual = this.#within(this.#ranked([...direct, ...whole], mutant));
     const all = this.#files.map((covered) => ({ covered, tests: covered.tests }));
-    const fresh = this.#atLoad.has(mutant.id) ? this.#within(this.#ranked(all, mutant.file)) : [];
+    const fresh = this.#atLoad.has(mutant.id) ? this.#within(this.#ranked(all, mutant)) : [];
     return {
       usual: [...this.#cheapest(usual), ...usual].map(toTestFile),
       fresh: fresh.map(toTestFile),
@@ -73,7 +67,7 @@ export class Planner {
 
   /** What the tests of a file of code that noticed a mutant are remembered for. */
   remember(mutant: Mutant, testFile: string): void {
-    count(this.#noticed, `${mutant.file} ${testFile}`);
+    this.#promises.noteNoticed(mutant, testFile);
   }
 
   orderOf(mutant: number, files: readonly TestFile[]): Order {
@@ -105,13 +99,12 @@ export class Planner {
     files.set(covered, [...(files.get(covered) ?? []), test]);
   }
 
-  #ranked(choices: readonly Choice[], file: string): Choice[] {
-    const price = (choice: Choice) => {
-      const pair = `${file} ${choice.covered.file}`;
-      const promise = 1 + (this.#reach.get(pair) ?? 0) + 20 * (this.#noticed.get(pair) ?? 0);
-      return costMs(choice) / promise;
-    };
-    return choices.toSorted((one, other) => price(one) - price(other));
+  #ranked(choices: readonly Choice[], mutant: Mutant): Choice[] {
+    const promise = this.#promises.of(mutant);
+    return choices
+      .map((choice) => ({ choice, price: costMs(choice) / promise(choice.covered.file) }))
+      .sort((one, other) => one.price - other.price)
+      .map(({ choice }) => choice);
   }
 
   #within(choices: readonly Choice[]): Choice[] {
@@ -132,10 +125,6 @@ export class Planner {
         : [];
     });
   }
-}
-
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function toTestFile({ covered, tests }: Choice): TestFile {

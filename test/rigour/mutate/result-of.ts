@@ -1,6 +1,6 @@
 import type { Figure, Result } from '../report/result.js';
 import type { Flags } from './flags.js';
-import type { Verdict } from './mutant.js';
+import { isNoticed, type Verdict } from './mutant.js';
 
 /** The share of mutants that tests have to notice. */
 const BOUND = 0.9;
@@ -15,7 +15,6 @@ export interface Summary {
 }
 
 const roomOf = ({ mutant }: Verdict) => mutant.file.split('/')[1] ?? '';
-const isNoticed = ({ fate }: Verdict) => fate === 'killed' || fate === 'timed out';
 
 /** Equal ones count neither way, unless a test notices one: then its reason is wrong. */
 function score(name: string, { reasons }: Summary, verdicts: readonly Verdict[]): Figure {

@@ -1,0 +1,159 @@
+import type { components } from '../../generated/control.js';
+import { call } from './call.js';
+import type { Batch } from './follow-requests.js';
+
+/** An account as the control plane lists it. */
+export type ListedAccount = components['schemas']['ListedAccount'];
+
+type Accounts = components['schemas']['Accounts'];
+
+/** How many accounts are listed: the newest, or the newest of those that are searched for. */
+const LISTED = 100;
+/** The accounts are listed no more often than this. */
+const LIST_MS = 1_000;
+/** The account is switched no more often than this. */
+const SWITCH_MS = 1_500;
+
+/** The accounts of the mock, of which there may be thousands, and the one that is looked at. */
+export class AccountList {
+  /** How many are open in all. */
+  total = 0;
+  /** Counts up when a request may have changed records of the account that is looked at. */
+  writes = 0;
+  #follows = true;
+  #text = '';
+  #chosen: string | undefined;
+  #switchedAtMs = Number.NEGATIVE_INFINITY;
+  #listed: readonly ListedAccount[] = [];
+  #account: ListedAccount | undefined;
+  readonly #names = new Map<string, string>();
+  readonly #show: () => void;
+  #listing: Promise<void> | undefined;
+  #isWanted = false;
+
+  /** Calls `show` after each change. */
+  constructor(show: () => void) {
+    this.#show = show;
+  }
+
+  /** The account that is looked at; none before the first is opened. */
+  get account(): ListedAccount | undefined {
+    return this.#account;
+  }
+
+  /** Whether the account that is looked at follows that of the last request. */
+  get follows(): boolean {
+    return this.#follows;
+  }
+
+  /** Those to choose from: the account that is looked at is one of them. */
+  get shown(): readonly ListedAccount[] {
+    const account = this.#account;
+    const isListed = this.#listed.some(({ id }) => id === account?.id);
+    return account && !isListed ? [account, ...this.#listed] : this.#listed;
+  }
+
+  /** The name of an account, or the beginning of its id if it was never listed. */
+  nameOf(id: string): string {
+    return this.#names.get(id) ?? id.slice(0, 8);
+  }
+
+  /** Looks at an account, and no longer follows the requests. */
+  choose(id: string): void {
+    this.#follows = false;
+    this.#lookAt(id);
+  }
+
+  follow(follows: boolean): void {
+    this.#follows = follows;
+    this.#show();
+  }
+
+  /** Lists those whose names have the text. */
+  search(text: string): void {
+    this.#text = text;
+    void this.list();
+  }
+
+  /** Counts requests as they come; lists the accounts again if that does not say everything. */
+  note({ requests, cleared }: Batch): void {
+    const highest = new Map<string, number>();
+    for (const { account, id } of requests) {
+      if (account !== undefined) highest.set(account, Math.max(id, highest.get(account) ?? 0));
+    }
+    const count = (one: ListedAccount) => {
+      const received = Math.max(one.requests, highest.get(one.id) ?? 0);
+      return { ...one, requests: received };
+    };
+    this.#listed = this.#listed.map(count);
+    this.#account = this.#account && count(this.#account);
+    if (requests.some(({ account, method }) => account === this.#account?.id && method !== 'GET'))
+      this.writes += 1;
+    const isUnknown = [...highest.keys()].some((id) => !this.#names.has(id));
+    const isOfAccount = this.#account !== undefined && highest.has(this.#account.id);
+    if (isUnknown || isOfAccount || cleared.length > 0) void this.list();
+    const last = requests.findLast(({ account }) => account !== undefined)?.account;
+    if (last !== undefined) this.#followTo(last);
+  }
+
+  /** Lists the accounts, at most once in a while, and once more if it was asked meanwhile. */
+  list(): Promise<void> {
+    this.#isWanted = true;
+    this.#listing ??= this.#listUntilDone();
+    return this.#listing;
+  }
+
+  async #listUntilDone(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      // Whether the mock answers, the stream of requests shows.
+      await this.#listOnce().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, LIST_MS));
+    }
+    this.#listing = undefined;
+  }
+
+  async #listOnce(): Promise<void> {
+    const { accounts, total } = await read(LISTED, this.#text);
+    const chosen = this.#chosen;
+    const isElsewhere = chosen !== undefined && !accounts.some(({ id }) => id === chosen);
+    const [found] = isElsewhere
+      ? (await read(1, chosen)).accounts
+      : accounts.filter(({ id }) => id === chosen);
+    this.total = total;
+    this.#listed = accounts;
+    this.#account = found ?? lastAsked(accounts);
+    for (const { id, name } of this.shown) this.#names.set(id, name);
+    this.#show();
+  }
+
+  #followTo(id: string): void {
+    if (!this.#follows || this.#chosen === id) return;
+    if (performance.now() - this.#switchedAtMs < SWITCH_MS) return;
+    this.#switchedAtMs = performance.now();
+    this.#lookAt(id);
+  }
+
+  #lookAt(id: string): void {
+    this.#chosen = id;
+    const known = this.#listed.find((one) => one.id === id);
+    if (known) this.#account = known;
+    else void this.list();
+    this.#show();
+  }
+}
+
+function read(limit: number, text: string): Promise<Accounts> {
+  const query = new URLSearchParams({ limit: String(limit), ...(text !== '' && { text }) });
+  return call<Accounts>(`/accounts?${query}`);
+}
+
+/** The account that was asked last; of those that nothing has asked, the newest. */
+function lastAsked(accounts: readonly ListedAccount[]): ListedAccount | undefined {
+  const [first, ...others] = accounts;
+  const askedAt = (one: ListedAccount) => one.lastRequestAt ?? '';
+  return others.reduce(
+    (last, one) => (last === undefined || askedAt(one) > askedAt(last) ? one : last),
+    first,
+  );
+}

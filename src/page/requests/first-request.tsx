@@ -1,0 +1,29 @@
+import { answerOf, SERVICE_URL } from '../connection/call.js';
+import { Errors } from '../parts/errors.js';
+import { useAction } from '../parts/use-action.js';
+import { CopyButton } from './copy.js';
+
+/** A token for examples, as in the banner; any other works as well. */
+const TOKEN = 'my-token';
+
+/** What a mock without any request shows: calls to paste, and one that is sent with a click. */
+export function FirstRequest() {
+  const action = useAction();
+  const listing = new URL('measurements?limit=2', SERVICE_URL);
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const curl = `curl -H 'Authorization: ${headers.Authorization}' '${listing}'`;
+  return (
+    <section class="panel first" aria-label="The first request">
+      <h2>No request yet</h2>
+      <p>Send one with any token: it opens an account, and appears here.</p>
+      <pre>{curl}</pre>
+      <p class="bar">
+        <button type="button" onClick={() => action.run(() => answerOf(listing, { headers }))}>
+          Send one
+        </button>
+        <CopyButton label="Copy" text={() => curl} />
+      </p>
+      <Errors sentences={action.errors} />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { openView, usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
+import { useCommands } from '../support/command.js';
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInChromium('the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('of a fresh mock has the API, and sends a first request', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui#api`);
+    await page.getByText('GET /measurements').waitFor();
+    await openView(page, 'Usage');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`,
+    );
+    expect(await (await fetch(`${url}/__control/accounts`)).json()).toHaveProperty('total', 0);
+    await page.getByRole('button', { name: 'Send one' }).click();
+    await page.getByRole('combobox', { name: 'Customer' }).waitFor();
+    await openView(page, 'Requests');
+    await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
+  });
+
+  test('takes a control token from the address whenever it is pasted, and asks for it once', async () => {
+    const { url } = await start(['--control-token', 'secret-token']);
+    await fetch(`${url}/customers/first`, as('first-token'));
+    // Not percent-encoding, and no token.
+    const page = await open(`${url}/__control/ui#token=%E0%A4%A`);
+    await page.getByText('Token required').waitFor();
+    await page.getByText('The token of this tab was refused.').waitFor();
+    await page.locator('input:focus').waitFor();
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByText('Token required').waitFor();
+    await page.clock.runFor(10_000);
+    expect(asked.filter((path) => path.endsWith('/stream'))).toHaveLength(1);
+    expect(asked).not.toContain('/__control/accounts');
+    await page.evaluate("location.hash = '#token=secret-token'");
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('of a stopped mock says so, keeps what it has, and connects again', async () => {
+    const { command, url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
+    command.kill('SIGTERM');
+    await command.ended();
+    const note = page.getByText(`The mock at ${url}/ does not answer. Start it again`);
+    await note.waitFor();
+    expect(await page.getByRole('button', { name: 'GET /customers/nobody' }).count()).toBe(1);
+    await openView(page, 'Situation');
+    expect(await page.getByText('Failed to fetch').count()).toBe(0);
+    await start(['--port', new URL(url).port]);
+    await note.waitFor({ state: 'detached' });
+  });
+
+  test('lists the newest of many accounts, and finds the others', async () => {
+    const { url } = await start();
+    for (let nth = 1; nth <= 120; nth += 1)
+      await fetch(`${url}/customers/c${nth}`, as(`account-${nth}-token`));
+    const page = await open(`${url}/__control/ui`);
+    const options = page.locator('header option');
+    await page.getByRole('button', { name: 'GET /customers/c120' }).waitFor();
+    expect(await options.count()).toBe(100);
+    const search = page.getByRole('searchbox', { name: 'Search accounts' });
+    expect(await search.getAttribute('placeholder')).toBe('Search 120 accounts');
+    await search.fill('#7');
+    const found = options.filter({ hasText: /#7 · 1 request$/ });
+    await found.waitFor({ state: 'attached' });
+    await page.locator('header select').selectOption(await found.getAttribute('value'));
+    await page.getByRole('button', { name: 'GET /customers/c7', exact: false }).waitFor();
+  });
+
+  test('brings a request that is opened into view on a narrow screen, and closes it by Escape', async () => {
+    const { url } = await start();
+    for (let nth = 0; nth < 30; nth += 1)
+      await fetch(`${url}/customers/nobody${nth}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`, { width: 360 });
+    const first = page.getByRole('button', { name: 'GET /customers/nobody0' });
+    await first.click();
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    // Of what was answered before there was a page.
+    await detail.getByText('This was answered before the page was open').waitFor();
+    expect(await detail.getByText('0 header fields').count()).toBe(0);
+    const { y = -1 } = (await detail.getByRole('heading').first().boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(800);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    const why = page.locator('tr', { has: first }).locator('.why');
+    expect(await why.innerText()).toMatch(/No customer of this account has the id/);
+  });
+});

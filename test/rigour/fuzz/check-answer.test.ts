@@ -1,0 +1,63 @@
+import { type Answer, type Circumstances, checkAnswer } from './check-answer.js';
+import { tokenOf } from './tokens.js';
+
+const CIRCUMSTANCES: Circumstances = {
+  path: '/measurements',
+  acceptsHtml: false,
+  mayBeEmpty: false,
+  arranged: [],
+  errorBody: 'problem-json',
+  mayBeStub: false,
+  token: tokenOf(1),
+};
+const problem = (status: number) =>
+  JSON.stringify({ type: 'urn:x', title: 'x', status, detail: 'x' });
+
+/** What is wrong with an answer; undefined if nothing is. */
+function wrong(answer: Partial<Answer>, circumstances: Partial<Circumstances> = {}) {
+  const headers = { 'content-type': 'application/problem+json' };
+  try {
+    checkAnswer(
+      { status: 200, headers, text: '{}', ...answer },
+      { ...CIRCUMSTANCES, ...circumstances },
+    );
+  } catch (thrown) {
+    return (thrown as Error).message;
+  }
+  return undefined;
+}
+
+describe('an answer is a finding', () => {
+  const html = { headers: { 'content-type': 'text/html' }, text: '<!doctype html>' };
+  test.each<[string, Partial<Answer>, string]>([
+    [
+      'with data of another account',
+      { text: `{"id":"record-of-${tokenOf(2)}"}` },
+      'another account',
+    ],
+    [
+      'with a stack trace',
+      { text: '{"detail":"Error\\n\n    at run (/x.js:1:2)"}' },
+      'stack trace',
+    ],
+    ['with a status of 500', { status: 500, text: problem(500) }, 'not arranged'],
+    ['as HTML', html, 'no HTML'],
+    ['of an error without a body', { status: 404, text: '' }, 'a body'],
+    ['of an error without a problem', { status: 404, text: '{"message":"x"}' }, 'problem+json'],
+    ['of an error with another status', { status: 404, text: problem(400) }, 'problem+json'],
+    ['of an error as text', { status: 404, text: 'Not found' }, 'problem+json'],
+  ])('%s', (_words, answer, expected) => {
+    expect(wrong(answer)).toContain(expected);
+  });
+
+  test.each<[string, Partial<Answer>, Partial<Circumstances>]>([
+    ['with a status that was arranged', { status: 503, text: problem(503) }, { arranged: [503] }],
+    ['with data of its own', { text: `{"id":"record-of-${tokenOf(1)}"}` }, {}],
+    ['as HTML of the page', html, { path: '/__control/ui' }],
+    ['as HTML of / for a browser', html, { path: '/', acceptsHtml: true }],
+    ['to HEAD, of an error', { status: 404, text: '' }, { mayBeEmpty: true }],
+    ['of an error as decided', { status: 404, text: '{"message":"x"}' }, { errorBody: 'message' }],
+  ])('but not %s', (_words, answer, circumstances) => {
+    expect(wrong(answer, circumstances)).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { Finding } from './finding.js';
+import { refuseOtherTokens } from './tokens.js';
+
+/** An answer, from whichever client. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** What is known of the request, and of the account that made it. */
+export interface Circumstances {
+  /** The path without its query. */
+  readonly path: string;
+  readonly acceptsHtml: boolean;
+  /** True if the answer may have no body: to HEAD, and that of a stub. */
+  readonly mayBeEmpty: boolean;
+  /** The statuses of 500 and more that were arranged. */
+  readonly arranged: readonly number[];
+  /** The value of the decision `error-body`. */
+  readonly errorBody: string;
+  /** True if a stub may have answered: of the answer then only its status and whose data it has is checked. */
+  readonly mayBeStub: boolean;
+  /** Of the account that made the request: no other may be in the answer. */
+  readonly token: string;
+}
+
+const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\/|\bdist\/\w+\.cjs/;
+const PAGES = /^\/(__control\/ui\/?)?$/;
+
+/** Throws a `Finding` if the answer is not one that the mock may give. */
+export function checkAnswer(answer: Answer, circumstances: Circumstances): void {
+  const { status, text } = answer;
+  const { arranged, token, mayBeStub } = circumstances;
+  refuseOtherTokens(text, token);
+  const isCode = /javascript|css/.test(String(answer.headers['content-type']));
+  if (!isCode && STACK.test(text))
+    throw new Finding('no stack trace in an answer', text.slice(0, 2_000));
+  if (status >= 500 && !arranged.includes(status)) {
+    throw new Finding('no status of 500 or more that was not arranged', `${status} ${text}`);
+  }
+  if (mayBeStub) return;
+  refuseHtml(answer, circumstances);
+  if (status >= 400) checkProblem(answer, circumstances);
+}
+
+function refuseHtml(answer: Answer, { path, acceptsHtml }: Circumstances): void {
+  const { headers, text } = answer;
+  const isHtml = /html/.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
+  if (!isHtml) return;
+  if (PAGES.test(path) && (path !== '/' || acceptsHtml)) return;
+  throw new Finding('no HTML but at / for a browser and at /__control/ui', text.slice(0, 500));
+}
+
+function checkProblem(answer: Answer, { mayBeEmpty, errorBody }: Circumstances): void {
+  const { status, headers, text } = answer;
+  if (text === '' && (mayBeEmpty || errorBody === 'empty')) return;
+  if (text === '') throw new Finding('a body of the error', `${status} without one`);
+  const body = parsed(text);
+  const isOfDecision =
+    (errorBody === 'message' && typeof body.message === 'string') ||
+    (errorBody === 'error-object' && typeof Object(body.error).message === 'string');
+  if (isOfDecision || isProblem(body, status, headers['content-type'])) return;
+  throw new Finding(
+    'an error as application/problem+json with type, title, status and detail',
+    `${status} ${headers['content-type']} ${text.slice(0, 1_000)}`,
+  );
+}
+
+function isProblem(
+  { type, title, status, detail, errors = [] }: Record<string, unknown>,
+  received: number,
+  mediaType: unknown,
+): boolean {
+  const isText = [type, title, detail].every((text) => typeof text === 'string' && text !== '');
+  const isListed = Array.isArray(errors) && errors.length <= 20;
+  const isDeclared = String(mediaType).startsWith('application/problem+json');
+  return isText && isListed && isDeclared && status === received;
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

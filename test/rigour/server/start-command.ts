@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What the process of the command holds once garbage is collected. */
+export interface Held {
+  readonly rss: number;
+  readonly heapUsed: number;
+  /** What keeps it busy, by kind, such as `TCPSocketWrap`. */
+  readonly resources: readonly string[];
+  /** Open files and sockets, where the system says so. */
+  readonly files?: number;
+}
+
+/** The built command in a process of its own. */
+export interface RunningCommand {
+  readonly url: string;
+  /** What it has written to standard error since it was ready, or since the log was cleared. */
+  readonly log: () => string;
+  clearLog(): void;
+  readonly hasEnded: () => boolean;
+  /** Collects garbage in it, and asks what it holds. */
+  measure(): Promise<Held>;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the built command on a free port; the end of this process ends it too. */
+export async function startCommand(args: readonly string[]): Promise<RunningCommand> {
+  const probe = ['--expose-gc', '--require', './test/rigour/server/probe.cjs'];
+  const command = ['dist/cli.cjs', '--port', '0', '--log-level', 'error', ...args];
+  const child = spawn(process.execPath, [...probe, ...command], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  let hasEnded = false;
+  const ended = once(child, 'exit').then(() => {
+    hasEnded = true;
+    running.delete(child);
+  });
+  let log = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    // A mock that fails at every request must not fill this process.
+    log = (log + text).slice(-100_000);
+  });
+  let ready = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    ready += text;
+  });
+  while (!ready.includes('\n')) {
+    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended]);
+    if (hasEnded) throw new Error(`The command ended before it was ready:\n${log}`);
+  }
+  log = '';
+
+  return {
+    url: ready.trim().split(' ').at(-1) ?? '',
+    log: () => log,
+    clearLog() {
+      log = '';
+    },
+    hasEnded: () => hasEnded,
+    async measure() {
+      if (hasEnded) throw new Error(`The command has ended:\n${log}`);
+      child.send('measure');
+      const [held] = (await Promise.race([once(child, 'message'), ended])) ?? [];
+      if (!held) throw new Error(`The command has ended:\n${log}`);
+      return held as Held;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** What the process holds that it did not hold before, by kind. */
+export function leftOver(before: Held, after: Held): string[] {
+  const known = [...before.resources];
+  return after.resources.filter((kind) => {
+    const at = known.indexOf(kind);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -1,0 +1,70 @@
+import type { World } from './dataset-facts.js';
+
+/** What an account has to be, after all that was done in it. */
+export class AccountModel {
+  readonly #opened: World;
+  world: World;
+  deletedContracts = new Set<string>();
+  deletedRefs = new Set<string>();
+  /** Customers that were put, by id, with their names. */
+  customers = new Map<string, string>();
+  removedCustomers = new Set<string>();
+  /** Ids of measurements that were put. */
+  measurements = new Set<string>();
+  repeatDelete: 'not-found' | 'gone' = 'not-found';
+  /** How many requests the service received, and how many of them were cleared from the journal. */
+  received = 0;
+  cleared = 0;
+
+  constructor(world: World) {
+    this.#opened = world;
+    this.world = world;
+  }
+
+  /** How many measurements there are. */
+  get total(): number {
+    return this.world.measurements + this.measurements.size;
+  }
+
+  /** Becomes what it was when it was opened. */
+  reset(): void {
+    Object.assign(this, new AccountModel(this.#opened));
+  }
+
+  /** Replaces all records by those of a world. */
+  replace(world: World): void {
+    const { repeatDelete, received, cleared } = this;
+    this.reset();
+    Object.assign(this, { world, repeatDelete, received, cleared });
+  }
+
+  /** Returns what takes it back to this state; the journal stays. */
+  save(): () => void {
+    const saved = copyOf(this);
+    return () => Object.assign(this, copyOf(saved));
+  }
+}
+
+type Saved = Pick<
+  AccountModel,
+  | 'world'
+  | 'deletedContracts'
+  | 'deletedRefs'
+  | 'customers'
+  | 'removedCustomers'
+  | 'measurements'
+  | 'repeatDelete'
+>;
+
+function copyOf(model: Saved): Saved {
+  const { world, repeatDelete } = model;
+  return {
+    world,
+    repeatDelete,
+    deletedContracts: new Set(model.deletedContracts),
+    deletedRefs: new Set(model.deletedRefs),
+    customers: new Map(model.customers),
+    removedCustomers: new Set(model.removedCustomers),
+    measurements: new Set(model.measurements),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Send } from '../server/call.js';
+
+/** What an account has before it is changed, as far as it is used. */
+export interface World {
+  readonly contracts: readonly string[];
+  readonly customers: readonly { readonly id: string; readonly name: string }[];
+  readonly refs: readonly string[];
+  readonly measurements: number;
+}
+
+/**
+ * Reads what the dataset has through an account that stays as it was opened. Its fingerprint too,
+ * which takes seconds over a large dataset, once.
+ */
+export async function readWorld(send: Send): Promise<World> {
+  const headers = { Authorization: 'Bearer reader-of-the-dataset' };
+  const read = async (path: string) => {
+    const { status, text } = await send({ method: 'GET', path, headers });
+    if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const [contracts, customers, events, page] = await Promise.all([
+    read('/__control/contracts?limit=1000'),
+    read('/__control/customers?limit=1000'),
+    read('/__control/events?limit=1000'),
+    read('/measurements?limit=1'),
+    read('/__control/account'),
+  ]);
+  const isThere = ({ deletedAt }: { deletedAt?: string }) => deletedAt === undefined;
+  return {
+    contracts: contracts.records.filter(isThere).map(({ id }: { id: string }) => id),
+    customers: customers.records.map(({ id, name }: World['customers'][number]) => ({ id, name })),
+    refs: [
+      ...new Set<string>(events.records.filter(isThere).map(({ ref }: { ref: string }) => ref)),
+    ],
+    measurements: page.total,
+  };
+}
+
+/** A world of few records, which a page by page walk reads to its end, and the state that makes it. */
+export function smallWorld(
+  nth: number,
+  size: number,
+): { readonly world: World; readonly state: object } {
+  const ids = Array.from({ length: size }, (_, index) => `small-${nth}-${index}`);
+  const customers = ids.slice(0, 3).map((id) => ({ id: `customer-${id}`, name: `Name of ${id}` }));
+  const contracts = ids.slice(0, 5).map((id) => `contract-${id}`);
+  const refs = ids.slice(0, 6).map((id) => `ref-${id}`);
+  const state = {
+    customers,
+    contracts: contracts.map((id) => ({ id })),
+    measurements: ids.map((id, index) => ({
+      id: `measurement-${id}`,
+      usageDate: { year: 2026, month: 1, day: 1 + (index % 28) },
+      value: index,
+    })),
+    events: refs.map((ref) => ({ id: `event-${ref}`, ref })),
+  };
+  return { world: { contracts, customers, refs, measurements: size }, state };
+}

@@ -1,0 +1,107 @@
+import type { Figure, Listing } from '../report/result.js';
+import type { Point, SoakOutcome } from './soak.js';
+
+/** From this long on the slope is judged: before, it is that of the caches that fill. */
+export const JUDGED_FROM_MINUTES = 10;
+/** Fifty bytes that each of 150 requests a second left behind would be 26 MB an hour. */
+const MOST_MB_AN_HOUR = 25;
+/** By how much resident memory may differ beside: the process keeps what it once needed. */
+const SETTLING_MB = 5;
+const MB = 2 ** 20;
+
+/** The figures of one dataset, each beside its bound. */
+export function figuresOf(outcome: SoakOutcome, minutes: number): Figure[] {
+  const { dataset, calls, wrong, points, leftOpen, filesLeft, accountsLeft, log } = outcome;
+  const failures = log.match(/^\s+at .+:\d+:\d+/gm)?.length ?? 0;
+  const sockets = leftOpen.filter((kind) => kind.includes('Socket')).length;
+  const figures: Figure[] = [
+    { name: 'calls', value: calls.toLocaleString('en') },
+    none('answers not as the model says', wrong.length),
+    none('failures in the log', failures),
+    slopeFigure('resident memory after quiet', points, 'rss', minutes),
+    slopeFigure('heap after quiet', points, 'heapUsed', minutes),
+    ...latencyFigures(outcome),
+    none('sockets left by clients gone', sockets),
+    none('other handles left', leftOpen.length - sockets),
+    none('open files left', filesLeft),
+    none('accounts left open when idle', accountsLeft),
+  ];
+  return figures.map((figure) => ({ ...figure, name: `${dataset}: ${figure.name}` }));
+}
+
+function none(name: string, count: number): Figure {
+  return { name, value: String(count), bound: 'none', isWithin: count <= 0 };
+}
+
+function slopeFigure(name: string, points: readonly Point[], of: Memory, minutes: number): Figure {
+  const slope = slopeOf(points, of);
+  const isJudged = minutes >= JUDGED_FROM_MINUTES;
+  const settling = of === 'rss' ? SETTLING_MB / (minutes / 60) : 0;
+  const most = Math.round(MOST_MB_AN_HOUR + settling);
+  return {
+    name,
+    value: `${slope >= 0 ? '+' : ''}${slope.toFixed(1)} MB/h`,
+    bound: isJudged ? `at most ${most}` : 'from 10 min on',
+    ...(isJudged && { isWithin: slope <= most }),
+  };
+}
+
+type Memory = 'rss' | 'heapUsed';
+
+/** How it grows in MB an hour, by least squares; the first point is warm-up. */
+function slopeOf(points: readonly Point[], of: Memory): number {
+  const judged = points.slice(1).map((point) => [point.atMs / 3_600_000, point[of] / MB] as const);
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, one) => sum + one, 0) / values.length;
+  const [meanHour, meanMb] = [mean(judged.map(([hour]) => hour)), mean(judged.map(([, mb]) => mb))];
+  const together = mean(judged.map(([hour, mb]) => (hour - meanHour) * (mb - meanMb)));
+  return together / mean(judged.map(([hour]) => (hour - meanHour) ** 2));
+}
+
+function latencyFigures({ durations }: SoakOutcome): Figure[] {
+  const [first, last] = [durations[0], durations.at(-1)].map((tenth) =>
+    percentile(tenth ?? [], 0.99),
+  );
+  const most = Math.max(2 * (first ?? 0), (first ?? 0) + 10);
+  const inMs = (value = 0) => `${value.toFixed(1)} ms`;
+  return [
+    { name: 'p99 of the first tenth', value: inMs(first) },
+    {
+      name: 'p99 of the last tenth',
+      value: inMs(last),
+      bound: `at most ${inMs(most)}`,
+      isWithin: (last ?? 0) <= most,
+    },
+  ];
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+/** The ten points of each dataset, and the first answers that were wrong. */
+export function listingsOf(outcomes: readonly SoakOutcome[]): Listing[] {
+  const inMb = (bytes = 0) => (bytes / MB).toFixed(1);
+  const times = outcomes[0]?.points ?? [];
+  return [
+    {
+      title: 'Memory after quiet, in MB',
+      columns: [
+        'minute',
+        ...outcomes.flatMap(({ dataset }) => [`${dataset}: resident`, `${dataset}: heap`]),
+      ],
+      rows: times.map(({ atMs }, nth) => [
+        (atMs / 60_000).toFixed(1),
+        ...outcomes.flatMap(({ points }) => [inMb(points[nth]?.rss), inMb(points[nth]?.heapUsed)]),
+      ]),
+    },
+    {
+      title: 'Answers not as the model says (the first 20)',
+      columns: ['dataset', 'answer'],
+      rows: outcomes
+        .flatMap(({ dataset, wrong }) => wrong.map((one) => [dataset, one]))
+        .slice(0, 20),
+    },
+  ];
+}

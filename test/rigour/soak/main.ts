@@ -1,0 +1,49 @@
+import { numberFlag, readFlags, seedFlag } from '../report/flags.js';
+import { recordResult } from '../report/record.js';
+import type { Result } from '../report/result.js';
+import { isWithinBounds, textOf } from '../report/text.js';
+import { figuresOf, JUDGED_FROM_MINUTES, listingsOf } from './figures.js';
+import { type SoakOutcome, soak } from './soak.js';
+
+const DATASETS = ['default', 'large'];
+
+const { minutes, rate, seed, dataset, record } = readFlags(
+  {
+    name: 'soak',
+    summary:
+      'Loads the built command at a fixed rate, a process for each dataset at the same time, holds every\nanswer against a model, and says what memory, latency, sockets and accounts have become.',
+  },
+  {
+    minutes: numberFlag(`how long; memory is judged from ${JUDGED_FROM_MINUTES} on`, 10),
+    rate: numberFlag('calls a second, of all datasets together', 300, 9),
+    seed: seedFlag(),
+    dataset: {
+      words: `one of ${DATASETS.join(', ')}; all of them if left out`,
+      initial: DATASETS,
+      expected: DATASETS.join(' or '),
+      read: (text) => (DATASETS.includes(text) ? [text] : undefined),
+    },
+  },
+);
+
+const plan = { minutes, seed, rate: rate / dataset.length };
+const outcomes = await Promise.all(dataset.map((one) => soak({ ...plan, dataset: one })));
+const result = resultOf(outcomes);
+process.stdout.write(`${textOf(result)}\n`);
+if (record) recordResult(result);
+process.exitCode = isWithinBounds(result) ? 0 : 1;
+
+function resultOf(all: readonly SoakOutcome[]): Result {
+  return {
+    name: 'soak',
+    command: `npm run soak -- --minutes ${minutes} --rate ${rate}`,
+    description:
+      'Loads the built command at a fixed rate, over each dataset in a process of its own, by clients that each act one call at a time under tokens of their own: all five operations, records, snapshots, imports, stubs, faults, decisions, clocks, latency, journals whose limits are reached, streams that are followed, left or never read, calls broken off, accounts reset, closed, and left until they are closed as idle. Every answer is held against a model of its account. Ten times the load pauses for a second, garbage is collected, and memory is read; the first of these is warm-up. Latency is counted from when a call was due.',
+    seed: String(seed),
+    figures: all.flatMap((outcome) => figuresOf(outcome, minutes)),
+    limits: [
+      'The seed gives each client the same calls in the same order; how those of several clients interleave depends on the machine.',
+    ],
+    listings: listingsOf(all),
+  };
+}

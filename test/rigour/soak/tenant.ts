@@ -1,0 +1,141 @@
+import type { Call, Outcome, Send } from '../server/call.js';
+import { AccountModel } from './account-model.js';
+import type { World } from './dataset-facts.js';
+import type { Pace } from './pace.js';
+
+/** An answer that is not as the model says. */
+export class WrongAnswer extends Error {
+  override name = 'WrongAnswer';
+}
+
+/** The members of answers, as far as any is looked at. */
+export interface Body {
+  readonly id?: number | string;
+  readonly status?: number;
+  readonly count?: number;
+  readonly evicted?: number;
+  readonly fingerprint?: string;
+  readonly customer?: { readonly id?: string; readonly name?: string };
+  readonly contract?: { readonly id?: string; readonly deletedAt?: string };
+  readonly events?: readonly { readonly ref?: string }[];
+  readonly faults?: readonly { readonly id: number; readonly fired: number }[];
+  readonly changes?: readonly { readonly id: string }[];
+  readonly accounts?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What all tenants of a server share. */
+export interface Surroundings {
+  readonly url: string;
+  readonly send: Send;
+  readonly pace: Pace;
+  readonly world: World;
+  /** Called with how long each answer took that nothing held back. */
+  readonly note: (durationMs: number) => void;
+}
+
+/** One that calls the service under a token of its own, one call at a time, and knows what to expect. */
+export class Tenant {
+  readonly surroundings: Surroundings;
+  readonly #number: number;
+  /** A number from 0 up to 1; the same ones in the same order for the same seed. */
+  readonly random: () => number;
+  model: AccountModel;
+  token = '';
+  #tokens = 0;
+
+  constructor(surroundings: Surroundings, number: number, random: () => number) {
+    this.surroundings = surroundings;
+    this.#number = number;
+    this.random = random;
+    this.model = new AccountModel(surroundings.world);
+    this.renew();
+  }
+
+  /** Leaves the account as it is, to be closed when it is idle, and opens another. */
+  renew(): void {
+    this.#tokens += 1;
+    const beginning =
+      this.#number.toString(36).padStart(2, '0') + this.#tokens.toString(36).padStart(6, '0');
+    // Its first 8 characters are shown in the name of the account, and are its own.
+    this.token = `${beginning}-the-token-of-a-tenant`;
+    this.model = new AccountModel(this.surroundings.world);
+  }
+
+  /** Calls the service. */
+  async serve(method: string, path: string, body?: unknown, isHeldBack = false): Promise<Outcome> {
+    const outcome = await this.#call(method, path, body, isHeldBack);
+    this.model.received += 1;
+    return outcome;
+  }
+
+  /** Calls the control plane, and expects it to do so. */
+  async control(method: string, path: string, body?: unknown, status?: number): Promise<Outcome> {
+    const outcome = await this.#call(method, `/__control${path}`, body, false);
+    const expected = status ?? (outcome.status === 201 ? 201 : 200);
+    this.expect(outcome, { status: expected });
+    return outcome;
+  }
+
+  /** Throws a `WrongAnswer` if an answer, or its body, has another value for one of these. */
+  expect(outcome: Outcome, expected: Readonly<Record<string, unknown>>): void {
+    const { status, failure } = outcome;
+    const body =
+      failure === undefined && 'status' in expected && Object.keys(expected).length === 1
+        ? {}
+        : jsonOf(outcome);
+    const received = { ...body, status, ...(failure !== undefined && { failure }) } as Record<
+      string,
+      unknown
+    >;
+    for (const [name, value] of Object.entries(expected)) {
+      this.same(name, received[name], value, outcome);
+    }
+  }
+
+  /** Throws a `WrongAnswer` if two values differ. */
+  same(
+    what: string,
+    received: unknown,
+    expected: unknown,
+    { status, failure, text }: Partial<Outcome> = {},
+  ): void {
+    const [one, other] = [received, expected].map((value) => JSON.stringify(value));
+    if (one === other) return;
+    throw new WrongAnswer(
+      `${what}: expected ${other?.slice(0, 300)}, received ${one?.slice(0, 300)} (${this.token}: ${failure ?? status ?? ''} ${text?.slice(0, 300) ?? ''})`,
+    );
+  }
+
+  /** One of a list, or undefined if it is empty. */
+  pick<Item>(list: readonly Item[]): Item | undefined {
+    return list[Math.floor(this.random() * list.length)];
+  }
+
+  async #call(method: string, path: string, body: unknown, isHeldBack: boolean): Promise<Outcome> {
+    const { pace, send, note } = this.surroundings;
+    const dueAtMs = await pace.turn();
+    const call: Call = {
+      method,
+      path,
+      headers: {
+        Authorization: `Bearer ${this.token}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    };
+    const outcome = await send(call);
+    if (!isHeldBack) note(performance.now() - dueAtMs);
+    if (outcome.failure === 'TIMEOUT')
+      throw new WrongAnswer(`${method} ${path}: no answer in time`);
+    return outcome;
+  }
+}
+
+/** The JSON of an answer; an object without members if it is none. */
+export function jsonOf({ text }: Outcome): Body {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
