@@ -1,4 +1,5 @@
 import type { Dataset } from '../datasets/dataset.js';
+import { columnsOfReport, wrapBeside } from './wrap.js';
 
 /** What the banner shows. */
 export interface Running {
@@ -8,10 +9,14 @@ export interface Running {
   readonly certificateFile: string | undefined;
   readonly datasetName: string;
   readonly dataset: Dataset;
+  /** Whether it can be called at every address of this machine. */
+  readonly isOnEveryAddress: boolean;
   /** Whether there is a control plane. */
   readonly hasControl: boolean;
   /** Whether the control plane has the page. */
   readonly hasPage: boolean;
+  /** Whether it requires a token that was given. */
+  readonly hasGivenToken: boolean;
   /** The token that it requires, if it was generated. */
   readonly generatedToken: string | undefined;
 }
@@ -26,11 +31,12 @@ export function banner(running: Running): string {
   return [
     `usage-billing-mock ${version}`,
     '',
-    `  URL      ${url}`,
-    `  Token    any; each opens a separate account, for example ${EXAMPLE_TOKEN}`,
-    `  Dataset  ${datasetName}, seed ${seed}`,
-    `           ${customers.size} customers, ${contracts.size} contracts,`,
-    `           ${measurements.size} measurements, ${events.size} events`,
+    ...beside('URL', url),
+    ...(control.isOnEveryAddress ? beside('', 'on every address of this machine') : []),
+    ...beside('Token', `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`),
+    ...beside('Dataset', `${datasetName}, seed ${seed}`),
+    ...beside('', `${customers.size} customers, ${contracts.size} contracts,`),
+    ...beside('', `${measurements.size} measurements, ${events.size} events`),
     ...controlLines(url, control),
     '',
     'Try:',
@@ -60,20 +66,29 @@ export function bannerMembers({ url, datasetName, dataset, ...control }: Running
   };
 }
 
+/** A text beside its label, wrapped for the terminal; URLs and header fields stay whole. */
+function beside(label: string, text: string): string[] {
+  return wrapBeside(`  ${label.padEnd(9)}`, text, columnsOfReport(process.stderr));
+}
+
 function controlLines(
   url: string,
   {
     hasControl,
     hasPage,
+    hasGivenToken,
     generatedToken,
-  }: Pick<Running, 'hasControl' | 'hasPage' | 'generatedToken'>,
+  }: Pick<Running, 'hasControl' | 'hasPage' | 'hasGivenToken' | 'generatedToken'>,
 ): string[] {
   if (!hasControl) return [];
-  const required = generatedToken ? [`           ${requiredHeader(generatedToken)}`] : [];
   // No server sees the fragment: neither the log of a proxy nor ours has the token.
   const fragment = generatedToken ? `#token=${generatedToken}` : '';
-  const page = hasPage ? [`  Page     ${url}/__control/ui${fragment}`] : [];
-  return [`  Control  ${url}/__control`, ...required, ...page];
+  return [
+    ...beside('Control', `${url}/__control`),
+    ...(generatedToken ? [`           ${requiredHeader(generatedToken)}`] : []),
+    ...(hasGivenToken ? beside('', 'requires the token that was given, in X-Control-Token') : []),
+    ...(hasPage ? beside('Page', `${url}/__control/ui${fragment}`) : []),
+  ];
 }
 
 function curlLines(

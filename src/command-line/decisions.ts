@@ -8,6 +8,7 @@ import {
 } from '../decisions/switch-decisions.js';
 import { completeOptions } from '../options/complete-options.js';
 import { addFlags, optionsOf } from './flags.js';
+import { wrap, wrapBeside } from './wrap.js';
 
 const ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
 
@@ -37,8 +38,8 @@ function forPeople(state: DecisionState | undefined): string {
     const scope = row.isServerWide ? ', for the whole server' : '';
     const source = state ? `, ${sourceOf(seen)}` : '';
     return [
-      `${id} (section ${row.section}${scope}${source})`,
-      `  ${row.question}`,
+      ...wrapBeside(`${id} `, `(section ${row.section}${scope}${source})`),
+      ...wrap(row.question, 2),
       ...linesOfValues(row, inForce),
       ...linesOfEvidence(seen),
       '',
@@ -51,9 +52,9 @@ function forPeople(state: DecisionState | undefined): string {
 function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
   const values = new Set([...Object.keys(row.values), ...(inForce === undefined ? [] : [inForce])]);
   const width = Math.max(...[...values].map((value) => value.length));
-  return [...values].map((value) => {
+  return [...values].flatMap((value) => {
     const marks = `${value === inForce ? '>' : ' '}${value === String(row.default) ? '*' : ' '}`;
-    return ` ${marks} ${value.padEnd(width)}  ${meaningOf(row, value)}`;
+    return wrapBeside(` ${marks} ${value.padEnd(width)}  `, meaningOf(row, value));
   });
 }
 
@@ -62,8 +63,8 @@ function sourceOf(seen: Seen | undefined): string {
 }
 
 function linesOfEvidence(seen: Seen | undefined): string[] {
-  return (seen?.evidence ?? []).map(
-    (line, index) => `  ${index === 0 ? 'Seen:' : '     '} ${line}`,
+  return (seen?.evidence ?? []).flatMap((line, index) =>
+    wrapBeside(`  ${index === 0 ? 'Seen:' : '     '} `, line),
   );
 }
 

@@ -33,8 +33,10 @@ export async function serve(
       certificateFile: options.tlsCert,
       datasetName: String(options.dataset),
       dataset: server.dataset,
+      isOnEveryAddress: ['0.0.0.0', '::'].includes(options.host ?? ''),
       hasControl: options.control !== false,
       hasPage: options.control !== false && options.ui !== false,
+      hasGivenToken: options.controlToken !== undefined,
       generatedToken,
     });
   } else if (generatedToken !== undefined && ready === undefined) {

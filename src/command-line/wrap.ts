@@ -1,19 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const MOST_COLUMNS = 80;
+/** The least room for a text beside its lead, and how far it is indented below. */
+const LEAST_COLUMNS = 20;
+const INDENT = 6;
 
 /** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
-export function columnsOfReport(): number {
+export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
   // A terminal whose size is not known says 0.
-  return Math.min(process.stdout.columns || MOST_COLUMNS, MOST_COLUMNS);
+  return Math.min(stream.columns || MOST_COLUMNS, MOST_COLUMNS);
 }
 
 /**
  * The text in lines of as many columns, each indented by so many spaces; a longer word has a line for
  * itself. What a service says may contain sequences that a terminal would obey: they are removed.
  */
-export function wrap(text: string, indent = 0): string[] {
-  const columns = columnsOfReport();
+export function wrap(text: string, indent = 0, columns = columnsOfReport()): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text).split(/ +/)) {
@@ -26,6 +28,14 @@ export function wrap(text: string, indent = 0): string[] {
     }
   }
   return [...lines, line].map((one) => ' '.repeat(indent) + one);
+}
+
+/** The text wrapped beside what it is about, or below that where little room is left. */
+export function wrapBeside(lead: string, text: string, columns = columnsOfReport()): string[] {
+  if (columns - lead.length < LEAST_COLUMNS)
+    return [lead.trimEnd(), ...wrap(text, INDENT, columns)];
+  const [first = '', ...others] = wrap(text, lead.length, columns);
+  return [lead + first.slice(lead.length), ...others];
 }
 
 /** The text in one line without control characters. */

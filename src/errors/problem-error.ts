@@ -16,6 +16,8 @@ export interface ProblemGround {
   readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the log says instead of the detail, where that is long. */
+  readonly inShort?: string;
   /** What went wrong inside; for the log, never for the body. */
   readonly cause?: unknown;
 }

@@ -64,6 +64,32 @@ describe('the command', () => {
     expect(command.stderr()).not.toContain('very-secret');
   });
 
+  test('logs no list of what is known for an unknown path or method, whose answers have it', async () => {
+    const { command, url } = await start();
+    const unknown = await fetch(`${url}/measurments`, authorized);
+    expect(await unknown.text()).toContain('Expected one of DELETE /contracts/{contractId}, ');
+    await fetch(`${url}/invoices`, authorized);
+    await fetch(`${url}/measurements`, { ...authorized, method: 'PUT' });
+    command.kill('SIGTERM');
+    await command.ended();
+    const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
+    expect(log.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /: There is no path '\/measurments'\. Did you mean '\/measurements'\?$/,
+      ),
+      expect.stringMatching(/: There is no path '\/invoices'\.$/),
+      expect.stringMatching(/: \/measurements was called with PUT; expected GET \(\w+\)\.$/),
+    ]);
+  });
+
+  test('says that it listens on every address, and that a token that was given is required', async () => {
+    const { command } = await start(['--host', '0.0.0.0', '--control-token', 'given']);
+    expect(command.stderr()).toMatch(/^ {2}URL +\S+\n +on every address of this machine$/m);
+    expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the token that was given/m);
+    const { command: open } = await start();
+    expect(open.stderr()).not.toMatch(/every address|requires/);
+  });
+
   test('logs one line for a request whose values hold line breaks and escapes', async () => {
     const { command, url } = await start();
     await fetch(`${url}/customers/name/a%0Ab%1B%5B31mc`, authorized);

@@ -21,9 +21,9 @@ export function explainUnknownMethod(
   const outlook = isOfControl(request)
     ? 'The control plane has no other operation there.'
     : mayBeRight(method, pathOf(request));
-  return new ProblemError(
-    'method-not-allowed',
-    `${baseUrl}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}. ${outlook}`,
-    { headers: { Allow: methods.join(', ') } },
-  );
+  const inShort = `${baseUrl}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;
+  return new ProblemError('method-not-allowed', `${inShort} ${outlook}`, {
+    headers: { Allow: methods.join(', ') },
+    inShort,
+  });
 }

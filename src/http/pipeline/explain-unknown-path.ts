@@ -25,10 +25,15 @@ export function explainUnknownPath(
 ): ProblemError {
   const full = cut(request.baseUrl + path);
   const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
-  const advice = mistake?.advice(path) ?? listOperations(request, path, table, others);
   const isControl = isOfControl(request);
-  const what = isControl ? `The control plane has no path '${full}'` : `There is no path '${full}'`;
-  return new ProblemError('unknown-path', `${what}. ${advice}`);
+  const what = isControl
+    ? `The control plane has no path '${full}'.`
+    : `There is no path '${full}'.`;
+  if (mistake) return new ProblemError('unknown-path', `${what} ${mistake.advice(path)}`);
+  const templates = [...others, ...table.paths.map(({ template }) => template)];
+  const inShort = [what, guess(request, path, templates)].filter(Boolean).join(' ');
+  const detail = `${inShort} ${listOperations(request, path, templates, table)}`;
+  return new ProblemError('unknown-path', detail, { inShort });
 }
 
 /** Whether the request was sent to the control plane. */
@@ -93,18 +98,22 @@ function singleSlashes(path: string): string {
 }
 
 /** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
-function guess({ baseUrl }: Request, path: string, templates: readonly string[]): string {
+function guess(
+  { baseUrl }: Request,
+  path: string,
+  templates: readonly string[],
+): string | undefined {
   const nearest = templates.map((template) => correct(path, template)).find(Boolean);
-  if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'? `;
+  if (nearest) return `Did you mean '${cut(baseUrl + nearest)}'?`;
   const beginnings = templates
     .filter((template) => template.endsWith('}'))
     .map((template) => template.slice(0, template.lastIndexOf('{')))
     .filter((beginning) => path.startsWith(beginning))
     .sort((one, other) => other.length - one.length);
   const [longest] = beginnings;
-  if (longest === undefined) return '';
+  if (longest === undefined) return undefined;
   const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
-  return `A slash within a value is sent as %2F: is '${cut(baseUrl + meant)}' meant? `;
+  return `A slash within a value is sent as %2F: is '${cut(baseUrl + meant)}' meant?`;
 }
 
 /** The path with the fixed parts of a template, if each of its own is nearly that one. */
@@ -124,20 +133,18 @@ const MOST_OPERATIONS = 10;
 function listOperations(
   request: Request,
   path: string,
+  templates: readonly string[],
   { paths }: RouteTable,
-  others: readonly string[],
 ): string {
-  const templates = [...others, ...paths.map(({ template }) => template)];
   const operations = paths.flatMap(({ template, routes }) =>
     [...routes.keys()]
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${template}`),
   );
-  const meant = guess(request, path, templates);
   if (operations.length > MOST_OPERATIONS) {
-    return `${meant}Expected one of ${templates.map((template) => request.baseUrl + template).join(', ')}.`;
+    return `Expected one of ${templates.map((template) => request.baseUrl + template).join(', ')}.`;
   }
   const { protocol, baseUrl, headers } = request;
   const url = `${protocol}://${headers.host ?? '127.0.0.1:4010'}${baseUrl}`;
-  return `${meant}Expected one of ${operations.join(', ')}. ${mayBeRight(request.method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
+  return `Expected one of ${operations.join(', ')}. ${mayBeRight(request.method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
 }

@@ -30,7 +30,8 @@ export function logRequests(logger: Logger): RequestHandler {
         ...(isAborted && { isAborted }),
       };
       const level = response.statusCode >= 500 ? 'error' : 'info';
-      logger[level](line, problem?.message ?? (isAborted ? 'aborted' : 'answered'));
+      const outcome = problem?.ground.inShort ?? problem?.message;
+      logger[level](line, outcome ?? (isAborted ? 'aborted' : 'answered'));
       logDetails(logger, originalUrl, request, response);
     });
     next();
