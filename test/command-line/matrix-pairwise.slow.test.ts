@@ -190,7 +190,10 @@ describe('usage-billing-mock matrix --junit', () => {
   });
 
   test.each([
-    [['--junit', join(fixtureFolder, 'nowhere', 'matrix.xml')], 'matrix.xml: ENOENT'],
+    [
+      ['--junit', join(fixtureFolder, 'nowhere', 'matrix.xml')],
+      "matrix.xml': its folder does not exist",
+    ],
     [['--junit', fixtureFolder], 'it is a folder; name a file in it'],
     [['--junit', 'both', '--report', 'both'], 'Two flags name the file both'],
   ])('refuses %j before the first run', async (args, sentence) => {
