@@ -216,7 +216,7 @@ describe('usage-billing-mock matrix', () => {
     [['--timeout', '-1'], ['true'], '--timeout is "-1"; expected a whole number from 1'],
     [['--accept', 'nowhere.yaml'], ['true'], 'nowhere.yaml'],
     [[], ['no-such-command'], 'Cannot run the command: spawn no-such-command ENOENT'],
-    [[], [], "missing required argument 'command'"],
+    [[], [], "Missing required argument 'command'"],
   ])('refuses %j -- %j with exit code 2 and a sentence', async (args, command, sentence) => {
     const { exitCode, stdout, stderr } = await matrix(args, command);
     expect([exitCode, stdout]).toEqual([2, '']);
