@@ -112,10 +112,12 @@ async function playAnew(caseSeed: number): Promise<Finding | undefined> {
   }
 }
 
-/** Whether no other was found of which the same was expected, and which looks alike. */
-function isNew({ expected, received }: Finding, found: readonly Found[]): boolean {
-  const key = (text: string) => text.replaceAll(/[\d"']+/g, '').slice(0, 60);
-  return !found.some(
-    ({ finding }) => finding.expected === expected && key(finding.received) === key(received),
-  );
+/** Whether no other was found that looks alike. */
+function isNew(finding: Finding, found: readonly Found[]): boolean {
+  return !found.some((other) => keyOf(other.finding) === keyOf(finding));
+}
+
+function keyOf({ expected, received }: Finding): string {
+  const withoutValues = (text: string) => text.replaceAll(/[\d"']+/g, '').slice(0, 40);
+  return withoutValues(expected) + withoutValues(received);
 }
