@@ -43,7 +43,10 @@ async function judgeAll(
       const verdict = await judge(worker, planner, mutant);
       verdicts.push(verdict);
       if (!verdict.by) tell(lineOf(verdict));
-      if (verdicts.length % 50 === 0) tell(`${verdicts.length}/${mutants.length}`);
+      if (verdicts.length % 50 === 0) {
+        tell(`${verdicts.length}/${mutants.length}`);
+        keepVerdicts(verdicts);
+      }
     }
     worker.stop();
   };
