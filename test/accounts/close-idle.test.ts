@@ -64,7 +64,8 @@ describe('an account that nothing uses', () => {
     expect((await call(server, 'second')).status).toBe(503);
     const statuses = new Set<number>();
     while (!statuses.has(200)) statuses.add((await call(server, 'second')).status);
-    expect([...statuses]).toEqual([503, 200]);
+    // On a busy machine the first may have been closed before the second was asked for.
+    expect([[503, 200], [200]]).toContainEqual([...statuses]);
     expect(server.tokens()).toEqual(['second']);
   });
 });

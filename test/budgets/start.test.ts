@@ -13,7 +13,7 @@ const BUDGETS = {
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 1_680_000;
+const COMMAND_BYTES = 1_720_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
@@ -36,9 +36,9 @@ describe('a start', () => {
 
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
-      /^(cli|command-line|mock-server|rolldown-runtime)\b.*\.cjs$/.test(file),
+      /^(cli|command-line|mock-server|rolldown-runtime|written-file)\b.*\.cjs$/.test(file),
     );
-    expect(code).toHaveLength(4);
+    expect(code).toHaveLength(5);
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);
     expect([bytes, bytes <= COMMAND_BYTES]).toEqual([bytes, true]);
     const imported = code.flatMap((file) => [

@@ -44,7 +44,7 @@ module.exports = { answer: () => answer() + sep, place: __filename };\n`,
 }
 
 /** Files that a start needs, and code that is loaded only when it is called. */
-const SHARED_FILES = ['progress', 'rolldown-runtime'];
+const SHARED_FILES = ['rolldown-runtime', 'written-file'];
 const FILES_OF_A_START = 2 + SHARED_FILES.length;
 
 const authorized = { headers: { Authorization: 'Bearer t' } };

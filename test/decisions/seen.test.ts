@@ -121,7 +121,7 @@ describe('a decision with where its value was seen', () => {
     expect(await rowOf(server)).toMatchObject({ basis: 'decided' });
     await server.start();
     writeFileSync(file, JSON.stringify({ decisions: { 'repeat-delete': GONE } }));
-    for (let waitedMs = 0; waitedMs < 4_000; waitedMs += 20) {
+    for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 20) {
       if ((await rowOf(server))?.basis === 'seen') break;
       await wait(20);
     }

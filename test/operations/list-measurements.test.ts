@@ -1,5 +1,6 @@
 import { createMockServer } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
+import { writeFixture } from '../support/fixture.js';
 
 const server = await createMockServer();
 
@@ -52,6 +53,14 @@ describe('listMeasurements', () => {
     expect(measurements.put({ id: 'd' })).not.toHaveProperty('usageDate');
     const { body } = await client.get('/measurements?limit=4');
     expect(body.measurements.map(({ id }: { id: string }) => id)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  test('lists those of one day by id, however a fixture has them', async () => {
+    const usageDate = { year: 2026, month: 1, day: 2 };
+    const measurements = ['b', 'd', 'a', 'c'].map((id) => ({ id, usageDate }));
+    const dataset = writeFixture(JSON.stringify({ measurements }), 'one-day.json');
+    const { body } = await clientOf(await createMockServer({ dataset })).get('/measurements');
+    expect(body.measurements.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('says that nothing follows, and gives no cursor, when the last page is full', async () => {

@@ -60,6 +60,14 @@ describe('a stub', () => {
     expect(form.body.errors).toEqual([expect.objectContaining({ pointer: '/user/names/1' })]);
   });
 
+  test('has no members of a body that is neither JSON nor a form', async () => {
+    const body = { name: '{{body.name}}' };
+    const { server } = await serve({ method: 'POST', path: '/greet', body });
+    const send = (type: string) => request(server.app).post('/greet').type(type).send('name=Ada');
+    expect((await send('application/x-www-form-urlencoded')).body).toEqual({ name: 'Ada' });
+    expect((await send('text/plain')).status).toBe(400);
+  });
+
   test('that refers to nothing of the body accepts any', async () => {
     const { server } = await serve({ method: 'POST', path: '/logout', status: 204 });
     for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const fixtureFolder = mkdtempSync(join(tmpdir(), 'fixtures-'));
 
 // A program that a test has started may write into it meanwhile.
-afterAll(() => rmSync(fixtureFolder, { recursive: true, maxRetries: 5 }));
+afterAll(() => rmSync(fixtureFolder, { recursive: true, maxRetries: 20 }));
 
 let written = 0;
 

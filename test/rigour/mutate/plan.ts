@@ -33,6 +33,7 @@ export class Planner {
   readonly #atLoad = new Set<number>();
   readonly #mostHits = new Map<number, number>();
   readonly #promises: Promises;
+  readonly #distrusted = new Set<string>();
   readonly #patienceMs: number;
 
   constructor(mutants: readonly Mutant[], files: readonly CoveredFile[], patienceMs: number) {
@@ -68,6 +69,19 @@ export class Planner {
   /** What the tests of a file of code that noticed a mutant are remembered for. */
   remember(mutant: Mutant, testFile: string): void {
     this.#promises.noteNoticed(mutant, testFile);
+  }
+
+  /** Takes out tests that fail without a mutant when they run alone: they need others of their file. */
+  distrust(file: TestFile | undefined): void {
+    for (const name of file?.tests ?? []) this.#distrusted.add(`${file?.file} > ${name}`);
+  }
+
+  /** The files without the tests that were taken out. */
+  trusted(files: readonly TestFile[]): TestFile[] {
+    return files.flatMap(({ file, tests = [] }) => {
+      const left = tests.filter((name) => !this.#distrusted.has(`${file} > ${name}`));
+      return left.length > 0 ? { file, tests: left } : [];
+    });
   }
 
   orderOf(mutant: number, files: readonly TestFile[]): Order {

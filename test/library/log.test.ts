@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import { createMockServer, type MockServer } from '../../src/index.js';
+
+const HEADERS = { Authorization: 'Bearer logged', 'Content-Type': 'application/json' };
+const FAULTS = '/__control/faults';
+
+/** The lines of the log of a server at the level debug, without their times. */
+async function linesOf(act: (server: MockServer) => Promise<unknown>) {
+  const lines: object[] = [];
+  const writing = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    const { time, durationMs, ...line } = JSON.parse(String(text));
+    lines.push(line);
+    return true;
+  });
+  try {
+    const stubs = [{ method: 'GET', path: '/stubbed', body: {} }] as const;
+    const server = await createMockServer({
+      ...{ logLevel: 'debug', logFormat: 'json', stubs: [...stubs] },
+    });
+    lines.length = 0;
+    await act(server);
+    return lines;
+  } finally {
+    writing.mockRestore();
+  }
+}
+
+/** What a call in process writes into the log. */
+function linesOfCalls(...calls: readonly (readonly [path: string, init?: RequestInit])[]) {
+  return linesOf(async (server) => {
+    for (const [path, init] of calls) {
+      await server.fetch(path, { headers: HEADERS, ...init }).catch(() => undefined);
+    }
+  });
+}
+
+const IN_JOURNAL = { account: 'lo…#1', request: 1 };
+
+describe('the log of a server', () => {
+  test('has a line for each request, with what it was', async () => {
+    expect(await linesOfCalls(['/measurements?limit=1'])).toEqual([
+      {
+        ...IN_JOURNAL,
+        level: 'info',
+        method: 'GET',
+        url: '/measurements?limit=1',
+        status: 200,
+        operationId: 'listMeasurements',
+        msg: 'answered',
+      },
+    ]);
+  });
+
+  test('names the problem of a refusal, and the stub of an answer', async () => {
+    expect(await linesOfCalls(['/invoices'], ['/stubbed'])).toEqual([
+      {
+        ...{ request: 1, level: 'info', method: 'GET', url: '/invoices', status: 404 },
+        ...{ problem: 'unknown-path', msg: expect.stringContaining("no path '/invoices'") },
+      },
+      expect.objectContaining({ url: '/stubbed', status: 200, stub: expect.anything() }),
+    ]);
+  });
+
+  test('has what the control plane was asked to change, if it was changed', async () => {
+    const kind = '{"kind":"reset"}';
+    const lines = await linesOfCalls(
+      [FAULTS, { method: 'POST', body: kind }],
+      [FAULTS],
+      [FAULTS, { method: 'POST', body: '{"kind":"rest"}' }],
+      [FAULTS, { method: 'DELETE' }],
+    );
+    const account = IN_JOURNAL.account;
+    const asked = { level: 'info', url: FAULTS, account };
+    expect(lines).toEqual([
+      { ...asked, method: 'POST', status: 201, operationId: 'addFault', msg: 'answered' },
+      { level: 'debug', account, details: kind, msg: 'addFault' },
+      { ...asked, method: 'GET', status: 200, operationId: 'listFaults', msg: 'answered' },
+      expect.objectContaining({ ...asked, status: 400, problem: 'invalid-request' }),
+      { ...asked, method: 'DELETE', status: 200, operationId: 'clearFaults', msg: 'answered' },
+      { level: 'debug', account, msg: 'clearFaults' },
+    ]);
+  });
+
+  test('says that a connection was closed before its answer', async () => {
+    const lines = await linesOfCalls(
+      [FAULTS, { method: 'POST', body: '{"kind":"reset"}' }],
+      ['/measurements'],
+    );
+    expect(lines.at(-1)).toEqual({
+      ...IN_JOURNAL,
+      ...{ level: 'info', method: 'GET', url: '/measurements', operationId: 'listMeasurements' },
+      ...{ isAborted: true, msg: 'aborted' },
+    });
+  });
+});
