@@ -21,16 +21,10 @@ const list = (records: readonly object[]) =>
 writeFileSync(
   'src/datasets/generate/pregenerated.ts',
   `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
-import type { Contract, Customer } from '../../billing/resources.js';
-import type { GenerateConfig } from '../fixture/fixture.js';
+import type { PregeneratedRecords } from './pregenerated-records.js';
 
 /** The customers and contracts that the default dataset generates. */
-export const PREGENERATED: Readonly<{
-  seed: number;
-  config: GenerateConfig;
-  customers: readonly Customer[];
-  contracts: readonly Contract[];
-}> = {
+export const PREGENERATED: PregeneratedRecords = {
   seed: ${seed},
   config: ${JSON.stringify(config)},
   customers: ${list(customers)},

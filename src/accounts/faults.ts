@@ -152,7 +152,7 @@ export class Faults implements FaultsControl {
   }
 }
 
-/** The members that have a value; what is no object unchanged, for the check to refuse. */
+/** The members that have a value. Anything but an object is unchanged, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
   const members = Object.entries(request).filter(([, value]) => value !== undefined);

@@ -25,7 +25,7 @@ const IN_THE_WAY = 'Use another path, or remove it';
 const UNWRITABLE: Readonly<Record<string, string>> = {
   ELOOP: `it is a link. ${IN_THE_WAY}`,
   EISDIR: `it is a folder. ${IN_THE_WAY}`,
-  ENXIO: `it is no regular file. ${IN_THE_WAY}`,
+  ENXIO: `it is not a regular file. ${IN_THE_WAY}`,
   ENOENT: 'its folder does not exist. Create the folder, or use another path',
   ENOTDIR: 'its folder does not exist. Create the folder, or use another path',
   EACCES: 'permission denied. Use another path',

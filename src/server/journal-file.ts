@@ -106,7 +106,7 @@ function open(path: string): OpenFile {
 /** Refuses to append to what no journal has been written to, such as notes. */
 function refuseOtherFile(descriptor: number, size: number): void {
   if (size > 0 && byteAt(descriptor, 0) !== '{') {
-    throw new Error(`it is no journal file. ${IN_THE_WAY}`);
+    throw new Error(`it is not a journal file. ${IN_THE_WAY}`);
   }
 }
 

@@ -16,7 +16,7 @@ interface LifecycleParts {
 }
 
 /** Starting and stopping a mock server. */
-interface Lifecycle {
+export interface Lifecycle {
   /** Where it listens. Throws while it is not started. */
   readonly url: string;
   start(): Promise<string>;

@@ -1,14 +1,10 @@
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
-import { createControl } from '../control-plane/control-plane.js';
 import { createHandOver } from '../http/hand-over.js';
 import type { HandOver } from '../http/hand-over-interface.js';
 import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers, type Listener, listen } from '../http/listener.js';
-import { createApp } from '../http/pipeline/pipeline.js';
 import { elapsedMs } from '../http/real-time.js';
-import { prefixOf } from '../messages/token-prefix.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
+import { completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { readCertificate } from './certificate.js';
@@ -21,9 +17,10 @@ import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
 import { journalFileOf, stateFileOf } from './open-files.js';
-import { packageVersion, readPageFile } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
+import { createServedApp } from './served-app.js';
 import { createServerAccounts } from './server-accounts.js';
+import { createVerbs } from './verbs.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
@@ -99,34 +96,16 @@ async function createMock(
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
   });
-  const { datasets, decisions, accounts, journal, stubs, latency, feed } = held;
-  logStart(logger, options, datasets(), elapsedMs() - loadingAtMs);
+  logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service);
-  const idleAccounts = closingIdleAccounts(accounts, options.closeIdleAfter, logger);
-  const shared = { specificationFor, accounts, decisions, journal, stubs, idleAccounts };
+  const idleAccounts = closingIdleAccounts(held.accounts, options.closeIdleAfter, logger);
   const controlToken = requiredToken(options);
-  const control = createControl({
-    ...shared,
-    feed,
-    document: documents.control,
-    controlToken,
-    trustsLoopback: surroundings.trustsLoopback ?? false,
-    allowedHosts: options.allowedHosts,
-    allowedOrigins: options.allowedOrigins,
-    version: packageVersion(),
-    readPageFile: options.ui ? readPageFile : undefined,
-  });
-  const app = createApp({
-    ...shared,
-    latency,
-    logger,
-    basePath,
-    namesDecisions: options.explain,
-    routes: options.routes,
-    capturesAnswers: capturesAnswersOf(options, feed),
-    ...(options.control && { control, hasPage: options.ui }),
-  });
-  const createServer = createHttpServers(app, decisions, logger);
+  const app = createServedApp(
+    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
+    options,
+    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
+  );
+  const createServer = createHttpServers(app, held.decisions, logger);
   const inProcess = createServer();
   const lifecycle = createLifecycle({
     listen:
@@ -138,63 +117,28 @@ async function createMock(
     inProcess,
     watches: [
       // Streams of requests end before connections do.
-      { start: () => undefined, stop: () => feed.end() },
+      { start: () => undefined, stop: () => held.feed.end() },
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],
   });
-  const server: MockServer = {
-    app,
-    fetch: createFetch(inProcess.server, basePath),
-    controlToken,
-    journal,
-    stubs,
-    account(token) {
-      const account = accounts.open(token);
-      idleAccounts?.note(token);
-      return account;
-    },
-    tokens: accounts.tokens,
-    openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
-    resetAll: accounts.resetAll,
-    closeAccount: accounts.close,
-    closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
-    closeAllAccounts: accounts.closeAll,
-    async start() {
-      const url = await lifecycle.start();
-      stateFile?.start(held);
-      return url;
-    },
-    async stop() {
-      await lifecycle.stop();
-      journalFile?.close();
-      await stateFile?.stop(held);
-    },
-    get url() {
-      return lifecycle.url;
-    },
-    get dataset() {
-      return datasets().main;
-    },
+  const fetch = createFetch(inProcess.server, basePath);
+  const files = { journalFile, stateFile };
+  const specification = specificationFor(held.decisions());
+  return {
+    server: createVerbs(
+      { app, fetch, controlToken, specificationFor, idleAccounts, lifecycle, files },
+      held,
+    ),
+    handOver: createHandOver({
+      app,
+      inProcess: inProcess.server,
+      routes: specification.routes,
+      accounts: held.accounts,
+      stubs: held.stubs,
+      basePath,
+      hasControl: options.control,
+      hasRoutes: options.routes !== undefined,
+    }),
   };
-  const handOver = createHandOver({
-    app,
-    inProcess: inProcess.server,
-    routes: specificationFor(decisions()).routes,
-    accounts,
-    stubs,
-    basePath,
-    hasControl: options.control,
-    hasRoutes: options.routes !== undefined,
-  });
-  return { server, handOver };
-}
-
-/** Whether answers are kept: always with the option, or while somebody who follows requests wants them. */
-function capturesAnswersOf(
-  { captureBodies, control }: CompleteOptions,
-  feed: RequestFeed,
-): (() => boolean) | undefined {
-  if (captureBodies) return () => true;
-  return control ? () => feed.wantsAnswers : undefined;
 }

@@ -17,8 +17,11 @@ export interface Page {
   readonly offset: number | undefined;
 }
 
+/** The limit of a listing that sends none (section 8). */
 export const DEFAULT_LIMIT = 10;
+/** The highest limit that the specification allows (section 8). */
 export const HIGHEST_LIMIT = 1000;
+/** The query parameters of a listing. */
 export const KNOWN_PARAMETERS = ['limit', 'cursor'];
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 

@@ -3,6 +3,7 @@ import { pointerTo } from '../errors/json-pointer.js';
 import { isObject } from '../messages/is-object.js';
 import { followReference } from '../openapi/references.js';
 
+/** A schema of the document, with references in it. */
 export type Schema = OpenAPIV3.SchemaObject;
 
 /** A place in an answer that the document describes; it is the same for all items of a list. */

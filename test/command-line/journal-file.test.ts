@@ -222,7 +222,7 @@ describe('the journal file', () => {
   const refused: readonly [string, (file: string) => void, string][] = [
     ['a link', (file) => symlinkSync(join(file, '..', 'other'), file), 'it is a link'],
     ['a folder', (file) => mkdirSync(file), 'it is a folder'],
-    ['notes', (file) => writeFileSync(file, 'my notes'), 'it is no journal file'],
+    ['notes', (file) => writeFileSync(file, 'my notes'), 'it is not a journal file'],
   ];
 
   test.each(refused)('is refused with exit code 2 and a sentence if it is %s', async (...row) => {

@@ -132,13 +132,13 @@ describe('a state file that cannot be used', () => {
     [
       'that lacks its end',
       (text) => text.slice(0, -40),
-      /is damaged, or is no state file; expected what an earlier mock has written\. Use another file, or delete it\.$/,
+      /is damaged, or is not a state file; expected what an earlier mock has written\. Use another file, or delete it\.$/,
     ],
-    ['that is empty', () => '', /is damaged, or is no state file;/],
+    ['that is empty', () => '', /is damaged, or is not a state file;/],
     [
       'that is JSON of something else',
       () => '{"customers":[]}',
-      /is damaged, or is no state file;/,
+      /is damaged, or is not a state file;/,
     ],
   ])('%s ends the start with exit code 2 and one sentence, and stays', async (_, change, words) => {
     const file = await writtenFile();
@@ -177,7 +177,7 @@ describe('a state file that cannot be used', () => {
     [
       'a pipe',
       (file) => execFileSync('mkfifo', [file]),
-      'cannot be read: it is no regular file; expected one. Use another file, or delete it.',
+      'cannot be read: it is not a regular file; expected one. Use another file, or delete it.',
     ],
   ])('because it is %s ends the start', async (_what, create, words) => {
     const file = newFile();

@@ -37,7 +37,7 @@ function listed(journal: Journal, format: 'json' | 'har' | undefined, filter?: J
   return { requests: journal.list(filter), evicted: journal.evicted };
 }
 
-/** The journal that a body names, and the filter beside it; what is no object unchanged, to be refused. */
+/** The journal that a body names, and the filter beside it. Anything but an object is refused later. */
 function journalIn(body: (JournalFilter & { readonly of?: JournalName }) | undefined) {
   if (typeof body !== 'object' || body === null) return { of: undefined, filter: body };
   const { of, ...filter } = body;

@@ -1,14 +1,8 @@
 // Generated from fixtures/default.yaml by npm run generate; not to be edited.
-import type { Contract, Customer } from '../../billing/resources.js';
-import type { GenerateConfig } from '../fixture/fixture.js';
+import type { PregeneratedRecords } from './pregenerated-records.js';
 
 /** The customers and contracts that the default dataset generates. */
-export const PREGENERATED: Readonly<{
-  seed: number;
-  config: GenerateConfig;
-  customers: readonly Customer[];
-  contracts: readonly Contract[];
-}> = {
+export const PREGENERATED: PregeneratedRecords = {
   seed: 20260101,
   config: {"from":"2026-01-01","to":"2026-03-31","customers":20,"contractsPerCustomer":2,"eventsPerCustomer":10,"meters":[{"id":"6fa000000000000000000001","dailyUsage":1200},{"id":"6fa000000000000000000002","dailyUsage":48,"decimals":2},{"id":"6fa000000000000000000003","dailyUsage":25}],"gaps":0.04},
   customers: [

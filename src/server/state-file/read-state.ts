@@ -31,7 +31,7 @@ const WHAT_TO_DO = 'Use another file, or delete it.';
 const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link; expected a regular file',
   EISDIR: 'it is a folder; expected a regular file',
-  ENXIO: 'it is no regular file; expected one',
+  ENXIO: 'it is not a regular file; expected one',
   ENOTDIR: 'its folder is a file; expected a folder',
   EACCES: 'permission denied; expected a file that this user can read',
 };
@@ -44,7 +44,7 @@ export function readState(path: string, dataset: string): State | undefined {
   if (!isObject(state) || !('format' in state)) {
     throw refused(
       path,
-      'is damaged, or is no state file; expected what an earlier mock has written',
+      'is damaged, or is not a state file; expected what an earlier mock has written',
     );
   }
   if (state.format !== FORMAT) {

@@ -25,13 +25,16 @@ export function createRedactToken(token: string | undefined): RedactToken {
 }
 
 /** A value with the token replaced in every text of it. */
-export function redactAll<Value>(value: Value, redact: RedactToken): Value;
-export function redactAll(value: unknown, redact: RedactToken): unknown {
+export function redactAll<Value>(value: Value, redact: RedactToken): Value {
+  return redacted(value, redact) as Value;
+}
+
+function redacted(value: unknown, redact: RedactToken): unknown {
   if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactAll(item, redact));
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
   return Object.fromEntries(
-    members.map(([name, member]) => [redact(name), redactAll(member, redact)]),
+    members.map(([name, member]) => [redact(name), redacted(member, redact)]),
   );
 }
