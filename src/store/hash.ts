@@ -9,10 +9,14 @@ export function hash(...parts: readonly Part[]): number {
   return finish(parts.reduce(absorb, START));
 }
 
-/** The hash of these parts and those that follow; what comes first is hashed once. */
-export function hashAfter(...first: readonly Part[]): (...rest: readonly Part[]) => number {
-  const state = first.reduce(absorb, START);
-  return (...rest) => finish(rest.reduce(absorb, state));
+/** What the parts leave behind that many hashes begin with: they are taken in once. */
+export function beginHash(...first: readonly Part[]): number {
+  return first.reduce(absorb, START);
+}
+
+/** `hash` of the parts that were begun with, and the last. */
+export function endHash(begun: number, last: Part): number {
+  return finish(absorb(begun, last));
 }
 
 /** `hash(0, text)` to `hash(3, text)`, in one pass over the text. */

@@ -1,12 +1,11 @@
 import type { Customer, Measurement } from '../../billing/resources.js';
-import { hexHash } from '../../store/hash.js';
+import { beginHash, hexHash } from '../../store/hash.js';
 import type { Rows } from '../../store/rows.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
-import { DAY_MS, daysBetween, timestamp } from './days.js';
-import { fraction, fractionAfter } from './seeded-random.js';
+import { timestamp } from './days.js';
+import { endFraction, fraction } from './seeded-random.js';
+import { type UsageDay, usageDays } from './usage-days.js';
 
-const WEEKEND_SHARE = 0.35;
-const GROWTH_PER_YEAR = 0.6;
 const LONGEST_DELAY_S = 900;
 
 /** One customer's use of one meter. */
@@ -15,8 +14,11 @@ interface Series {
   readonly meter: Meter;
   /** The first 18 of an id's 24 hex digits; the day since 1970 follows. */
   readonly prefix: string;
-  /** How much of the meter's daily usage the customer has on a weekday of the first year. */
-  readonly size: number;
+  /** The customer's usage on a weekday of the first year. */
+  readonly dailyUsage: number;
+  /** Hashes that have begun, of which the day is the last part. */
+  readonly noise: number;
+  readonly delay: number;
 }
 
 /**
@@ -28,16 +30,16 @@ export function generateMeasurements(
   customers: readonly Customer[],
   seed: number,
 ): Rows<Measurement> {
-  const days = daysBetween(from, to);
+  const days = usageDays(from, to);
   const series = seriesOf(customers, meters, seed);
   const seriesColumn = new Uint32Array(series.length * days.length);
   const dayColumn = new Uint32Array(series.length * days.length);
   const starts = [0];
   let size = 0;
   for (const [index, { prefix }] of series.entries()) {
-    const gapOn = fractionAfter(seed, 'gap', prefix);
-    for (const [nth, day] of days.entries()) {
-      if (gaps > 0 && gapOn(day / DAY_MS) < gaps) continue;
+    const gap = beginHash(seed, 'gap', prefix);
+    for (const [nth, { number }] of days.entries()) {
+      if (gaps > 0 && endFraction(gap, number) < gaps) continue;
       seriesColumn[size] = index;
       dayColumn[size] = nth;
       size += 1;
@@ -45,8 +47,12 @@ export function generateMeasurements(
     starts.push(size);
   }
   const indexOf = new Map(series.map(({ prefix }, index) => [prefix, index]));
-  const view = new MeasurementView(series, days, seed);
-  const peekAt = (row: number) => view.at(seriesColumn[row] as number, dayColumn[row] as number);
+  const view = new MeasurementView();
+  const peekAt = (row: number) =>
+    view.at(
+      series[seriesColumn[row] as number] as Series,
+      days[dayColumn[row] as number] as UsageDay,
+    );
 
   return {
     size,
@@ -78,73 +84,70 @@ function seriesOf(
   seed: number,
 ): readonly Series[] {
   return customers
-    .flatMap(({ id: customerId }) =>
-      meters.map((meter) => ({
-        customerId,
-        meter,
-        prefix: hexHash(18, seed, 'measurements', customerId, meter.id),
-        size: 0.2 + 3 * fraction(seed, 'size', customerId) ** 2,
-      })),
-    )
+    .flatMap(({ id: customerId }) => {
+      const size = 0.2 + 3 * fraction(seed, 'size', customerId) ** 2;
+      return meters.map((meter) => {
+        const prefix = hexHash(18, seed, 'measurements', customerId, meter.id);
+        return {
+          customerId,
+          meter,
+          prefix,
+          dailyUsage: meter.dailyUsage * size,
+          noise: beginHash(seed, 'noise', prefix),
+          delay: beginHash(seed, 'delay', prefix),
+        };
+      });
+    })
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
 }
 
 /** The measurement of one series on one day, each field computed when it is read. */
 class MeasurementView implements Measurement {
-  readonly #series: readonly Series[];
-  readonly #days: readonly number[];
-  readonly #dates: readonly Readonly<{ year: number; month: number; day: number }>[];
-  readonly #seed: number;
-  #index = 0;
-  #nth = 0;
-
-  constructor(series: readonly Series[], days: readonly number[], seed: number) {
-    this.#series = series;
-    this.#days = days;
-    this.#dates = days.map(dateOf);
-    this.#seed = seed;
-  }
+  // No field is read before the view has moved to a measurement.
+  #series = {} as Series;
+  #day = {} as UsageDay;
+  /** How timestamps end, by the delay in seconds. */
+  readonly #ends: string[] = [];
 
   /** Moves to another measurement. */
-  at(index: number, nth: number): this {
-    this.#index = index;
-    this.#nth = nth;
+  at(series: Series, day: UsageDay): this {
+    this.#series = series;
+    this.#day = day;
     return this;
   }
 
   get id(): string {
-    return this.#of.prefix + (this.#day / DAY_MS).toString(16).padStart(6, '0');
+    return this.#series.prefix + this.#day.idSuffix;
   }
 
   get customerId(): string {
-    return this.#of.customerId;
+    return this.#series.customerId;
   }
 
   get meterId(): string {
-    return this.#of.meter.id;
+    return this.#series.meter.id;
   }
 
-  get usageDate(): { year: number; month: number; day: number } {
-    return this.#dates[this.#nth] as { year: number; month: number; day: number };
+  get usageDate(): UsageDay['date'] {
+    return this.#day.date;
   }
 
   get value(): number {
-    const { meter, size } = this.#of;
-    const weekday = new Date(this.#day).getUTCDay();
-    const share = weekday % 6 === 0 ? WEEKEND_SHARE : 1;
-    const growth = 1 + (GROWTH_PER_YEAR * this.#nth) / 365;
-    const noise = 0.85 + 0.3 * this.#fraction('noise');
-    return Number((meter.dailyUsage * size * share * growth * noise).toFixed(meter.decimals ?? 0));
+    const { meter, dailyUsage, noise } = this.#series;
+    const { weekdayShare, growth, number } = this.#day;
+    const share = 0.85 + 0.3 * endFraction(noise, number);
+    return Number((dailyUsage * weekdayShare * growth * share).toFixed(meter.decimals ?? 0));
   }
 
   get createdAt(): string {
-    return timestamp(this.createdMs);
+    const delayS = this.#delayS;
+    this.#ends[delayS] ??= timestamp(1_000 * delayS).slice(-'00:00.000Z'.length);
+    return this.#day.endHour + this.#ends[delayS];
   }
 
   /** `createdAt` in ms since 1970. */
   get createdMs(): number {
-    const delayS = Math.floor(LONGEST_DELAY_S * this.#fraction('delay'));
-    return this.#day + DAY_MS + 1_000 * delayS;
+    return this.#day.endMs + 1_000 * this.#delayS;
   }
 
   get updatedAt(): string {
@@ -164,24 +167,7 @@ class MeasurementView implements Measurement {
     });
   }
 
-  get #of(): Series {
-    return this.#series[this.#index] as Series;
+  get #delayS(): number {
+    return Math.floor(LONGEST_DELAY_S * endFraction(this.#series.delay, this.#day.number));
   }
-
-  get #day(): number {
-    return this.#days[this.#nth] as number;
-  }
-
-  #fraction(what: string): number {
-    return fraction(this.#seed, what, this.#of.prefix, this.#day / DAY_MS);
-  }
-}
-
-function dateOf(ms: number): Readonly<{ year: number; month: number; day: number }> {
-  const date = new Date(ms);
-  return Object.freeze({
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-  });
 }

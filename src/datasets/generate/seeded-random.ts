@@ -1,5 +1,5 @@
 import type { faker } from '@faker-js/faker/locale/en';
-import { hash, hashAfter } from '../../store/hash.js';
+import { endHash, hash } from '../../store/hash.js';
 
 /** Generates names, addresses and the like. */
 export type Faker = typeof faker;
@@ -26,12 +26,9 @@ export function fraction(...parts: readonly (string | number)[]): number {
   return hash(...parts) / RANGE;
 }
 
-/** `fraction` for many that begin with the same parts, which are hashed once. */
-export function fractionAfter(
-  ...first: readonly (string | number)[]
-): (...rest: readonly (string | number)[]) => number {
-  const hashRest = hashAfter(...first);
-  return (...rest) => hashRest(...rest) / RANGE;
+/** `fraction` of the parts that `beginHash` took in, and the last. */
+export function endFraction(begun: number, last: string | number): number {
+  return endHash(begun, last) / RANGE;
 }
 
 const RANGE = 2 ** 32;

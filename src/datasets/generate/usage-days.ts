@@ -1,0 +1,40 @@
+import { DAY_MS, daysBetween, timestamp } from './days.js';
+
+const WEEKEND_SHARE = 0.35;
+const GROWTH_PER_YEAR = 0.6;
+
+/** What the measurements of one day have in common, so that it is computed once. */
+export interface UsageDay {
+  readonly date: Readonly<{ year: number; month: number; day: number }>;
+  /** Days since 1970, as a part of what is hashed. */
+  readonly number: string;
+  /** The last 6 of an id's 24 hex digits. */
+  readonly idSuffix: string;
+  /** The shares of a customer's usage that the weekday and the time since the first day make. */
+  readonly weekdayShare: number;
+  readonly growth: number;
+  readonly endMs: number;
+  /** The end of the day in RFC 3339, without minutes and seconds. */
+  readonly endHour: string;
+}
+
+/** The days from the first to the last, both included. */
+export function usageDays(from: string, to: string): readonly UsageDay[] {
+  return daysBetween(from, to).map((ms, nth) => {
+    const date = new Date(ms);
+    const endMs = ms + DAY_MS;
+    return {
+      date: Object.freeze({
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth() + 1,
+        day: date.getUTCDate(),
+      }),
+      number: String(ms / DAY_MS),
+      idSuffix: (ms / DAY_MS).toString(16).padStart(6, '0'),
+      weekdayShare: date.getUTCDay() % 6 === 0 ? WEEKEND_SHARE : 1,
+      growth: 1 + (GROWTH_PER_YEAR * nth) / 365,
+      endMs,
+      endHour: timestamp(endMs).slice(0, -'00:00.000Z'.length),
+    };
+  });
+}
