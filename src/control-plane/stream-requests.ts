@@ -29,7 +29,7 @@ interface StreamParts {
 export function streamRequests({ feed, journal: serverJournal }: StreamParts) {
   return createStep(['route'], (exchange, { query }, response, next) => {
     if (exchange.route.operationId !== STREAM) return next();
-    // Looking on is no use of the account: it may become idle.
+    // Following the stream does not count as use: the account may still be closed as idle.
     delete exchange.token;
     const all = query.of === 'all' ? 'all' : serverJournal;
     response.setHeader('Content-Type', 'text/event-stream');

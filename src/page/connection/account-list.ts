@@ -148,7 +148,7 @@ function read(limit: number, text: string): Promise<Accounts> {
   return call<Accounts>(`/accounts?${query}`);
 }
 
-/** The account that was asked last; of those that nothing has asked, the newest. */
+/** The account with the latest request; if none has any, the newest. */
 function lastAsked(accounts: readonly ListedAccount[]): ListedAccount | undefined {
   const [first, ...others] = accounts;
   const askedAt = (one: ListedAccount) => one.lastRequestAt ?? '';
