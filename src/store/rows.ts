@@ -1,6 +1,9 @@
 import { deepFreeze } from './freeze.js';
 
-/** Records by number: kept as objects, or built from columns when they are read. */
+/**
+ * Records by number: kept as objects, or built from columns when they are read. Where they are listed
+ * in an order, their ids rise from row to row.
+ */
 export interface Rows<T> {
   readonly size: number;
   /** The row of the record with this id. */
@@ -11,8 +14,6 @@ export interface Rows<T> {
   peekAt(row: number): T;
   /** The rank of a row in an order, by the name of the order, if that is cheaper than the record. */
   readonly ranks?: Readonly<Record<string, (row: number) => number>>;
-  /** Whether the ids rise from row to row. */
-  readonly areInIdOrder?: boolean;
 }
 
 /** Rows that are kept as objects. Of several records with one id, the last counts. */

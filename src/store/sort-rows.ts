@@ -2,8 +2,8 @@ import type { Order } from './order.js';
 import type { Rows } from './rows.js';
 
 /**
- * The rows in the order, in a time that grows with their number alone where ids are already in
- * order: they are counted by rank, placed rank by rank, and within a rank sorted by id.
+ * The rows in the order, in a time that grows with their number alone: they are counted by rank, and
+ * placed rank by rank. Within a rank they stay as they come, which is by id.
  */
 export function sortRows<T extends { readonly id: string }>(
   rows: Rows<T>,
@@ -12,14 +12,7 @@ export function sortRows<T extends { readonly id: string }>(
   const ranks = ranksOf(rows, order);
   const counts = new Map<number, number>();
   for (const rank of ranks) counts.set(rank, (counts.get(rank) ?? 0) + 1);
-  const { inOrder, ends } = placeByRank(ranks, counts);
-  if (rows.areInIdOrder) return inOrder;
-  const idOf = (row: number) => rows.peekAt(row).id;
-  for (const [rank, end] of ends) {
-    const ofRank = inOrder.subarray(end - (counts.get(rank) ?? 0), end);
-    ofRank.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
-  }
-  return inOrder;
+  return placeByRank(ranks, counts);
 }
 
 function ranksOf<T>(
@@ -32,7 +25,7 @@ function ranksOf<T>(
   return rankOfRow;
 }
 
-/** The rows by rank, those of one rank as they come; and where the rows of each rank end. */
+/** The rows by rank, those of one rank as they come. */
 function placeByRank(ranks: Float64Array, counts: ReadonlyMap<number, number>) {
   const ends = new Map<number, number>();
   let placed = 0;
@@ -46,5 +39,5 @@ function placeByRank(ranks: Float64Array, counts: ReadonlyMap<number, number>) {
     inOrder[end] = row;
     ends.set(rank, end + 1);
   });
-  return { inOrder, ends };
+  return inOrder;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -285,6 +286,20 @@ describe('a journal as an HTTP archive', () => {
       expect(long?.response.content).toMatchObject({
         size: length,
         comment: `The body has ${length} bytes and was not kept.`,
+      });
+    }));
+
+  test('says of a long body of a request how long it was, and its hash', () =>
+    withServer({}, async (server) => {
+      const refs = Array.from({ length: 1_000 }, (_, nth) => `${nth}`.padStart(100, 'x'));
+      const body = JSON.stringify({ refs });
+      const headers = { 'Content-Type': 'application/json' };
+      await call(server.url, '/events/delete-by-refs', { method: 'POST', headers, body });
+      const [entry] = (await harOf(server)).log.entries;
+      const hash = createHash('sha256').update(body).digest('hex');
+      expect(entry?.request).toMatchObject({
+        bodySize: body.length,
+        comment: `The body of ${body.length} bytes was not kept; its SHA-256 is ${hash}.`,
       });
     }));
 

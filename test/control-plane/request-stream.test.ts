@@ -203,6 +203,20 @@ describe('GET /__control/requests/stream', () => {
     expect(Math.max(...batches.map(({ requests }: Batch) => requests.length))).toBe(250);
   });
 
+  test('names at most 1000 accounts whose journals were cleared at once, and counts the others', async () => {
+    const tokens = Array.from({ length: 1_300 }, (_, nth) => `app-${nth}`);
+    for (const token of tokens) {
+      await server.fetch('/customers/x', { headers: { Authorization: `Bearer ${token}` } });
+    }
+    const stream = await read('?of=all');
+    for (const token of tokens) server.account(token).journal.clear();
+    await until(() => stream.batches().some(({ cleared }) => cleared.length > 0));
+    const [batch] = stream.batches().filter(({ cleared }) => cleared.length > 0);
+    expect(batch?.cleared).toHaveLength(1_000);
+    expect(batch?.dropped).toBe(300);
+    await stream.end();
+  });
+
   test('drops nothing because of long answers, which it does not show', async () => {
     const stream = await read('?of=all&answers=true');
     const client = clientOf(server);

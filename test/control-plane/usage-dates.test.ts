@@ -34,4 +34,12 @@ describe('a usage date that no calendar has', () => {
     }
     expect((await control.get('/measurements/m1')).body).toMatchObject(right);
   });
+
+  test('is not looked for in other records, which have no such member', async () => {
+    const customer = { id: 'c1', name: 'Initech', usageDate: wrong.usageDate };
+    const { body } = await controlOf(server).put('/customers/c1', customer);
+    expect(body.errors).toEqual([
+      expect.objectContaining({ pointer: '/usageDate', expected: 'no member of this name' }),
+    ]);
+  });
 });

@@ -437,6 +437,13 @@ test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/meas
   },
 );
 
+test('of a request line that has another in it, no part is taken for the target', async () => {
+  const { status, body } = await send({ path: 'x GET y' });
+  expect(status).toBe(400);
+  expect(body).toContain('malformed-http');
+  expect(body).not.toContain("'y'");
+});
+
 test('a character that HTTP does not allow in the path is reported as such', async () => {
   expectProblem(
     await send({ path: '/customers/name/café' }),

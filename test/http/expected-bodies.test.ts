@@ -73,6 +73,15 @@ async function readUntil(socket: AsyncIterator<string>, text: string): Promise<s
 }
 
 describe('Expect: 100-continue', () => {
+  test('of a request without a body leaves the connection open for the next', async () => {
+    const fields = 'Host: localhost\r\nAuthorization: Bearer t\r\n';
+    const { body } = await sendRaw(
+      url,
+      `GET /__control/ui/page.js HTTP/1.1\r\n${fields}Expect: 100-continue\r\n\r\nGET /customers/none HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`,
+    );
+    expect(body.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+  });
+
   test.each<[string, Head, number]>([
     ['an unknown path', { path: '/invoices' }, 404],
     ['a method that the path does not take', { method: 'PUT' }, 405],

@@ -5,7 +5,10 @@ const HEADERS = { Authorization: 'Bearer logged', 'Content-Type': 'application/j
 const FAULTS = '/__control/faults';
 
 /** The lines of the log of a server at the level debug, without their times. */
-async function linesOf(act: (server: MockServer) => Promise<unknown>) {
+async function linesOf(
+  act: (server: MockServer) => Promise<unknown>,
+  logLevel: 'debug' | 'trace' = 'debug',
+) {
   const lines: object[] = [];
   const writing = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
     const { time, durationMs, ...line } = JSON.parse(String(text));
@@ -15,7 +18,7 @@ async function linesOf(act: (server: MockServer) => Promise<unknown>) {
   try {
     const stubs = [{ method: 'GET', path: '/stubbed', body: {} }] as const;
     const server = await createMockServer({
-      ...{ logLevel: 'debug', logFormat: 'json', stubs: [...stubs] },
+      ...{ logLevel, logFormat: 'json', stubs: [...stubs] },
     });
     lines.length = 0;
     await act(server);
@@ -91,5 +94,15 @@ describe('the log of a server', () => {
       ...{ level: 'info', method: 'GET', url: '/measurements', operationId: 'listMeasurements' },
       ...{ isAborted: true, msg: 'aborted' },
     });
+  });
+
+  test('has details of requests that a journal keeps, and of no others, at the level trace', async () => {
+    const lines = await linesOf(async (server) => {
+      await server.fetch('/__control/health');
+      await server.fetch('/customers/none', { headers: HEADERS });
+    }, 'trace');
+    expect(lines.filter((line) => 'details' in line)).toEqual([
+      expect.objectContaining({ level: 'trace', msg: 'request 1' }),
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createMockServer, type Routes } from '../../src/index.js';
+import { createMockServer, ProblemError, type Routes } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
 const routes: Routes = (router, { accountOf }) => {
@@ -12,6 +12,9 @@ const routes: Routes = (router, { accountOf }) => {
   });
   router.get('/fails', () => {
     throw new Error('out of order');
+  });
+  router.get('/refuses', () => {
+    throw new ProblemError('unknown-identifier', 'There is no such plan.');
   });
   router.get('/measurements', (_request, response) => response.json('never'));
   router.use((request, response, next) =>
@@ -80,6 +83,11 @@ describe('a route', () => {
     expect(body.detail).toBe(
       "A route of the option 'routes' failed to answer GET /fails: out of order. The log has the stack.",
     );
+  });
+
+  test('refuses with a problem that it throws', async () => {
+    const { status, body } = await clientOf(server).get('/refuses');
+    expect([status, body.detail]).toEqual([404, 'There is no such plan.']);
   });
 });
 

@@ -1,3 +1,4 @@
+import express from 'express';
 import request from 'supertest';
 import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { fetchAs, until } from '../support/fetching.js';
@@ -211,4 +212,18 @@ describe('server.fetch', () => {
     expect(pieces.length).toBeGreaterThan(3);
     expect(JSON.parse(Buffer.concat(pieces).toString())).toHaveProperty('measurements');
   });
+});
+
+test('an app before it that decodes bodies is the fault of nobody who calls', async () => {
+  const app = express();
+  app.use((received, _response, next) => {
+    received.setEncoding('utf8');
+    next();
+  });
+  app.use(server.app);
+  const { status, body } = await request(app)
+    .post('/events/delete-by-refs')
+    .set('Authorization', 'Bearer decoded')
+    .send({ refs: ['x'] });
+  expect([status, body.type]).toEqual([500, 'urn:usage-billing-mock:problem:internal-error']);
 });

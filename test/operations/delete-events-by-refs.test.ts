@@ -49,6 +49,13 @@ describe('deleteEventsByRefs', () => {
     ]);
   });
 
+  test('names twenty of the refs that match nothing, and counts the others', async () => {
+    const refusing = await createMockServer({ decisions: { 'unmatched-refs': 'not-found' } });
+    const refs = Array.from({ length: 23 }, (_, nth) => `none-${nth}`);
+    const { body } = await clientOf(refusing).deleteEvents(refs);
+    expect(body.detail).toContain("'none-19' and 3 more. Nothing was deleted.");
+  });
+
   test('answers with no events when every ref matches nothing', async () => {
     const { status, body } = await clientOf(server).deleteEvents(['nothing']);
     expect(status).toBe(200);

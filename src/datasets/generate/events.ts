@@ -35,7 +35,6 @@ export function generateEvents(
 
   return {
     size: sources.length * count,
-    areInIdOrder: true,
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),
     rowOf(id) {

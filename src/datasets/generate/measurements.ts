@@ -56,8 +56,7 @@ export function generateMeasurements(
 
   return {
     size,
-    // Series are in the order of their prefixes, and the days of each ascend.
-    areInIdOrder: true,
+    // Their ids rise: series are in the order of their prefixes, and the days of each ascend.
     ranks: { 'created-at': (row) => peekAt(row).createdMs },
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),

@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { cut } from '../../messages/received-value.js';
+import { hasBody } from '../has-body.js';
 import { createStep, exchangeOf } from './exchange.js';
 import { parseJson } from './parse-json.js';
 
@@ -58,10 +59,6 @@ function malformedJson(why: string): ProblemError {
     `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
     { decision: 'invalid-request-status' },
   );
-}
-
-function hasBody({ headers }: Request): boolean {
-  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function missingBody(): ProblemError {

@@ -55,6 +55,7 @@ describe('an answer is a finding', () => {
     ['with data of its own', { text: `{"id":"record-of-${tokenOf(1)}"}` }, {}],
     ['as HTML of the page', html, { path: '/__control/ui' }],
     ['as HTML of / for a browser', html, { path: '/', acceptsHtml: true }],
+    ['as HTML of /__control for a browser', html, { path: '/__control', acceptsHtml: true }],
     ['to HEAD, of an error', { status: 404, text: '' }, { mayBeEmpty: true }],
     ['of an error as decided', { status: 404, text: '{"message":"x"}' }, { errorBody: 'message' }],
   ])('but not %s', (_words, answer, circumstances) => {

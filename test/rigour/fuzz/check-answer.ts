@@ -26,7 +26,7 @@ export interface Circumstances {
 }
 
 const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\/|\bdist\/\w+\.cjs/;
-const PAGES = /^\/(__control\/ui\/?)?$/;
+const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
 /** Throws a `Finding` if the answer is not one that the mock may give. */
 export function checkAnswer(answer: Answer, circumstances: Circumstances): void {
@@ -48,8 +48,9 @@ function refuseHtml(answer: Answer, { path, acceptsHtml }: Circumstances): void 
   const { headers, text } = answer;
   const isHtml = /html/.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
   if (!isHtml) return;
-  if (PAGES.test(path) && (path !== '/' || acceptsHtml)) return;
-  throw new Finding('no HTML but at / for a browser and at /__control/ui', text.slice(0, 500));
+  if (PAGES.test(path) && (path.startsWith('/__control/ui') || acceptsHtml)) return;
+  const expected = 'no HTML but at /__control/ui, and for a browser at / and /__control';
+  throw new Finding(expected, text.slice(0, 500));
 }
 
 function checkProblem(answer: Answer, { mayBeEmpty, errorBody }: Circumstances): void {
