@@ -144,7 +144,6 @@ const PROJECTS = [
       [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
     ],
     hasPages: true,
-    isQuick: true,
   },
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
