@@ -36,6 +36,20 @@ describe('X-Account-Id', () => {
     expect(server.tokens()).toEqual([]);
   });
 
+  test('tells one account from the others', async () => {
+    const { server, id } = await serverWithAccount();
+    await clientOf(server, 'later').get('/measurements');
+    const { accounts } = (await call(server, {}, '/accounts')).body;
+    const later = accounts.find((one: { id: string }) => one.id !== id).id;
+    for (const [named, path] of [
+      [id, '/customers/nobody'],
+      [later, '/measurements'],
+    ]) {
+      const { requests } = (await call(server, { 'X-Account-Id': named }, '/requests')).body;
+      expect(requests).toEqual([expect.objectContaining({ path })]);
+    }
+  });
+
   test('may come with the token of the same account', async () => {
     const { server, id } = await serverWithAccount();
     const both = { 'X-Account-Id': id, Authorization: 'Bearer app-token' };

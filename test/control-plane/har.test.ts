@@ -289,6 +289,16 @@ describe('a journal as an HTTP archive', () => {
       });
     }));
 
+  test('has the media type of a body as it was sent', () =>
+    withServer({}, async (server) => {
+      const mimeType = 'application/json; charset=utf-8';
+      const headers = { 'Content-Type': mimeType };
+      const body = '{"refs":["x"]}';
+      await call(server.url, '/events/delete-by-refs', { method: 'POST', headers, body });
+      const [entry] = (await harOf(server)).log.entries;
+      expect(entry?.request.postData).toEqual({ mimeType, text: body });
+    }));
+
   test('says of a long body of a request how long it was, and its hash', () =>
     withServer({}, async (server) => {
       const refs = Array.from({ length: 1_000 }, (_, nth) => `${nth}`.padStart(100, 'x'));

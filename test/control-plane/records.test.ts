@@ -164,6 +164,15 @@ function stateOf({ control }: Door): unknown {
   return [account.exportState(), account.fingerprint()];
 }
 
+test('an object in the place of a text is received as it was sent', async () => {
+  const control = controlOf(server);
+  await control.put('/customers/x', { name: 'Initech' });
+  const { body } = await control.patch('/customers/x', { name: { first: 'I' } });
+  expect(body.errors).toEqual([
+    expect.objectContaining({ pointer: '/name', received: { first: 'I' } }),
+  ]);
+});
+
 describe.each(CASES)('the records of %s %s', (name, _words, sample, open) => {
   const { known, record, patch, patched } = sample;
 

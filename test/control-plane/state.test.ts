@@ -237,6 +237,15 @@ test('importState reads no further than a hundred mistakes', () => {
   expect.hasAssertions();
 });
 
+test('importState changes what differs, and nothing else', async () => {
+  const source = server.account('source-of-one-change');
+  source.customers.put({ id: 'c-new', name: 'Initech' });
+  const control = controlOf(server);
+  server.account(control.token).importState(source.exportState());
+  const { body } = await control.get('/changes');
+  expect(body.changes).toEqual([expect.objectContaining({ id: 'c-new' })]);
+});
+
 test('importState takes a copy, which nobody can change', () => {
   const { account } = throughTheLibrary();
   const aliases = ['one'];

@@ -140,6 +140,12 @@ describe('a stub', () => {
     );
   });
 
+  test('that is read has a HEAD too, and takes all after the first question mark for the query', async () => {
+    const { server } = await serve({ method: 'GET', path: '/echo', body: ['{{query.a}}'] });
+    expect((await request(server.app).get('/echo?a=1?b')).body).toEqual(['1?b']);
+    expect((await request(server.app).put('/echo')).headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
   test('is named by the 405 of another method of its path, and by OPTIONS', async () => {
     const { server } = await serve({ method: 'POST', path: '/login' });
     const refused = await request(server.app).get('/login');

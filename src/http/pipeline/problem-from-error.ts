@@ -61,7 +61,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   }
   if (isBodyParserError(thrown)) {
     const [problem, detail] = BODY_PROBLEMS[thrown.type ?? ''] ?? UNREADABLE_BODY;
-    const isInvalid = problem === 'malformed-json' || problem === 'invalid-request';
+    const isInvalid = problem === 'invalid-request';
     return new ProblemError(problem, detail(thrown.message, thrown), {
       ...(isInvalid && { decision: 'invalid-request-status' }),
     });
