@@ -1,11 +1,18 @@
-// Generates the customers and contracts of the default dataset, so that no start has to load faker.
+// Generates the customers and contracts of the default dataset, so that no start has to load faker, and
+// the sums of its other generated records, so that no fingerprint has to read all of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
+import { INDEXES } from '../src/billing/indexes.js';
+import { createCustomers, fingerprintOf } from '../src/datasets/dataset.js';
 import { generateConfigOf } from '../src/datasets/fixture/fixture.js';
 import { generateContracts } from '../src/datasets/generate/contracts.js';
 import { generateCustomers } from '../src/datasets/generate/customers.js';
+import { generateEvents } from '../src/datasets/generate/events.js';
+import { generateMeasurements } from '../src/datasets/generate/measurements.js';
 import { createFakerFor } from '../src/datasets/generate/seeded-random.js';
+import { createBase } from '../src/store/base.js';
+import { finish } from '../src/store/work-in-steps.js';
 
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 const config = generateConfigOf([fixture]);
@@ -13,6 +20,15 @@ const { seed } = fixture;
 const fakerFor = createFakerFor(seed, faker);
 const customers = generateCustomers(config, seed, fakerFor);
 const contracts = generateContracts(config, customers, seed, fakerFor);
+
+const source = { layers: [fixture], seed, name: 'default' };
+const { all } = createCustomers(source, { customers: () => customers, contracts: () => contracts });
+const sums = {
+  measurements: finish(
+    createBase(generateMeasurements(config, all, seed), INDEXES.measurements).summing(),
+  ),
+  events: finish(createBase(generateEvents(config, all, seed), INDEXES.events).summing()),
+};
 
 /** One record a line, so that a change of one is a change of one line. */
 const list = (records: readonly object[]) =>
@@ -25,6 +41,8 @@ import type { PregeneratedRecords } from './pregenerated-records.js';
 
 /** The customers and contracts that the default dataset generates. */
 export const PREGENERATED: PregeneratedRecords = {
+  fingerprint: '${fingerprintOf(source)}',
+  sums: ${JSON.stringify(sums)},
   seed: ${seed},
   config: ${JSON.stringify(config)},
   customers: ${list(customers)},

@@ -11,7 +11,7 @@ import { keepRows, type Rows } from '../store/rows.js';
 import { type Fixture, generateConfigOf } from './fixture/fixture.js';
 import { recordsOf } from './fixture/records-of.js';
 import { generateEvents } from './generate/events.js';
-import type { RecordGenerator } from './generate/generator.js';
+import { knownSums, type RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
 
 /**
@@ -75,19 +75,21 @@ export function createDataset(
     ...recordsOf('contracts', layers, seed),
     ...generator.contracts(config, customers.generated, seed),
   ];
+  const fingerprint = fingerprintOf(source);
+  const sums = knownSums(fingerprint);
   return Object.freeze({
     seed,
     name,
-    fingerprint: fingerprintOf(source),
+    fingerprint,
     customers: createBase(keepRows(customers.all), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),
     measurements: overlay(
-      generateMeasurements(config, customers.all, seed),
+      { ...generateMeasurements(config, customers.all, seed), sum: sums.measurements },
       recordsOf('measurements', layers, seed),
       INDEXES.measurements,
     ),
     events: overlay(
-      generateEvents(config, customers.all, seed),
+      { ...generateEvents(config, customers.all, seed), sum: sums.events },
       recordsOf('events', layers, seed),
       INDEXES.events,
     ),

@@ -30,8 +30,8 @@ export function createBase<T extends { readonly id: string }>(
   const { size, rowOf, recordAt, peekAt } = rows;
   const indexed = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const sorted = new Map<string, Uint32Array>();
-  let sum = SUM_OF_NOTHING;
-  let summed = 0;
+  let sum = rows.sum ?? SUM_OF_NOTHING;
+  let summed = rows.sum ? size : 0;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
     const known = indexed.get(index) ?? indexRows(rows, indexes[index]);

@@ -1,3 +1,4 @@
+import type { FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
 
 /**
@@ -14,6 +15,8 @@ export interface Rows<T> {
   peekAt(row: number): T;
   /** The rank of a row in an order, by the name of the order, if that is cheaper than the record. */
   readonly ranks?: Readonly<Record<string, (row: number) => number>>;
+  /** The sum of all records, if it is known. */
+  readonly sum?: FingerprintSum | undefined;
 }
 
 /** Rows that are kept as objects. Of several records with one id, the last counts. */

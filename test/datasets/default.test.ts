@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { writeFixture } from '../support/fixture.js';
 
 const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
@@ -27,6 +28,13 @@ describe('the default dataset', () => {
     expect(hashOf(other)).not.toBe(hashOf(server));
     const acme = other.account('t').customers.get('65a000000000000000000001');
     expect(acme).toEqual(customers.get('65a000000000000000000001'));
+  });
+
+  test('has the fingerprint of its records, which the build has computed for the most part', async () => {
+    // The same records, of another dataset.
+    const extended = await createMockServer({ dataset: writeFixture('extends: default') });
+    expect(extended.dataset.fingerprint).not.toBe(server.dataset.fingerprint);
+    expect(server.account('same').fingerprint()).toBe(extended.account('same').fingerprint());
   });
 
   test('has 25 customers', () => {
