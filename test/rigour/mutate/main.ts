@@ -66,7 +66,11 @@ async function mutate(sandbox: Sandbox, flags: Flags): Promise<boolean> {
   }
   const covered = await cover(sandbox, findTestFiles(), flags.workers, tell);
   const planner = new Planner(sandbox.mutants, covered, flags.patienceS * 1_000);
-  const verdicts = [...last.filter(isNoticed), ...(await judgeAll(sandbox, asked, planner, flags))];
+  const judged = await judgeAll(sandbox, asked, planner, flags);
+  const verdicts = [
+    ...last.filter(isNoticed),
+    ...judged.map((verdict) => ({ ...verdict, wasMissed: flags.isAgain })),
+  ];
   keepVerdicts(verdicts);
   const testCount = covered.reduce((sum, { tests }) => sum + tests.length, 0);
   const mutantCount = sandbox.mutants.length;

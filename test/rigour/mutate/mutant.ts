@@ -27,6 +27,8 @@ export interface Verdict {
   /** The test that noticed it. */
   readonly by?: string;
   readonly durationMs: number;
+  /** Whether no test had noticed it when it was first tried. */
+  readonly wasMissed?: boolean;
 }
 
 export function isNoticed({ fate }: Pick<Verdict, 'fate'>): boolean {

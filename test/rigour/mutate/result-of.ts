@@ -39,13 +39,28 @@ function rowOf({ mutant }: Verdict, ...more: string[]): string[] {
   return [`${file}:${line}`, codeOf(before), codeOf(after), ...more];
 }
 
-function commandOf({ sample, seed, files, since }: Flags): string {
+function commandOf({ sample, seed, files, since, isAgain }: Flags): string {
   const flags = [
     since === undefined ? '' : `--since ${since}`,
     ...files.map((path) => `--files ${path}`),
     sample === undefined ? '' : `--sample ${sample} --seed ${seed}`,
+    isAgain ? '--again' : '',
   ].filter(Boolean);
   return flags.length > 0 ? `npm run mutate -- ${flags.join(' ')}` : 'npm run mutate';
+}
+
+/** Tests that were written for the very mutants say little of others. */
+function limitOfTestsSince(summary: Summary): string[] {
+  const later = summary.verdicts.filter(
+    (verdict) => isNoticed(verdict) && verdict.wasMissed,
+  ).length;
+  if (later === 0) return [];
+  const missed = summary.verdicts.map((verdict): Verdict =>
+    verdict.wasMissed ? { ...verdict, fate: 'survived' } : verdict,
+  );
+  return [
+    `${later} of them were missed at first and led to tests: before, the score was ${score('', summary, missed).value}. Another seed tells of those for which no test was written.`,
+  ];
 }
 
 const DESCRIPTION = `Mutation testing: the code of six rooms is changed in one place at a time, and
@@ -81,7 +96,10 @@ export function resultOf(summary: Summary): Result {
       ),
       score('noticed in all', summary, verdicts),
     ],
-    limits: isSample ? [`A sample: ${verdicts.length} of ${mutantCount} mutants.`] : [],
+    limits: [
+      ...(isSample ? [`A sample: ${verdicts.length} of ${mutantCount} mutants.`] : []),
+      ...limitOfTestsSince(summary),
+    ],
     listings: [
       {
         title: 'Not noticed by a test',
