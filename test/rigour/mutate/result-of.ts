@@ -55,8 +55,8 @@ function limitOfTestsSince(summary: Summary): string[] {
     (verdict) => isNoticed(verdict) && verdict.wasMissed,
   ).length;
   if (later === 0) return [];
-  const missed = summary.verdicts.map((verdict): Verdict =>
-    verdict.wasMissed ? { ...verdict, fate: 'survived' } : verdict,
+  const missed = summary.verdicts.map(
+    (verdict): Verdict => (verdict.wasMissed ? { ...verdict, fate: 'survived' } : verdict),
   );
   return [
     `${later} of them were missed at first and led to tests: before, the score was ${score('', summary, missed).value}. Another seed tells of those for which no test was written.`,
