@@ -53,10 +53,20 @@ export function useVite() {
       await command.ended();
     }
   });
-  return async (root: string, ...args: readonly string[]): Promise<RunningVite> => {
+  /** Vite looks for a free port before it listens on it: another process may be faster. */
+  async function started(root: string, args: readonly string[]): Promise<Command> {
     const command = runVite(root, ...(args.length > 0 ? args : ['dev']), '--port', '0');
     running.push(command);
-    await command.printed('Billing: ');
+    try {
+      await command.printed('Billing: ');
+      return command;
+    } catch (error) {
+      if (!/Port \d+ is already in use/.test(String(error))) throw error;
+      return started(root, args);
+    }
+  }
+  return async (root: string, ...args: readonly string[]): Promise<RunningVite> => {
+    const command = await started(root, args);
     const [, url = ''] = /Billing: (\S+?:\/\/[^/]+)/.exec(command.stdout()) ?? [];
     const authorized = { headers: { Authorization: 'Bearer t' } };
     return { command, url, call: (path, init) => fetch(url + path, { ...authorized, ...init }) };
