@@ -164,7 +164,7 @@ function stateOf({ control }: Door): unknown {
   return [account.exportState(), account.fingerprint()];
 }
 
-test('an object in the place of a text is received as it was sent', async () => {
+test('a patch that has an object in the place of a text is refused with that object', async () => {
   const control = controlOf(server);
   await control.put('/customers/x', { name: 'Initech' });
   const { body } = await control.patch('/customers/x', { name: { first: 'I' } });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { PREGENERATED } from '../../src/datasets/generate/pregenerated.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { writeFixture } from '../support/fixture.js';
 
@@ -30,7 +31,11 @@ describe('the default dataset', () => {
     expect(acme).toEqual(customers.get('65a000000000000000000001'));
   });
 
-  test('has the fingerprint of its records, which the build has computed for the most part', async () => {
+  test('is the one whose records the build has summed up', () => {
+    expect(server.dataset.fingerprint).toBe(PREGENERATED.fingerprint);
+  });
+
+  test('has the fingerprint of its records, with the sums of the build or without', async () => {
     // The same records, of another dataset.
     const extended = await createMockServer({ dataset: writeFixture('extends: default') });
     expect(extended.dataset.fingerprint).not.toBe(server.dataset.fingerprint);

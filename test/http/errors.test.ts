@@ -438,7 +438,7 @@ test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/meas
   },
 );
 
-test('of a request line that has another in it, no part is taken for the target', async () => {
+test('a request line with a second one inside is refused without a guess at its target', async () => {
   const { status, body } = await send({ path: 'x GET y' });
   expect(status).toBe(400);
   expect(body).toContain('malformed-http');

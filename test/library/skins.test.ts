@@ -214,7 +214,7 @@ describe('server.fetch', () => {
   });
 });
 
-test('an app before it that decodes bodies is the fault of nobody who calls', async () => {
+test('a body that an app before it has begun to decode is an internal error, not a mistake of the client', async () => {
   const app = express();
   app.use((received, _response, next) => {
     received.setEncoding('utf8');

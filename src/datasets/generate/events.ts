@@ -18,7 +18,7 @@ interface Source {
 
 /**
  * Generates the events of every customer that has an alias; refs are its first alias and a number.
- * Only the customers are kept: an event is computed from its number.
+ * Only the customers are kept: an event is computed from its number. Their ids rise from row to row.
  */
 export function generateEvents(
   { eventsPerCustomer: count, from, to }: GenerateConfig,

@@ -16,14 +16,16 @@ interface Series {
   readonly prefix: string;
   /** The customer's usage on a weekday of the first year. */
   readonly dailyUsage: number;
-  /** Hashes that have begun, of which the day is the last part. */
-  readonly noise: number;
-  readonly delay: number;
+  /** The hash of its noise, begun: the day is the last part. */
+  readonly begunNoise: number;
+  /** That of its delays. */
+  readonly begunDelay: number;
 }
 
 /**
  * Generates the usage of every customer, meter and day, with weekdays, growth and gaps. Stored as
- * columns, two numbers a measurement: the rest is computed from them, the seed and the series.
+ * columns, two numbers a measurement: the rest is computed from them, the seed and the series. Their
+ * ids rise: series are in the order of their prefixes, and the days of each ascend.
  */
 export function generateMeasurements(
   { from, to, meters, gaps }: GenerateConfig,
@@ -38,8 +40,8 @@ export function generateMeasurements(
   let size = 0;
   for (const [index, { prefix }] of series.entries()) {
     const gap = beginHash(seed, 'gap', prefix);
-    for (const [nth, { number }] of days.entries()) {
-      if (gaps > 0 && endFraction(gap, number) < gaps) continue;
+    for (const [nth, { daysSince1970 }] of days.entries()) {
+      if (gaps > 0 && endFraction(gap, daysSince1970) < gaps) continue;
       seriesColumn[size] = index;
       dayColumn[size] = nth;
       size += 1;
@@ -56,7 +58,6 @@ export function generateMeasurements(
 
   return {
     size,
-    // Their ids rise: series are in the order of their prefixes, and the days of each ascend.
     ranks: { 'created-at': (row) => peekAt(row).createdMs },
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),
@@ -92,8 +93,8 @@ function seriesOf(
           meter,
           prefix,
           dailyUsage: meter.dailyUsage * size,
-          noise: beginHash(seed, 'noise', prefix),
-          delay: beginHash(seed, 'delay', prefix),
+          begunNoise: beginHash(seed, 'noise', prefix),
+          begunDelay: beginHash(seed, 'delay', prefix),
         };
       });
     })
@@ -132,10 +133,10 @@ class MeasurementView implements Measurement {
   }
 
   get value(): number {
-    const { meter, dailyUsage, noise } = this.#series;
-    const { weekdayShare, growth, number } = this.#day;
-    const share = 0.85 + 0.3 * endFraction(noise, number);
-    return Number((dailyUsage * weekdayShare * growth * share).toFixed(meter.decimals ?? 0));
+    const { meter, dailyUsage, begunNoise } = this.#series;
+    const { weekdayShare, growth, daysSince1970 } = this.#day;
+    const noise = 0.85 + 0.3 * endFraction(begunNoise, daysSince1970);
+    return Number((dailyUsage * weekdayShare * growth * noise).toFixed(meter.decimals ?? 0));
   }
 
   get createdAt(): string {
@@ -167,6 +168,7 @@ class MeasurementView implements Measurement {
   }
 
   get #delayS(): number {
-    return Math.floor(LONGEST_DELAY_S * endFraction(this.#series.delay, this.#day.number));
+    const { begunDelay } = this.#series;
+    return Math.floor(LONGEST_DELAY_S * endFraction(begunDelay, this.#day.daysSince1970));
   }
 }

@@ -6,12 +6,12 @@ const GROWTH_PER_YEAR = 0.6;
 /** What the measurements of one day have in common, so that it is computed once. */
 export interface UsageDay {
   readonly date: Readonly<{ year: number; month: number; day: number }>;
-  /** Days since 1970, as a part of what is hashed. */
-  readonly number: string;
+  readonly daysSince1970: string;
   /** The last 6 of an id's 24 hex digits. */
   readonly idSuffix: string;
-  /** The shares of a customer's usage that the weekday and the time since the first day make. */
+  /** Of the usage on a weekday. */
   readonly weekdayShare: number;
+  /** Times the usage on the first day. */
   readonly growth: number;
   readonly endMs: number;
   /** The end of the day in RFC 3339, without minutes and seconds. */
@@ -29,7 +29,7 @@ export function usageDays(from: string, to: string): readonly UsageDay[] {
         month: date.getUTCMonth() + 1,
         day: date.getUTCDate(),
       }),
-      number: String(ms / DAY_MS),
+      daysSince1970: String(ms / DAY_MS),
       idSuffix: (ms / DAY_MS).toString(16).padStart(6, '0'),
       weekdayShare: date.getUTCDay() % 6 === 0 ? WEEKEND_SHARE : 1,
       growth: 1 + (GROWTH_PER_YEAR * nth) / 365,
