@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import {
@@ -213,12 +213,11 @@ describe.each([
   `;
 
   async function runAgain(run: Run, folder: string, times: number): Promise<void> {
-    await until(() => written(run.output(), 'url').length === times - 1);
+    await until(() => written(run.output(), 'url').length >= times - 1);
     await passed(500);
-    const path = join(folder, 'a.test.js');
-    writeFileSync(path, `${readFileSync(path, 'utf8')}\n`);
-    utimesSync(path, new Date(), new Date());
-    await until(() => written(run.output(), 'url').length === times);
+    // One change: a second, of its content or of its times, would begin one run more.
+    appendFileSync(join(folder, 'a.test.js'), '\n');
+    await until(() => written(run.output(), 'url').length >= times);
   }
 
   test('keeps the mock, closes the accounts of the run before, and replaces a mock that died', async () => {
