@@ -28,7 +28,7 @@ const OBSTACLES = {
   cold: 'both ends of HTTP are spoken and validated, so that V8 has more code to compile',
   getCustomer: "Express and Node's HTTP take most of a request, the system's write a fifth",
   listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
-  deleteEventsByRefs10: 'a quarter is the operation, which keeps a change for each event',
+  deleteEventsByRefs10: 'a fifth is the operation, which keeps a change for each event',
   listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
   jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
   page: 'answers are kept for the page meanwhile, and written down with each request',
