@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testTimeout: 60_000,
-  // Most tests wait for servers that they start: a core that only looks on would be lost.
-  maxWorkers: '100%',
+  // Most tests wait for servers that they start: a core would be lost while they do.
+  maxWorkers: availableParallelism() + 1,
   // The slow ones run by `npm run test:slow`, so that the gate has one case of each kind.
   testMatch: ['<rootDir>/test/**/*.test.ts', '!**/*.slow.test.ts'],
   // These are projects of their own, to be run where the package is installed.
