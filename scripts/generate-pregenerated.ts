@@ -39,7 +39,7 @@ writeFileSync(
   `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
 import type { PregeneratedRecords } from './pregenerated-records.js';
 
-/** The customers and contracts that the default dataset generates. */
+/** The customers and contracts that the default dataset generates, and the sums of its other records. */
 export const PREGENERATED: PregeneratedRecords = {
   fingerprint: '${fingerprintOf(source)}',
   sums: ${JSON.stringify(sums)},

@@ -39,6 +39,8 @@ function runStartStep(npx: string) {
     cwd: folder,
     env: { PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: temporary },
     stdio: 'ignore',
+    // The step itself gives the mock half a minute to start.
+    timeout: 20_000,
   });
   return {
     status,

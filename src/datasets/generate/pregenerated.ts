@@ -1,7 +1,7 @@
 // Generated from fixtures/default.yaml by npm run generate; not to be edited.
 import type { PregeneratedRecords } from './pregenerated-records.js';
 
-/** The customers and contracts that the default dataset generates. */
+/** The customers and contracts that the default dataset generates, and the sums of its other records. */
 export const PREGENERATED: PregeneratedRecords = {
   fingerprint: 'ee48de3ec22946ad',
   sums: {"measurements":[3243955858,4212475555,2791118590,802904424],"events":[1886546772,656110514,3901225781,3259074406]},

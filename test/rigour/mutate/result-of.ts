@@ -39,12 +39,12 @@ function rowOf({ mutant }: Verdict, ...more: string[]): string[] {
   return [`${file}:${line}`, codeOf(before), codeOf(after), ...more];
 }
 
-function commandOf({ sample, seed, files, since, isAgain }: Flags): string {
+/** What anybody can run for the same mutants; `--again` needs the verdicts of an earlier run. */
+function commandOf({ sample, seed, files, since }: Flags): string {
   const flags = [
     since === undefined ? '' : `--since ${since}`,
     ...files.map((path) => `--files ${path}`),
     sample === undefined ? '' : `--sample ${sample} --seed ${seed}`,
-    isAgain ? '--again' : '',
   ].filter(Boolean);
   return flags.length > 0 ? `npm run mutate -- ${flags.join(' ')}` : 'npm run mutate';
 }
