@@ -11,15 +11,15 @@ const MB = 2 ** 20;
 
 /** The figures of one dataset, each beside its bound. */
 export function figuresOf(outcome: SoakOutcome, minutes: number): Figure[] {
-  const { dataset, calls, wrong, points, leftOpen, filesLeft, accountsLeft, log } = outcome;
+  const { dataset, calls, wrong, leftOpen, filesLeft, accountsLeft, log } = outcome;
   const failures = log.match(/^\s+at .+:\d+:\d+/gm)?.length ?? 0;
   const sockets = leftOpen.filter((kind) => kind.includes('Socket')).length;
   const figures: Figure[] = [
     { name: 'calls', value: calls.toLocaleString('en') },
     none('answers not as the model says', wrong.length),
     none('failures in the log', failures),
-    slopeFigure('resident memory after quiet', points, 'rss', minutes),
-    slopeFigure('heap after quiet', points, 'heapUsed', minutes),
+    slopeFigure('resident memory after quiet', outcome, 'rss', minutes),
+    slopeFigure('heap after quiet', outcome, 'heapUsed', minutes),
     ...latencyFigures(outcome),
     none('sockets left by clients gone', sockets),
     none('other handles left', leftOpen.length - sockets),
@@ -33,17 +33,22 @@ function none(name: string, count: number): Figure {
   return { name, value: String(count), bound: 'none', isWithin: count <= 0 };
 }
 
-function slopeFigure(name: string, points: readonly Point[], of: Memory, minutes: number): Figure {
-  const slope = slopeOf(points, of);
+function slopeFigure(name: string, outcome: SoakOutcome, of: Memory, minutes: number): Figure {
+  const slope = slopeOf(outcome.points, of);
+  const bytesACall = (slope * MB) / (outcome.calls / (minutes / 60));
   const isJudged = minutes >= JUDGED_FROM_MINUTES;
   const settling = of === 'rss' ? SETTLING_MB / (minutes / 60) : 0;
   const most = Math.round(MOST_MB_AN_HOUR + settling);
   return {
     name,
-    value: `${slope >= 0 ? '+' : ''}${slope.toFixed(1)} MB/h`,
-    bound: isJudged ? `at most ${most}` : 'from 10 min on',
+    value: `${signed(slope.toFixed(1))} MB/h, ${signed(bytesACall.toFixed(0))} bytes a call`,
+    bound: isJudged ? `at most ${most} MB/h` : 'from 10 min on',
     ...(isJudged && { isWithin: slope <= most }),
   };
+}
+
+function signed(digits: string): string {
+  return digits.startsWith('-') ? digits : `+${digits}`;
 }
 
 type Memory = 'rss' | 'heapUsed';
