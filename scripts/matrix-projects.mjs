@@ -1,0 +1,153 @@
+// The projects into which the packed package is installed, with the commands that must pass there.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the projects lie. */
+export const SOURCES = fileURLToPath(new URL('../test/package/projects', import.meta.url));
+
+const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
+const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
+const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
+const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
+const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
+const VITEST_SHARED = '--config=shared.config.mjs';
+const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
+const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
+const TSC = ['../node_modules/typescript/bin/tsc'];
+const VITE = '../node_modules/vite/bin/vite.js';
+const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
+const NODE_TEST = ['--test'];
+const TYPES = ['typescript', '@types/node'];
+const BABEL = '@babel/plugin-transform-modules-commonjs';
+const TS_JEST = ['ts-jest@29', ...TYPES];
+
+/** Where the projects that have pages look for a browser. */
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/**
+ * A command with a mock a file, and the same with one mock for all files.
+ *
+ * @param {readonly string[]} command
+ * @param {string} shared
+ */
+const inBothModes = (command, shared) => [command, [...command, shared]];
+
+/**
+ * What the manifest of a project lists, with its versions.
+ *
+ * @param {string} name
+ */
+function dependenciesOf(name) {
+  const manifest = JSON.parse(readFileSync(join(SOURCES, name, 'package.json'), 'utf8'));
+  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  return all.map(([dependency, version]) => `${dependency}@${version}`);
+}
+
+/**
+ * The projects below test/package/projects. `run` are commands that must pass, `fails` are those that
+ * must fail and tell what was asked. A tool without a version has the one that this package is
+ * developed with; projects that name another are installed beside the others, in a folder of theirs.
+ */
+export const PROJECTS = [
+  {
+    name: 'jest-commonjs-babel',
+    tools: ['jest', BABEL],
+    run: inBothModes(JEST, JEST_SHARED),
+    fails: inBothModes([...JEST, ...JEST_FAILS], JEST_SHARED),
+    isQuick: true,
+  },
+  {
+    name: 'jest-esm',
+    tools: ['jest'],
+    run: inBothModes(JEST_OF_MODULES, JEST_SHARED),
+    fails: inBothModes([...JEST_OF_MODULES, ...JEST_FAILS], JEST_SHARED),
+    isQuick: true,
+  },
+  {
+    name: 'jest-jsdom',
+    tools: ['jest', 'jest-environment-jsdom@30'],
+    run: inBothModes(JEST, JEST_SHARED),
+    isQuick: true,
+  },
+  {
+    name: 'jest-commonjs-swc',
+    tools: ['jest', '@swc/core', '@swc/jest'],
+    run: inBothModes(JEST, JEST_SHARED),
+  },
+  {
+    name: 'jest-fake-timers',
+    tools: ['jest'],
+    run: inBothModes(JEST, JEST_SHARED),
+    isQuick: true,
+  },
+  {
+    name: 'jest-fake-timers',
+    beside: 'jest-29',
+    tools: ['jest@29'],
+    run: inBothModes(JEST, JEST_SHARED),
+  },
+  {
+    name: 'ts-jest',
+    tools: ['jest', '@types/jest', ...TS_JEST],
+    run: [TSC, ...inBothModes(JEST, JEST_SHARED)],
+    isQuick: true,
+  },
+  {
+    name: 'ts-jest',
+    beside: 'jest-29',
+    tools: ['jest@29', '@types/jest@29', ...TS_JEST],
+    run: [TSC, ...inBothModes(JEST, JEST_SHARED)],
+  },
+  {
+    name: 'vitest',
+    tools: ['vitest'],
+    run: inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED),
+    fails: inBothModes([...VITEST, 'fails'], VITEST_SHARED),
+    isQuick: true,
+  },
+  {
+    name: 'playwright',
+    tools: ['@playwright/test', ...TYPES],
+    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
+    hasPages: true,
+    isQuick: true,
+  },
+  {
+    name: 'playwright',
+    beside: 'playwright-1.50',
+    tools: ['@playwright/test@1.50', ...TYPES],
+    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    hasPages: true,
+  },
+  { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
+  { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },
+  ...['5', '6', '7'].map((version) => ({
+    name: 'vite',
+    beside: `vite-${version}`,
+    tools: [`vite@${version}`, ...TYPES],
+    run: [TSC, NODE_TEST],
+  })),
+  // An app by `npm create vite@9.3.0 -- --template react-ts`, with what that template installs.
+  {
+    name: 'react',
+    beside: 'react',
+    tools: [...dependenciesOf('react'), '@playwright/test'],
+    run: [
+      [...TSC, '-b'],
+      OXLINT,
+      [VITE, 'build'],
+      [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
+    ],
+    hasPages: true,
+  },
+  // The last MSW that runs on Node 20.
+  { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
+];
+
+/** What a failing test tells beside its own failure. */
+export const TOLD = [
+  /the account '[^']*fails\.(test|spec)\.js[^']*an-expectation-of-its-own-is-wrong\.1' received/,
+  /1\. GET \/customers\/nobody -> 404/,
+];
