@@ -95,7 +95,7 @@ export function createRecordEditor<Name extends ResourceName>(
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
-    remove: (id) => find(id) !== undefined && collection.remove(id),
+    remove: (id) => typeof id === 'string' && collection.remove(id),
   };
 }
 

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { until } from '../support/fetching.js';
+import { openSocket } from '../support/socket.js';
 
 const HEADERS = { Authorization: 'Bearer logged', 'Content-Type': 'application/json' };
 const FAULTS = '/__control/faults';
@@ -94,6 +96,21 @@ describe('the log of a server', () => {
       ...{ level: 'info', method: 'GET', url: '/measurements', operationId: 'listMeasurements' },
       ...{ isAborted: true, msg: 'aborted' },
     });
+  });
+
+  test('has no word of a client that resets its connection in the middle of a request', async () => {
+    const lines = await linesOf(async (server) => {
+      const url = await server.start();
+      const health = 'GET /__control/health HTTP/1.1\r\nHost: localhost\r\n';
+      const { socket, received, closed } = openSocket(url, `${health}\r\n${health}`);
+      await until(() => received() !== '');
+      socket.resetAndDestroy();
+      await closed;
+      // The second answer comes later than the reset is seen.
+      for (const _ of [1, 2]) await fetch(`${url}/__control/health`);
+      await server.stop();
+    });
+    expect(lines.map((line) => Object(line).msg)).toEqual(['answered', 'answered', 'answered']);
   });
 
   test('has details of requests that a journal keeps, and of no others, at the level trace', async () => {

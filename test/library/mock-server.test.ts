@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createMockServer, OptionError } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
@@ -21,6 +22,19 @@ describe('createMockServer', () => {
     expect((await fetch(`${url}/measurements`, { headers })).status).toBe(200);
     await server.stop();
     await expect(fetch(`${url}/measurements`, { headers })).rejects.toThrow();
+  });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === '::1'),
+  );
+  const withIpv6 = hasIpv6 ? test : test.skip;
+  const note = hasIpv6 ? '' : ' (skipped: there is no ::1)';
+  withIpv6(`has a URL that can be called where it listens on ::1${note}`, async () => {
+    const server = await createMockServer({ host: '::1' });
+    const url = await server.start();
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+    await server.stop();
   });
 
   test('can be stopped twice, and started again with its accounts', async () => {
