@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { leftOver } from '../server/start-command.js';
 import { Finding } from './finding.js';
-import { plans } from './plan.js';
+import { type Plan, plans } from './plan.js';
 import { playCalls } from './play-calls.js';
 import { playRaw } from './play-raw.js';
 import { rawPlans } from './raw-bytes.js';
@@ -20,6 +20,8 @@ interface Found {
 export interface FuzzOutcome {
   readonly rawCases: number;
   readonly callCases: number;
+  /** How many calls were made in the cases of calls. */
+  readonly calls: number;
   readonly found: readonly Found[];
   /** How much larger the heap was after the run, once garbage was collected. */
   readonly heapGrowthBytes: number;
@@ -47,6 +49,7 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
   const target = await Target.start();
   const found: Found[] = [];
   const cases = { raw: 0, calls: 0, failed: 0 };
+  let calls = 0;
   try {
     // What is built at the first request is no growth.
     for (let nth = 0; nth < 2; nth += 1) await play(target, nth);
@@ -55,7 +58,11 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
     for (let nth = 0; nth < mostCases && performance.now() < untilMs; nth += 1) {
       const caseSeed = (seed + nth) % 2 ** 31;
       cases[isRaw(caseSeed) ? 'raw' : 'calls'] += 1;
-      const finding = await play(target, caseSeed);
+      const finding = await play(target, caseSeed, {
+        note: (plan) => {
+          calls += plan.calls.length;
+        },
+      });
       if (finding) cases.failed += 1;
       if (finding && isNew(finding, found)) {
         const smallest = await playAnew(caseSeed);
@@ -71,6 +78,7 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
     return {
       rawCases: cases.raw,
       callCases: cases.calls,
+      calls,
       found,
       heapGrowthBytes: after.heapUsed - before.heapUsed,
       leftOpen: leftOver(before, after),
@@ -88,10 +96,17 @@ function isRaw(caseSeed: number): boolean {
  * Plays one case; returns what it found, made as small as can be within a time. Without the bias of
  * fast-check, which would make each case a first one, of small and odd values alone.
  */
-async function play(target: Target, caseSeed: number, shrinkMs = 0): Promise<Finding | undefined> {
+async function play(
+  target: Target,
+  caseSeed: number,
+  { shrinkMs = 0, note }: { shrinkMs?: number; note?: (plan: Plan) => void } = {},
+): Promise<Finding | undefined> {
   const property = isRaw(caseSeed)
     ? fc.asyncProperty(fc.noBias(rawPlans()), (plan) => playRaw(target, plan))
-    : fc.asyncProperty(fc.noBias(plans()), (plan) => playCalls(target, plan));
+    : fc.asyncProperty(fc.noBias(plans()), (plan) => {
+        note?.(plan);
+        return playCalls(target, plan);
+      });
   const parameters = { seed: caseSeed, numRuns: 1, endOnFailure: shrinkMs === 0 };
   const { failed, errorInstance } = await fc.check<unknown>(
     property as fc.IAsyncProperty<unknown>,
@@ -106,7 +121,7 @@ async function play(target: Target, caseSeed: number, shrinkMs = 0): Promise<Fin
 async function playAnew(caseSeed: number): Promise<Finding | undefined> {
   const target = await Target.start();
   try {
-    return await play(target, caseSeed, SHRINK_MS);
+    return await play(target, caseSeed, { shrinkMs: SHRINK_MS });
   } finally {
     await target.stop();
   }

@@ -30,7 +30,8 @@ process.stdout.write(`${textOf(result)}\n`);
 if (flags.record) recordResult(result);
 process.exitCode = isWithinBounds(result) ? 0 : 1;
 
-function resultOf({ rawCases, callCases, found, heapGrowthBytes, leftOpen }: FuzzOutcome): Result {
+function resultOf(outcome: FuzzOutcome): Result {
+  const { rawCases, callCases, calls, found, heapGrowthBytes, leftOpen } = outcome;
   const growthMb = heapGrowthBytes / 2 ** 20;
   return {
     name: 'fuzz',
@@ -41,6 +42,7 @@ function resultOf({ rawCases, callCases, found, heapGrowthBytes, leftOpen }: Fuz
     figures: [
       { name: 'cases of malformed bytes', value: String(rawCases) },
       { name: 'cases of generated calls', value: String(callCases) },
+      { name: 'calls in them, each with a look at its account', value: String(calls) },
       { name: 'findings', value: String(found.length), bound: '0', isWithin: found.length === 0 },
       {
         name: 'growth of the heap, garbage collected',
