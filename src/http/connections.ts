@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createLastAnswers } from './last-answers.js';
+import type { LastAnswers } from './last-answers.js';
 import { clearTimeout, setImmediate, setTimeout } from './real-time.js';
 
 /** How long answers under way may take to be sent. */
@@ -12,7 +12,7 @@ const GRACE_MS = 500;
  * Returns a function that lets the answers under way be their last, waits until they are closed, and
  * closes them itself after half a second.
  */
-export function watchConnections(server: Server): () => Promise<void> {
+export function watchConnections(server: Server, lastAnswers: LastAnswers): () => Promise<void> {
   const open = new Set<Duplex>();
   const watch = (connection: Duplex) => {
     open.add(connection);
@@ -23,11 +23,10 @@ export function watchConnections(server: Server): () => Promise<void> {
   server.on('connection', watch);
   server.on('secureConnection', watch);
   closeWaitingAnswers(server);
-  const lastAnswers = createLastAnswers(server);
 
   return async () => {
     const underWay = [...open];
-    lastAnswers.begin();
+    lastAnswers.begin(server);
     closeUnused(underWay);
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();

@@ -5,10 +5,11 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../decisions/ledger.js';
 import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
+import { createLastAnswers } from './last-answers.js';
 import { limitConnections } from './limit-connections.js';
 import { limitPipelining } from './limit-pipelining.js';
 import { isLoopback } from './loopback.js';
-import { answerParserErrors, type PlainBelow } from './parser-errors.js';
+import { answerParserErrors } from './parser-errors.js';
 import { type Certificate, createSecureServer, findConnections } from './secure-server.js';
 
 /** A server of the app, which does not listen yet. */
@@ -44,18 +45,17 @@ export function createHttpServers(
 ): (certificate?: Certificate) => HttpServer {
   // The app itself requires the Host header, and explains it where Node would not.
   const options = { requireHostHeader: false, ...classesOf(app) };
-  const handle = limitPipelining(app);
-  const complete = (server: Server, plainBelow?: PlainBelow): HttpServer => {
+  return (certificate) => {
+    const lastAnswers = createLastAnswers(app);
+    const handle = limitPipelining(lastAnswers.answer);
+    const secure = certificate && createSecureServer(certificate, options, handle);
+    const server: Server = secure ?? createServer(options, handle);
     server.on('checkExpectation', handle);
     limitConnections(server, logger);
     continueOnRead(server);
-    answerParserErrors(server, decisions, logger, plainBelow);
-    return { server, endConnections: watchConnections(server) };
-  };
-  return (certificate) => {
-    if (!certificate) return complete(createServer(options, handle));
-    const server = createSecureServer(certificate, options, handle);
-    return { ...complete(server, findConnections(server)), certificate };
+    answerParserErrors(server, decisions, logger, secure && findConnections(secure));
+    const endConnections = watchConnections(server, lastAnswers);
+    return { server, endConnections, ...(certificate && { certificate }) };
   };
 }
 

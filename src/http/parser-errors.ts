@@ -50,7 +50,7 @@ interface ParserError extends Error {
 }
 
 /** The connection below a TLS socket, which can answer in plain HTTP. */
-export type PlainBelow = (secured: Socket) => Duplex | undefined;
+type PlainBelow = (secured: Socket) => Duplex | undefined;
 
 /** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
 export function answerParserErrors(

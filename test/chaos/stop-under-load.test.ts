@@ -54,6 +54,30 @@ describe('a command that is stopped', () => {
     expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
   });
 
+  test('cuts no answer of clients that have sent a thousand requests ahead', async () => {
+    const { command, url } = await start();
+    const clients = Array.from({ length: 10 }, () => openAskingClient(url, { ahead: 1_000 }));
+    await Promise.all(clients.map(({ answered }) => answered(3)));
+    const stoppedAt = performance.now();
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(ENDS_WITHIN_MS);
+    await Promise.all(clients.map(({ closed }) => closed));
+    expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
+  });
+
+  test('cuts no answer that a client with requests ahead reads after its end', async () => {
+    const { command, url } = await start();
+    const client = openAskingClient(url, { ahead: 3_000, limit: 100 });
+    await client.answered(1);
+    client.toggleReading();
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    client.toggleReading();
+    await client.closed;
+    expect(client.cutBytes()).toBe(0);
+  });
+
   test('accepts no connection, and answers on the open ones that they end now', async () => {
     const { command, url } = await start();
     const requests = await Promise.all(Array.from({ length: 10 }, () => openRequest(url)));

@@ -127,3 +127,15 @@ describe('a connection that the client holds', () => {
     expect(await command.ended()).toBe(0);
   });
 });
+
+test('requests that some clients send ahead do not hold up another client', async () => {
+  const { journal } = server.account('t');
+  journal.clear();
+  const ahead = Array.from({ length: 10 }, () => openSocket(url, head().repeat(16)));
+  const other = openSocket(url, head('', 'GET /customers/nobody HTTP/1.1'));
+  await until(() => other.received() !== '');
+  const place = journal.list().findIndex(({ path }) => path === '/customers/nobody');
+  expect(place).toBeGreaterThanOrEqual(0);
+  expect(place).toBeLessThan(100);
+  for (const { socket } of [...ahead, other]) socket.destroy();
+});
