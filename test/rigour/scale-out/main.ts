@@ -71,7 +71,7 @@ function resultOf(measured: readonly Measurement[], seconds: number): Result {
   return {
     name: 'scale-out',
     command: 'npm run scale-out -- --record',
-    description: `Several mocks behind nginx, as in [the example](../examples/scale-out/README.md), are asked for pages of 10 measurements by 1,000 accounts over 32 connections, ${seconds} s each. The load generator, nginx and the mocks share ${cores} cores. From the CPU time that a request takes of each, with 1 mock, follows how many requests more mocks answer on the cores that other programs left: that is held against what was measured. The listing has what follows for more cores.`,
+    description: `Several mocks behind nginx, as in [the example](../examples/scale-out/README.md), are asked for pages of 10 measurements by 1,000 accounts over 32 connections, ${seconds} s each. The load generator, nginx and the mocks share ${cores} cores. From the CPU time that a request takes of each, with 1 mock, follows how many requests more mocks answer on the cores that other programs left: that is held against what was measured. The listing has what follows for more cores, from the CPU time with ${count(last.mocks)}, which is higher: they share the caches of the cores.`,
     figures: [
       requestsOf(first),
       ...others.map((one) => requestsOf(one, predict(one, first.cpuMs))),
@@ -84,7 +84,7 @@ function resultOf(measured: readonly Measurement[], seconds: number): Result {
     ],
     listings: [
       {
-        title: 'Predicted, with a core for each mock',
+        title: `Predicted from the CPU time with ${count(last.mocks)}, with a core for each mock`,
         columns: ['mocks', 'requests per second', 'cores for mocks', 'cores for nginx'],
         rows: PREDICTED.map((mocks) => coresNeeded(mocks, last.cpuMs)),
       },
