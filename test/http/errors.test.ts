@@ -338,24 +338,30 @@ describe('over a socket, a problem answers', () => {
     },
   );
 
-  test('a body that is not in its Content-Encoding, under the decision about its status', async () => {
-    const answer = await server.fetch(POST.path, {
-      method: 'POST',
-      headers: {
-        ...{ 'Content-Type': 'application/json', Authorization: 'Bearer t' },
-        'Content-Encoding': 'gzip',
-      },
-      body: '{"refs":["a"]}',
-    });
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      expect.objectContaining({
-        type: 'urn:usage-billing-mock:problem:invalid-request',
-        detail: expect.stringContaining('The body could not be read'),
-        decision: 'invalid-request-status',
-      }),
-    ]);
-  });
+  test.each<[string, string | Buffer, string, string?]>([
+    ['not in its Content-Encoding', '{"refs":["a"]}', 'invalid-request', 'gzip'],
+    ['not UTF-8', Buffer.from('{"refs":["caf\xe9"]}', 'latin1'), 'malformed-json'],
+    ['not JSON', '{"refs":', 'malformed-json'],
+    ['not there', '', 'missing-body'],
+  ])(
+    'a body that is %s, under the decision about its status',
+    async (_what, body, name, encoding) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer decided' };
+      server.account('decided').decisions.change({ 'invalid-request-status': 422 });
+      const answer = await server.fetch(POST.path, {
+        method: 'POST',
+        headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }) },
+        body,
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        expect.objectContaining({
+          type: `urn:usage-billing-mock:problem:${name}`,
+          decision: 'invalid-request-status',
+        }),
+      ]);
+    },
+  );
 
   test('a chunked body of nothing', async () => {
     const answer = await sendRaw(
