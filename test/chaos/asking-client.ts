@@ -5,38 +5,56 @@ import { connect } from 'node:net';
 export interface AskingClient {
   /** Waits until so many answers came whole. */
   answered(count: number): Promise<void>;
+  /** Waits until an answer has begun to come and is not whole yet. */
+  begun(): Promise<void>;
   /** How many bytes came of an answer that did not come whole. */
   readonly cutBytes: () => number;
   /** Waits until the connection is closed. */
   readonly closed: Promise<void>;
 }
 
-const REQUEST =
-  'GET /measurements?limit=1000 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n';
-
-/** Opens a connection to the server, and asks for a big page until the connection ends. */
-export function openAskingClient(url: string, request = REQUEST): AskingClient {
+/** Opens a connection to the server, and asks for a path until the connection ends. */
+export function openAskingClient(url: string, path: string): AskingClient {
   const { hostname, port } = new URL(url);
+  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
   const socket = connect(Number(port), hostname);
-  let held = Buffer.alloc(0);
   let whole = 0;
+  /** What has come of an answer: its first bytes until the head is among them, and how many in all. */
+  let start = Buffer.alloc(0);
+  let received = 0;
+  let awaited: { readonly bytes: number; readonly isLast: boolean } | undefined;
   socket.write(request);
   socket.on('data', (bytes) => {
-    held = Buffer.concat([held, bytes]);
-    const bodyStart = held.indexOf('\r\n\r\n') + 4;
-    const head = held.subarray(0, bodyStart).toString();
-    const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
-    if (length === undefined || held.length < bodyStart + Number(length)) return;
-    held = held.subarray(bodyStart + Number(length));
+    received += bytes.length;
+    if (!awaited) start = Buffer.concat([start, bytes]);
+    awaited ??= announcedIn(start);
+    if (!awaited || received < awaited.bytes) return;
+    if (!awaited.isLast) socket.write(request);
     whole += 1;
-    if (!/connection: close/i.test(head)) socket.write(request);
+    received -= awaited.bytes;
+    awaited = undefined;
+    start = Buffer.alloc(0);
   });
   socket.on('error', () => undefined);
   return {
     async answered(count) {
       while (whole < count) await once(socket, 'data');
     },
-    cutBytes: () => held.length,
+    async begun() {
+      while (received === 0) await once(socket, 'data');
+    },
+    cutBytes: () => received,
     closed: new Promise((resolve) => socket.once('close', () => resolve())),
   };
+}
+
+/** What a head says of its answer; nothing if it did not come whole. */
+function announcedIn(
+  start: Buffer,
+): { readonly bytes: number; readonly isLast: boolean } | undefined {
+  const bodyStart = start.indexOf('\r\n\r\n') + 4;
+  const head = start.subarray(0, bodyStart).toString();
+  const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+  if (length === undefined) return undefined;
+  return { bytes: bodyStart + Number(length), isLast: /connection: close/i.test(head) };
 }
