@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
@@ -56,11 +57,14 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
 
   /** The file with room for so many bytes; a full one becomes the older file first. */
   function withRoom(bytes: number): OpenFile {
+    const isGone = file !== undefined && !isStillAt(path, file);
+    if (isGone) close();
     if (file && file.bytes > 0 && file.bytes + bytes > mostBytes) {
       renameSync(path, `${path}.1`);
       close();
     }
     file ??= open(path);
+    if (isGone) logger.warn(`The journal file '${path}' was renamed or removed: began a new one.`);
     return file;
   }
 
@@ -101,6 +105,17 @@ function open(path: string): OpenFile {
     closeSync(descriptor);
     throw error;
   }
+}
+
+/**
+ * Whether the path still leads to the open file: others may rename or remove it, and what is written
+ * would then be found by nobody. They may also have emptied it.
+ */
+function isStillAt(path: string, file: OpenFile): boolean {
+  const { dev, ino, size } = fstatSync(file.descriptor);
+  file.bytes = size;
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  return there?.ino === ino && there.dev === dev;
 }
 
 /** Refuses to append to what no journal has been written to, such as notes. */

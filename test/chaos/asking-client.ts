@@ -5,6 +5,8 @@ import { connect } from 'node:net';
 export interface AskingClient {
   /** Waits until so many answers came whole. */
   answered(count: number): Promise<void>;
+  /** Waits until an answer has begun to come and is not whole yet. */
+  begun(): Promise<void>;
   /** Reads nothing until it is called again. */
   toggleReading(): void;
   /** How many bytes came of an answer that did not come whole. */
@@ -13,49 +15,65 @@ export interface AskingClient {
   readonly closed: Promise<void>;
 }
 
-const requestOf = (limit: number) =>
-  `GET /measurements?limit=${limit} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
-
-/** The answer that the bytes begin with; undefined if it is not whole. */
-function firstAnswerIn(bytes: Buffer): { length: number; isLast: boolean } | undefined {
-  const bodyStart = bytes.indexOf('\r\n\r\n') + 4;
-  const head = bytes.subarray(0, bodyStart).toString();
-  const [, bodyLength] = /content-length: (\d+)/i.exec(head) ?? [];
-  const length = bodyStart + Number(bodyLength);
-  return bytes.length < length || bodyLength === undefined
-    ? undefined
-    : { length, isLast: /connection: close/i.test(head) };
-}
-
 /**
- * Opens a connection to the server, and asks for a page until the connection ends: at once for as many
- * as are to be ahead.
+ * Opens a connection to the server, and asks for a path until the connection ends: at once for as many
+ * answers as are to be ahead.
  */
-export function openAskingClient(url: string, { ahead = 1, limit = 1_000 } = {}): AskingClient {
+export function openAskingClient(url: string, path: string, ahead = 1): AskingClient {
   const { hostname, port } = new URL(url);
+  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
   const socket = connect(Number(port), hostname);
-  let held = Buffer.alloc(0);
   let whole = 0;
-  const request = requestOf(limit);
+  /** What has come of an answer: its first bytes until the head is among them, and how many in all. */
+  let start = Buffer.alloc(0);
+  let received = 0;
+  let awaited: Announced | undefined;
+
+  /** Takes what has come of the answer under way, and, once that is whole, what follows it. */
+  function take(bytes: Buffer): void {
+    received += bytes.length;
+    if (!awaited) start = Buffer.concat([start, bytes]);
+    awaited ??= announcedIn(start);
+    if (!awaited || received < awaited.bytes) return;
+    const rest = bytes.subarray(bytes.length - (received - awaited.bytes));
+    if (!awaited.isLast) socket.write(request);
+    whole += 1;
+    received = 0;
+    awaited = undefined;
+    start = Buffer.alloc(0);
+    if (rest.length > 0) take(rest);
+  }
+
   socket.write(request.repeat(ahead));
-  socket.on('data', (bytes) => {
-    held = Buffer.concat([held, bytes]);
-    for (let answer = firstAnswerIn(held); answer; answer = firstAnswerIn(held)) {
-      held = held.subarray(answer.length);
-      whole += 1;
-      if (!answer.isLast) socket.write(request);
-    }
-  });
+  socket.on('data', take);
   socket.on('error', () => undefined);
   return {
     async answered(count) {
       while (whole < count) await once(socket, 'data');
     },
+    async begun() {
+      while (received === 0) await once(socket, 'data');
+    },
     toggleReading() {
       if (socket.isPaused()) socket.resume();
       else socket.pause();
     },
-    cutBytes: () => held.length,
+    cutBytes: () => received,
     closed: new Promise((resolve) => socket.once('close', () => resolve())),
   };
+}
+
+/** What a head says of its answer. */
+interface Announced {
+  readonly bytes: number;
+  readonly isLast: boolean;
+}
+
+/** Undefined if the head did not come whole. */
+function announcedIn(start: Buffer): Announced | undefined {
+  const bodyStart = start.indexOf('\r\n\r\n') + 4;
+  const head = start.subarray(0, bodyStart).toString();
+  const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+  if (length === undefined) return undefined;
+  return { bytes: bodyStart + Number(length), isLast: /connection: close/i.test(head) };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder } from '../support/fixture.js';
+import { openHalfRequest } from './half-request.js';
 
 const preloads = ['hastened-saves', 'settable-clock'].map((name) =>
   resolve(`test/chaos/${name}.cjs`),
@@ -54,10 +55,16 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   const limited = async () => (await call(url, 'limited', '/customers/name/Globex')).status;
   expect([await limited(), await limited(), await limited()].at(-1)).toBe(429);
 
+  // A request is under way meanwhile.
+  const half = await openHalfRequest(url);
   const before = await nowOf(url);
   command.kill('SIGUSR2');
   while ((await nowOf(url)) > before);
   expect(await isIdleOpen(url)).toBe(true);
+  half.finish();
+  await until(() => half.received().endsWith('}'));
+  half.socket.destroy();
+  expect(half.received()).toMatch(/HTTP\/1.1 200 OK.*"events"/s);
 
   // A window of the rate limit that begins in the future is over.
   expect(
@@ -69,8 +76,8 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   await until(() => readFileSync(stateFile, 'utf8').includes('"later"'));
 
   const { requests } = (await call(url, 't', '/__control/requests')).body;
-  expect(requests.map(({ id }) => id)).toEqual([1, 2]);
-  expect(requests[1] && Date.parse(requests[1].at)).toBeLessThan(before);
+  expect(requests.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(requests[2] && Date.parse(requests[2].at)).toBeLessThan(before);
   for (const { durationMs } of requests) {
     expect(durationMs).toBeGreaterThanOrEqual(LATENCY_MS - 1);
     expect(durationMs).toBeLessThan(60_000);
@@ -78,7 +85,7 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   while (await isIdleOpen(url));
   const lines = readFileSync(journalFile, 'utf8').trimEnd().split('\n');
   const ids = lines.map((line) => JSON.parse(line)).filter(({ account }) => account === '…#2');
-  expect(ids.map(({ id }) => id)).toEqual([1, 2]);
+  expect(ids.map(({ id }) => id)).toEqual([1, 2, 3]);
   command.kill('SIGTERM');
   expect(await command.ended()).toBe(0);
 });

@@ -2,10 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { resolve } from 'node:path';
 import { type Command, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { canMount, createSmallDisk } from './small-disk.js';
+import { canMount, createSmallDisk, type SmallDisk } from './small-disk.js';
+
+type Run = ReturnType<SmallDisk['run']>;
 
 const start = useCommands('--log-level', 'warn');
-const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
+const preloaded = (name: string) => ({
+  NODE_OPTIONS: `--require ${resolve(`test/chaos/${name}.cjs`)}`,
+});
+const HASTENED = preloaded('hastened-saves');
 const BEARER = { Authorization: 'Bearer t' };
 const FILL = 'dd if=/dev/zero of=filler status=none || true';
 
@@ -30,6 +35,19 @@ function errorsOf({ stderr }: Command, file: string): string[] {
   return stderr()
     .split('\n')
     .filter((line) => line.includes(file));
+}
+
+/** Starts the command where it cannot be started, and waits until it has ended for that reason. */
+async function endedStart(args: readonly string[], run: Run, env = {}): Promise<Command> {
+  let command: Command | undefined;
+  const running: Run = (...given) => {
+    command = run(...given);
+    return command;
+  };
+  await expect(start(args, env, running)).rejects.toThrow('The command ended');
+  if (!command) throw new Error('It was not run.');
+  expect(await command.ended()).toBe(2);
+  return command;
 }
 
 async function stopped(command: Command): Promise<void> {
@@ -102,10 +120,10 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
   test('ends a start with a ready file, and leaves nothing of it', async () => {
     const disk = createSmallDisk();
     const file = disk.path('ready.json');
-    const command = disk.run(FILL)(['--port', '0', '--ready-file', file], {});
-    expect(await command.ended()).toBe(2);
+    const env = { ...preloaded('listed-at-end'), LISTED: disk.path('') };
+    const command = await endedStart(['--ready-file', file], disk.run(FILL), env);
     expect(command.stderr()).toContain(
-      `usage-billing-mock: Cannot write the ready file '${file}': the disk is full. Free some space, or use another path.\n`,
+      `usage-billing-mock: Cannot write the ready file '${file}': the disk is full. Free some space, or use another path.\nLeft: filler\n`,
     );
     expect(command.stdout()).toBe('');
   });
@@ -132,8 +150,7 @@ whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
   ])('ends a start with %s on it, and says why', async (flag, what) => {
     const disk = createSmallDisk(undefined, 'ro');
     const file = disk.path('file');
-    const command = disk.run(':')(['--port', '0', flag, file], {});
-    expect(await command.ended()).toBe(2);
+    const command = await endedStart([flag, file], disk.run(':'));
     expect(command.stderr()).toMatch(
       new RegExp(`^usage-billing-mock: Cannot write the ${what} '${file}': .*read-only.*\\.\n$`),
     );
@@ -160,7 +177,8 @@ whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
   test('lets the code be compiled at each start', async () => {
     mkdirSync('dist/compiled', { recursive: true });
     const disk = createSmallDisk(resolve('dist/compiled'), 'ro');
-    const { command, url } = await start([], {}, disk.run(':'));
+    const { command, url } = await start([], preloaded('told-failures'), disk.run(':'));
+    await command.logged('Not written: EROFS');
     expect(await page(url)).toBe(200);
     await stopped(command);
     expect(command.stderr()).not.toContain('error');

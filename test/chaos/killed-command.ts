@@ -5,7 +5,7 @@ import type { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder } from '../support/fixture.js';
 
-const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
+export const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
 const TOKENS = ['one', 'two'] as const;
 const CONTRACTS = ['65b000000000000000000001', '65b000000000000000000002'];
 
@@ -112,7 +112,13 @@ export async function startKilledCommand(
   };
 }
 
-async function send(url: string, token: string, method: Method, path: string, body?: object) {
+export async function send(
+  url: string,
+  token: string,
+  method: Method,
+  path: string,
+  body?: object,
+) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const sent = body && { body: JSON.stringify(body) };
   return (await fetch(`${url}${path}`, { method, headers, ...sent })).text();
@@ -128,7 +134,7 @@ async function stateOf(url: string): Promise<string> {
 }
 
 /** Each request was followed by others, so that the line of every one had been written. */
-function expectWholeLines(journalFile: string, answered: number): void {
+export function expectWholeLines(journalFile: string, answered: number): void {
   const [last, ...lines] = readFileSync(journalFile, 'utf8').split('\n').reverse();
   expect(last).toBe('');
   expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(

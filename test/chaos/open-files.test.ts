@@ -1,20 +1,23 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Command, runCommandAfter, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder } from '../support/fixture.js';
 import { openSocket } from '../support/socket.js';
 
 const CONNECTIONS = 200;
+const CONTRACT = '/contracts/65b00000000000000000000';
 const REQUEST = 'GET /measurements HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n\r\n';
 
 const start = useCommands('--log-level', 'warn');
-const withFewFiles = (args: readonly string[]): Command => runCommandAfter('ulimit -n 64', args);
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
+const withFewFiles = (args: readonly string[], env: NodeJS.ProcessEnv): Command =>
+  runCommandAfter('ulimit -n 64', args, env);
 
 describe('a command that can open no more than 64 files', () => {
   test('answers the connections that got in, closes the others, and says so once', async () => {
     const stateFile = join(mkdtempSync(join(fixtureFolder, 'files-')), 'state.json');
-    const { command, url } = await start(['--state-file', stateFile], {}, withFewFiles);
+    const { command, url } = await start(['--state-file', stateFile], HASTENED, withFewFiles);
     const connections = Array.from({ length: CONNECTIONS }, () => openSocket(url, REQUEST));
     const ended = new Set(connections.filter(({ socket }) => socket.readableEnded));
     for (const connection of connections) {
@@ -31,12 +34,14 @@ describe('a command that can open no more than 64 files', () => {
     // The page is read from its file when it is first needed.
     open?.socket.write('GET /__control/ui HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     await until(() => open?.received().includes('<!doctype html>') === true);
+    expect(existsSync(stateFile)).toBe(false);
+    open?.socket.write(REQUEST.replace('GET /measurements', `DELETE ${CONTRACT}1`));
+    await until(() => existsSync(stateFile));
 
     for (const { socket } of connections) socket.destroy();
     const headers = { Authorization: 'Bearer t' };
-    const contract = `${url}/contracts/65b000000000000000000001`;
     const statusOf = () =>
-      fetch(contract, { method: 'DELETE', headers }).then(
+      fetch(`${url}${CONTRACT}2`, { method: 'DELETE', headers }).then(
         ({ status }) => status,
         () => undefined,
       );
@@ -45,6 +50,6 @@ describe('a command that can open no more than 64 files', () => {
     expect(status).toBe(200);
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
-    expect(existsSync(stateFile)).toBe(true);
+    expect(readFileSync(stateFile, 'utf8')).toContain(`${CONTRACT.split('/').at(-1)}2`);
   });
 });

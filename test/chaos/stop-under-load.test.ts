@@ -2,29 +2,23 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { useCommands } from '../support/command.js';
-import { until } from '../support/fetching.js';
+import { type Command, useCommands } from '../support/command.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
-import { openSocket, type RawConnection } from '../support/socket.js';
+import { openSocket } from '../support/socket.js';
 import { openAskingClient } from './asking-client.js';
+import { openHalfRequest } from './half-request.js';
 
 const start = useCommands('--log-level', 'warn');
 
-/** What the documentation promises, and what a busy machine may add. */
-const ENDS_WITHIN_MS = 1_000 + 1_000;
+/** What the documentation promises. */
+const ENDS_WITHIN_MS = 1_000;
 
+const PAGE = '/measurements?limit=1000';
 const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n`;
-const BODY = '{"refs":["globex-march"]}';
-
-/** Sends a request but for the end of its body; resolves when it is under way. */
-async function openRequest(url: string): Promise<RawConnection> {
-  const type = `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`;
-  const fields = `${type}Expect: 100-continue\r\n\r\n`;
-  const connection = openSocket(url, `${head('POST /events/delete-by-refs')}${fields}`);
-  connection.socket.once('end', () => connection.socket.end());
-  await until(() => connection.received().includes('100 Continue'));
-  connection.socket.write(BODY.slice(0, 5));
-  return connection;
+/** A fixture that answers `GET /big` with so many bytes. */
+function bigAnswers(bytes: number): string {
+  const stubs = [{ method: 'GET', path: '/big', body: 'x'.repeat(bytes) }];
+  return writeFixture(JSON.stringify({ extends: 'default', stubs }), `${bytes}.json`);
 }
 
 /** Waits until no connection is taken any more. */
@@ -41,34 +35,58 @@ async function refused(url: string): Promise<void> {
   }
 }
 
+/** Sends the signal; returns how long it took until the command had ended well. */
+async function timeToEnd(command: Command, signal: NodeJS.Signals): Promise<number> {
+  const stoppedAt = performance.now();
+  command.kill(signal);
+  expect(await command.ended()).toBe(0);
+  return performance.now() - stoppedAt;
+}
+
+/** Expects a stop to end in time; on a busy machine it need not at once, but one time of three. */
+async function expectInTime(stop: () => Promise<number>): Promise<void> {
+  const took = [await stop()];
+  while (took.length < 3 && Math.min(...took) >= ENDS_WITHIN_MS) took.push(await stop());
+  expect(Math.min(...took)).toBeLessThan(ENDS_WITHIN_MS);
+}
+
 describe('a command that is stopped', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s cuts no answer under load', async (signal) => {
-    const { command, url } = await start();
-    const clients = Array.from({ length: 10 }, () => openAskingClient(url));
-    await Promise.all(clients.map(({ answered }) => answered(3)));
-    const stoppedAt = performance.now();
-    command.kill(signal);
-    expect(await command.ended()).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(ENDS_WITHIN_MS);
-    await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  test.each(signals)('by %s cuts no answer under load, and ends in a second', async (signal) => {
+    await expectInTime(() => stopUnderLoad(signal));
   });
 
-  test('cuts no answer of clients that have sent a thousand requests ahead', async () => {
-    const { command, url } = await start();
-    const clients = Array.from({ length: 10 }, () => openAskingClient(url, { ahead: 1_000 }));
+  async function stopUnderLoad(signal: NodeJS.Signals): Promise<number> {
+    const { command, url } = await start(['--dataset', bigAnswers(16_000_000)]);
+    const clients = Array.from({ length: 10 }, () => openAskingClient(url, PAGE));
+    // The system takes a page at once, but of this answer little more than has been read.
+    const slow = openAskingClient(url, '/big');
     await Promise.all(clients.map(({ answered }) => answered(3)));
-    const stoppedAt = performance.now();
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(ENDS_WITHIN_MS);
+    await slow.begun();
+    clients.push(slow);
+    const tookMs = await timeToEnd(command, signal);
     await Promise.all(clients.map(({ closed }) => closed));
     expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
+    return tookMs;
+  }
+
+  test('cuts no answer of clients with requests ahead, and ends in a second', async () => {
+    await expectInTime(stopWithRequestsAhead);
   });
+
+  async function stopWithRequestsAhead(): Promise<number> {
+    const { command, url } = await start();
+    const clients = Array.from({ length: 10 }, () => openAskingClient(url, PAGE, 1_000));
+    await Promise.all(clients.map(({ answered }) => answered(3)));
+    const tookMs = await timeToEnd(command, 'SIGTERM');
+    await Promise.all(clients.map(({ closed }) => closed));
+    expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
+    return tookMs;
+  }
 
   test('cuts no answer that a client with requests ahead reads after its end', async () => {
     const { command, url } = await start();
-    const client = openAskingClient(url, { ahead: 3_000, limit: 100 });
+    const client = openAskingClient(url, '/measurements?limit=100', 3_000);
     await client.answered(1);
     client.toggleReading();
     command.kill('SIGTERM');
@@ -80,23 +98,21 @@ describe('a command that is stopped', () => {
 
   test('accepts no connection, and answers on the open ones that they end now', async () => {
     const { command, url } = await start();
-    const requests = await Promise.all(Array.from({ length: 10 }, () => openRequest(url)));
+    const requests = await Promise.all(Array.from({ length: 10 }, () => openHalfRequest(url)));
     command.kill('SIGTERM');
     await refused(url);
-    for (const { socket } of requests) socket.write(BODY.slice(5));
+    // A further request is not taken up.
+    for (const { finish } of requests) finish(`${head('GET /measurements')}\r\n`);
     await Promise.all(requests.map(({ closed }) => closed));
     for (const { received } of requests) {
       expect(received()).toMatch(/HTTP\/1.1 200 OK\r\n.*\r\nConnection: close\r\n.*"events"/s);
+      expect(received().match(/HTTP\/1.1 200 OK/g)).toHaveLength(1);
     }
     expect(await command.ended()).toBe(0);
   });
 
   test('sends the rest of an answer that a slow client has not read yet', async () => {
-    const body = 'x'.repeat(8_000_000);
-    const dataset = writeFixture(
-      JSON.stringify({ stubs: [{ method: 'GET', path: '/big', body }] }),
-    );
-    const { command, url } = await start(['--dataset', dataset]);
+    const { command, url } = await start(['--dataset', bigAnswers(8_000_000)]);
     const { socket, received, closed } = openSocket(url, `${head('GET /big')}\r\n`);
     socket.once('end', () => socket.end());
     await once(socket, 'data');
@@ -105,20 +121,20 @@ describe('a command that is stopped', () => {
     await refused(url);
     socket.resume();
     await closed;
-    expect(received().length).toBeGreaterThan(body.length);
+    expect(received().length).toBeGreaterThan(8_000_000);
     expect(await command.ended()).toBe(0);
   });
 
   test('does not wait for an answer that takes a minute', async () => {
-    const { command, url } = await start(['--latency', '60000']);
-    const { received, socket } = openSocket(url, `${head('GET /measurements')}\r\n`);
-    const { socket: another } = await openRequest(url);
-    const stoppedAt = performance.now();
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(ENDS_WITHIN_MS);
-    expect(received()).toBe('');
-    for (const one of [socket, another]) one.destroy();
+    await expectInTime(async () => {
+      const { command, url } = await start(['--latency', '60000']);
+      const { received, socket } = openSocket(url, `${head('GET /measurements')}\r\n`);
+      const { socket: another } = await openHalfRequest(url);
+      const tookMs = await timeToEnd(command, 'SIGTERM');
+      expect(received()).toBe('');
+      for (const one of [socket, another]) one.destroy();
+      return tookMs;
+    });
   });
 
   test.each([
@@ -128,11 +144,11 @@ describe('a command that is stopped', () => {
   ] as const)('by %s and then %s answers and saves as by the first', async (first, second) => {
     const stateFile = join(mkdtempSync(join(fixtureFolder, 'twice-')), 'state.json');
     const { command, url } = await start(['--state-file', stateFile]);
-    const { socket, received, closed } = await openRequest(url);
+    const { finish, received, closed } = await openHalfRequest(url);
     command.kill(first);
     await refused(url);
     command.kill(second);
-    socket.write(BODY.slice(5));
+    finish();
     await closed;
     expect(received()).toMatch(/HTTP\/1.1 200 OK.*"events"/s);
     expect(await command.ended()).toBe(0);

@@ -1,0 +1,57 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'warn');
+const toOld = (file: string) => renameSync(file, `${file}.old`);
+
+/** The numbers of the requests in the file, which has nothing but whole lines. */
+function idsIn(file: string): number[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line).id);
+}
+
+describe('a journal file', () => {
+  /** What others do to it, and what they leave of the first requests. */
+  const deeds: readonly [string, (file: string) => void, left: number[], logged: number][] = [
+    ['removed', rmSync, [], 1],
+    ['renamed', toOld, [1, 2], 1],
+    ['replaced by an empty one', (file) => [toOld(file), writeFileSync(file, '')], [1, 2], 1],
+    ['emptied', truncateSync, [], 0],
+  ];
+
+  test.each(deeds)('that is %s has the requests that follow', async (...row) => {
+    const [, act, left, logged] = row;
+    const file = join(mkdtempSync(join(fixtureFolder, 'journal-')), 'journal.jsonl');
+    // There is room for three of them.
+    const { command, url } = await start(['--journal-file', file, '--rotate-bytes', '3500']);
+    const headers = { Authorization: 'Bearer t', 'X-Long': 'x'.repeat(600) };
+    const request = () => fetch(`${url}/measurements?limit=1`, { headers });
+    for (let nth = 0; nth < 2; nth += 1) expect((await request()).status).toBe(200);
+    await until(() => idsIn(file).length === 2);
+
+    act(file);
+    for (let nth = 0; nth < 2; nth += 1) expect((await request()).status).toBe(200);
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    expect(idsIn(file)).toEqual([3, 4]);
+    expect(idsIn(`${file}.old`)).toEqual(left);
+    expect(existsSync(`${file}.1`)).toBe(false);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const told = `The journal file '${file}' was renamed or removed: began a new one.`;
+    expect(command.stderr().split(told)).toHaveLength(1 + logged);
+    expect(command.stderr()).not.toContain(' error ');
+  });
+});
