@@ -6,6 +6,9 @@ export interface World {
   readonly customers: readonly { readonly id: string; readonly name: string }[];
   readonly refs: readonly string[];
   readonly measurements: number;
+  /** Whole records, as they were first read: customers by id, and the first measurements. */
+  readonly wholeCustomers: ReadonlyMap<string, object>;
+  readonly firstMeasurements: readonly object[];
 }
 
 /**
@@ -23,9 +26,13 @@ export async function readWorld(send: Send): Promise<World> {
     read('/__control/contracts?limit=1000'),
     read('/__control/customers?limit=1000'),
     read('/__control/events?limit=1000'),
-    read('/measurements?limit=1'),
+    read('/measurements?limit=300'),
     read('/__control/account'),
   ]);
+  const wholeCustomers = new Map<string, object>();
+  for (const { id } of customers.records) {
+    wholeCustomers.set(id, (await read(`/customers/${encodeURIComponent(id)}`)).customer);
+  }
   const isThere = ({ deletedAt }: { deletedAt?: string }) => deletedAt === undefined;
   return {
     contracts: contracts.records.filter(isThere).map(({ id }: { id: string }) => id),
@@ -34,6 +41,8 @@ export async function readWorld(send: Send): Promise<World> {
       ...new Set<string>(events.records.filter(isThere).map(({ ref }: { ref: string }) => ref)),
     ],
     measurements: page.total,
+    wholeCustomers,
+    firstMeasurements: page.measurements,
   };
 }
 
@@ -56,5 +65,6 @@ export function smallWorld(
     })),
     events: refs.map((ref) => ({ id: `event-${ref}`, ref })),
   };
-  return { world: { contracts, customers, refs, measurements: size }, state };
+  const unread = { wholeCustomers: new Map(), firstMeasurements: [] };
+  return { world: { contracts, customers, refs, measurements: size, ...unread }, state };
 }

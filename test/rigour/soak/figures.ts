@@ -7,15 +7,21 @@ export const JUDGED_FROM_MINUTES = 10;
 const MOST_MB_AN_HOUR = 25;
 /** By how much resident memory may differ beside: the process keeps what it once needed. */
 const SETTLING_MB = 5;
+/** What the pauses and the quiet after the load take of it. */
+const LEAST_OF_RATE = 0.95;
 const MB = 2 ** 20;
 
 /** The figures of one dataset, each beside its bound. */
-export function figuresOf(outcome: SoakOutcome, minutes: number): Figure[] {
+export function figuresOf(
+  outcome: SoakOutcome,
+  { minutes, rate }: { readonly minutes: number; readonly rate: number },
+): Figure[] {
   const { dataset, calls, wrong, leftOpen, filesLeft, accountsLeft, log } = outcome;
   const failures = log.match(/^\s+at .+:\d+:\d+/gm)?.length ?? 0;
   const sockets = leftOpen.filter((kind) => kind.includes('Socket')).length;
   const figures: Figure[] = [
     { name: 'calls', value: calls.toLocaleString('en') },
+    rateFigure(outcome, minutes, rate),
     none('answers not as the model says', wrong.length),
     none('failures in the log', failures),
     slopeFigure('resident memory after quiet', outcome, 'rss', minutes),
@@ -27,6 +33,19 @@ export function figuresOf(outcome: SoakOutcome, minutes: number): Figure[] {
     none('accounts left open when idle', accountsLeft),
   ];
   return figures.map((figure) => ({ ...figure, name: `${dataset}: ${figure.name}` }));
+}
+
+/** The mock, and not the load, would be the slower one if the rate were not reached. */
+function rateFigure({ calls, points }: SoakOutcome, minutes: number, rate: number): Figure {
+  const reached = calls / ((points.at(-1)?.atMs ?? 0) / 1_000);
+  const least = Math.floor(LEAST_OF_RATE * rate);
+  const isJudged = minutes >= JUDGED_FROM_MINUTES;
+  return {
+    name: 'calls a second',
+    value: reached.toFixed(0),
+    bound: isJudged ? `at least ${least} of ${rate}` : 'from 10 min on',
+    ...(isJudged && { isWithin: reached >= least }),
+  };
 }
 
 function none(name: string, count: number): Figure {
@@ -64,13 +83,13 @@ function slopeOf(points: readonly Point[], of: Memory): number {
 }
 
 function latencyFigures({ durations }: SoakOutcome): Figure[] {
-  const [first, last] = [durations[0], durations.at(-1)].map((tenth) =>
+  const [first, last] = [durations[1], durations.at(-1)].map((tenth) =>
     percentile(tenth ?? [], 0.99),
   );
   const most = Math.max(2 * (first ?? 0), (first ?? 0) + 10);
   const inMs = (value = 0) => `${value.toFixed(1)} ms`;
   return [
-    { name: 'p99 of the first tenth', value: inMs(first) },
+    { name: 'p99 of the second tenth', value: inMs(first) },
     {
       name: 'p99 of the last tenth',
       value: inMs(last),

@@ -11,6 +11,8 @@ async function readCustomer(tenant: Tenant): Promise<void> {
   tenant.expect(outcome, { status: 200 });
   const { customer } = jsonOf(outcome);
   tenant.same('the customer', [customer?.id, customer?.name], [id, name], outcome);
+  const whole = model.customers.has(id) ? undefined : model.world.wholeCustomers.get(id);
+  if (whole) tenant.same('the whole customer', customer, whole, outcome);
 }
 
 async function readByName(tenant: Tenant): Promise<void> {
@@ -102,6 +104,10 @@ async function readPage(tenant: Tenant, limit: number, cursor: string | undefine
     Math.min(limit, total - before),
     outcome,
   );
+  const { measurements, world } = tenant.model;
+  // Where others were put, the order is another.
+  const known = measurements.size > 0 ? [] : world.firstMeasurements.slice(before, before + limit);
+  tenant.same('the measurements', page.measurements.slice(0, known.length), known, outcome);
   return page;
 }
 
