@@ -42,6 +42,11 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ":2:5 'customers/0': expected an object; received []",
     ],
     [
+      'pairs of YAML 1.1 for records',
+      '%YAML 1.1\n---\ncontracts: !!pairs\n  - a: 1',
+      ":3:1 'contracts/0/a': expected no member of this name",
+    ],
+    [
       'an id given twice',
       'customers:\n  - id: a\n  - id: b\n  - id: a',
       ':4:5 \'customers/2/id\': expected a unique id; received "a"',
