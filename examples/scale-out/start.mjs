@@ -12,13 +12,13 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({
-  options: {
-    shards: { type: 'string', default: '4' },
-    port: { type: 'string', default: '4010' },
-  },
-  allowPositionals: true,
-});
+const HELP = `Usage: node start.mjs [--shards NUMBER] [--port NUMBER] [-- FLAGS OF EVERY MOCK]
+
+  --shards  how many mocks (default 4)
+  --port    the port of nginx (default 4010); 0 takes any free one
+`;
+
+const { values, positionals } = flagsOf(process.argv.slice(2));
 const {
   BILLING_MOCK_COMMAND: command = 'npx usage-billing-mock',
   NGINX: nginx = 'nginx',
@@ -55,6 +55,23 @@ try {
 } catch (error) {
   console.error(error.message);
   await stop(1);
+}
+
+function flagsOf(args) {
+  const options = {
+    shards: { type: 'string', default: '4' },
+    port: { type: 'string', default: '4010' },
+    help: { type: 'boolean' },
+  };
+  try {
+    const flags = parseArgs({ args, options, allowPositionals: true });
+    if (!flags.values.help) return flags;
+    process.stdout.write(HELP);
+    process.exit();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${HELP}`);
+    process.exit(2);
+  }
 }
 
 async function startAll() {
@@ -123,7 +140,10 @@ function start(name, file, args) {
     child.end = `${name} ${how}`;
     if (!isStopping) child.onEnd?.(child.end);
   };
-  child.once('error', ({ message }) => ended(`has not started: ${message}`));
+  const variable = name === 'nginx' ? 'NGINX' : 'BILLING_MOCK_COMMAND';
+  child.once('error', ({ message }) =>
+    ended(`has not started: ${message}. Install it, or set ${variable} to where it is`),
+  );
   child.once('exit', (code, signal) => ended(`ended with ${signal ?? `exit code ${code}`}`));
   return child;
 }
@@ -131,7 +151,7 @@ function start(name, file, args) {
 async function until(child, isReady) {
   const latest = performance.now() + LONGEST_START_MS;
   while (!(await isReady())) {
-    if (child.end) throw new Error(`${child.end}, before it was ready.`);
+    if (child.end) throw new Error(`${child.end} (before it was ready).`);
     if (performance.now() > latest) throw new Error(`${child.spawnfile} has not become ready.`);
     await passed(20);
   }

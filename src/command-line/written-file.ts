@@ -19,11 +19,17 @@ export interface WrittenFile {
   readonly write: (text: string) => void;
 }
 
-/** The files that flags name, in their order; refuses two with one path. */
+/** The files that flags name, in their order; refuses two with one path, and what is a flag itself. */
 export function createWrittenFiles(
   ...paths: readonly (string | undefined)[]
 ): readonly (WrittenFile | undefined)[] {
   const given = paths.filter((path) => path !== undefined);
+  const flag = given.find((path) => path.startsWith('-'));
+  if (flag !== undefined) {
+    throw new OptionError(
+      `The file to write is '${flag}'; expected a path. Was it left out? A file of that name is './${flag}'.`,
+    );
+  }
   const twice = given.find((path, index) => given.indexOf(path) !== index);
   if (twice !== undefined)
     throw new OptionError(`Two flags name the file ${twice}; expected two files.`);

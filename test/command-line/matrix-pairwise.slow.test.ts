@@ -195,6 +195,7 @@ describe('usage-billing-mock matrix --junit', () => {
       "matrix.xml': its folder does not exist",
     ],
     [['--junit', fixtureFolder], 'it is a folder; name a file in it'],
+    [['--junit', '--report'], "The file to write is '--report'; expected a path"],
     [['--junit', 'both', '--report', 'both'], 'Two flags name the file both'],
   ])('refuses %j before the first run', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await matrix(args, client("await call('/measurements')"));

@@ -196,3 +196,10 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('the example of several mocks refuses a flag that it does not have, with those that it has', () => {
+  const args = ['examples/scale-out/start.mjs', '--shard', '3'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/'--shard'.*\n\nUsage: .*--shards/s);
+});
