@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Mutant, Verdict } from './mutant.js';
+import { type Mutant, textOf, type Verdict } from './mutant.js';
 
 const PATH = 'coverage/mutate-verdicts.json';
 
@@ -9,8 +9,7 @@ export function keepVerdicts(verdicts: readonly Verdict[]): void {
   writeFileSync(PATH, JSON.stringify(verdicts, null, 1));
 }
 
-const identityOf = ({ file, code, before, after }: Mutant) =>
-  JSON.stringify([file, code, before, after]);
+const identityOf = (mutant: Mutant) => `${textOf(mutant)} ${mutant.nth}`;
 
 /** The verdicts of the last run on mutants that there still are. */
 export function lastVerdicts(mutants: readonly Mutant[]): Verdict[] {

@@ -1,6 +1,6 @@
 import { recordResult } from '../report/record.js';
 import { cover } from './coverage.js';
-import { readEqualMutants } from './equal-mutants.js';
+import { readEqualMutants, reasonsOf } from './equal-mutants.js';
 import { type Flags, readFlags } from './flags.js';
 import { judge } from './judge.js';
 import { keepVerdicts, lastVerdicts } from './last-verdicts.js';
@@ -60,10 +60,8 @@ async function mutate(sandbox: Sandbox, flags: Flags): Promise<boolean> {
     ? last.filter((verdict) => !isNoticed(verdict)).map(({ mutant }) => mutant)
     : selectMutants(sandbox.mutants, flags);
   tell(`${asked.length} of ${sandbox.mutants.length} mutants`);
-  const { reasons, stale } = readEqualMutants(sandbox.mutants);
-  for (const { file, code, before, after } of stale) {
-    tell(`equal-mutants.json: no mutant of ${file} is '${before}' → '${after}' in '${code}'`);
-  }
+  const { reasons, mistakes } = reasonsOf(readEqualMutants(), sandbox.mutants);
+  for (const mistake of mistakes) tell(mistake);
   const covered = await cover(sandbox, findTestFiles(), flags.workers, tell);
   const planner = new Planner(sandbox.mutants, covered, flags.patienceS * 1_000);
   const judged = await judgeAll(sandbox, asked, planner, flags);
@@ -79,7 +77,7 @@ async function mutate(sandbox: Sandbox, flags: Flags): Promise<boolean> {
     tell(`${name}: ${value}${isWithin === false ? ' (too few)' : ''}`);
   }
   if (flags.isRecorded) recordResult(result);
-  return stale.length === 0 && result.figures.every(({ isWithin }) => isWithin !== false);
+  return mistakes.length === 0 && result.figures.every(({ isWithin }) => isWithin !== false);
 }
 
 const flags = readFlags(process.argv.slice(2));
