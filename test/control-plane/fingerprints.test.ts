@@ -22,6 +22,14 @@ test('two accounts of one state have one fingerprint, however each came to it', 
   expect(await fingerprintOf(given)).not.toBe(await fingerprintOf(untouched));
 });
 
+test('an account has the fingerprint of one over another dataset with the same records', async () => {
+  const elsewhere = await createMockServer({ dataset: 'empty' });
+  const [generated, imported] = [controlOf(server), controlOf(elsewhere)];
+  const state = server.account(generated.token).exportState();
+  elsewhere.account(imported.token).importState(state);
+  expect(await fingerprintOf(imported)).toBe(await fingerprintOf(generated));
+});
+
 describe('a state of 25 customers before, imported with', () => {
   test.each([
     // Fewer stay than go: the account is filled anew, and none counts as removed.
