@@ -119,14 +119,27 @@ describe('a value nested too deep is refused in the library by', () => {
   }
 });
 
+/** Six lists, each of which contains the one before: together they are deeper than the parser goes. */
+function nestedAliases(levels: number): string {
+  const lists = Array.from({ length: 6 }, (_, nth) => {
+    const inner = nth === 0 ? '1' : `*list${nth - 1}`;
+    return `list${nth}: &list${nth} ${'['.repeat(levels)}${inner}${']'.repeat(levels)}`;
+  });
+  return lists.join('\n');
+}
+
 describe('a fixture nested too deep is refused', () => {
-  test.each([
+  test.each<readonly [string, string, string]>([
     ['YAML', 'deep.yaml', `customers: [{ id: x, name: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)} }]`],
     ['YAML', 'half.yaml', `customers: [{ id: x, name: ${'['.repeat(700)}${']'.repeat(700)} }]`],
+    // As deep as the parser goes, whose stack is also that of the tests.
+    ...[300, 500, 700, 800, 900].map(
+      (levels) => ['YAML', `aliases-${levels}.yaml`, nestedAliases(levels)] as const,
+    ),
     ['JSON', 'half.json', `{"customers":[{"id":"x","name":${nestedText(900)}}]}`],
     ['JSON', 'deep.json', `{"customers":[{"id":"x","name":${nestedText()}}]}`],
     ['JSON', 'less.json', `{"customers":[{"id":"x","name":${nestedText(150)}}]}`],
-  ])('%s', async (_format, name, text) => {
+  ])('%s in %s', async (_format, name, text) => {
     const refused = createMockServer({ dataset: writeFixture(text, name) });
     await expect(refused).rejects.toThrow(FixtureError);
     await expect(refused).rejects.toThrow('at most 100 levels');

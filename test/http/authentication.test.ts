@@ -11,6 +11,7 @@ describe('a request', () => {
   test.each([
     ['no Authorization header', undefined, 'No Authorization header was received'],
     ['an empty one', '', 'The Authorization header is empty'],
+    ['one of a no-break space', '\u00a0', 'The Authorization header is empty'],
     ['the scheme without a token', 'Bearer', 'no token after the scheme'],
     ['the scheme and a space', 'Bearer ', 'no token after the scheme'],
     ['another scheme', 'Basic dXNlcjpwYXNz', 'does not have the scheme Bearer'],

@@ -18,7 +18,7 @@ export interface CoveredFile {
   readonly tests: readonly CoveredTest[];
   /** What happens at import and in `beforeAll`, for all its tests. */
   readonly outside: CoveredTest;
-  /** What was reached when the code was loaded, but not when the tests ran once more. */
+  /** What was reached when the code was loaded, but not when the tests ran once more; and how often. */
   readonly atLoad: readonly number[];
   /** Tests that fail in a worker, such as those that need jest itself. */
   readonly unusable: readonly string[];
@@ -51,7 +51,7 @@ function coverageOf(first: FileRun, second: FileRun): CoveredFile {
   const failed = [...first.tests, ...second.tests].filter(({ error }) => error);
   const unusable = [...new Set(failed.map(({ name }) => name))];
   const late = new Set(second.tests.flatMap(({ reached }) => idsOf(reached)));
-  const early = new Set(first.tests.flatMap(({ reached }) => idsOf(reached)));
+  const early = first.tests.flatMap(({ reached }) => reached);
   const tests = runs.filter(({ name }) => name !== '' && !unusable.includes(name));
   const total = second.tests.find(({ name }) => name === '');
   const inTestsMs = second.tests
@@ -62,7 +62,7 @@ function coverageOf(first: FileRun, second: FileRun): CoveredFile {
     file: second.file,
     tests: unusable.includes('') ? [] : tests,
     outside: { name: '', durationMs, reached: total?.reached ?? [] },
-    atLoad: [...early].filter((id) => !late.has(id)),
+    atLoad: early.filter((_, index) => !late.has(early[index - (index % 2)] ?? 0)),
     unusable,
   };
 }

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutant, Replacement } from './mutant.js';
+import { type Mutant, type Replacement, textOf } from './mutant.js';
 import { expressionsFor } from './mutators.js';
 
 /** The topmost node of `a?.b.c()`: to change a part of it alone would change where it breaks off. */
@@ -88,6 +88,7 @@ interface Numbered extends Replacement {
 class Instrumenter {
   readonly mutants: Mutant[] = [];
   readonly #bySpan = new Map<string, Numbered[]>();
+  readonly #sameText = new Map<string, number>();
   readonly #source: ts.SourceFile;
   readonly #firstId: number;
 
@@ -121,7 +122,10 @@ class Instrumenter {
     const { line } = this.#source.getLineAndCharacterOfPosition(found.start);
     const code = (text.split('\n')[line] ?? '').trim();
     const { fileName: file } = this.#source;
-    this.mutants.push({ id, file, line: line + 1, before, after: found.after, code });
+    const texts = { file, code, before, after: found.after };
+    const nth = (this.#sameText.get(textOf(texts)) ?? 0) + 1;
+    this.#sameText.set(textOf(texts), nth);
+    this.mutants.push({ id, line: line + 1, ...texts, nth });
   }
 
   /** The text of a span of a node, its children instrumented. */

@@ -3,31 +3,36 @@ import type { Planner } from './plan.js';
 import type { TestFile } from './worker-messages.js';
 import type { Outcome, WorkerProcess } from './worker-process.js';
 
-/** The test that failed, if one did. */
+/** The test that failed, or that the worker was lost in. */
 interface Noticed {
   readonly fate: 'killed' | 'timed out';
-  readonly by: TestFile | undefined;
+  readonly by: TestFile;
   readonly name: string;
+  /** Whether the worker said nothing any more, or crashed. */
+  readonly isLost: boolean;
+}
+
+/** The test that a worker was lost in, as it had named it; only the file if none had begun. */
+function placeOf(name: string): TestFile {
+  const [file = '', ...names] = name.split(' > ');
+  return { file, tests: names.length > 0 ? [names.join(' > ')] : [] };
 }
 
 function noticed(outcome: Outcome): Noticed | undefined {
-  if (outcome.kind !== 'done') return { fate: 'timed out', by: undefined, name: outcome.test };
+  if (outcome.kind !== 'done') {
+    const { test } = outcome;
+    return { fate: 'timed out', by: placeOf(test), name: test, isLost: true };
+  }
   for (const { file, tests } of outcome.files) {
     const failed = tests.find(({ error }) => error);
     if (!failed) continue;
     const isTimeout = /Exceeded timeout|loop without an end/.test(failed.error ?? '');
     const ran = tests.flatMap(({ name }) => name || []);
     const by = { file, tests: failed.name === '' ? ran : [failed.name] };
-    return { fate: isTimeout ? 'timed out' : 'killed', by, name: `${file} > ${failed.name}` };
+    const fate = isTimeout ? 'timed out' : 'killed';
+    return { fate, by, name: `${file} > ${failed.name}`, isLost: false };
   }
   return undefined;
-}
-
-/** Whether the tests that failed pass without the mutant, in the same process. */
-async function passesWithout(worker: WorkerProcess, planner: Planner, { by }: Noticed) {
-  if (!by) return true;
-  const outcome = await worker.obey(planner.orderOf(0, [by]));
-  return noticed(outcome) === undefined;
 }
 
 /** So often are tests taken out that fail without the mutant too. */
@@ -40,15 +45,24 @@ async function tryTests(
   files: readonly TestFile[],
 ): Promise<Noticed | undefined> {
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const order = planner.orderOf(mutant.id, planner.trusted(files));
-    const found = noticed(await worker.obey(order));
-    if (!found || (await passesWithout(worker, planner, found))) return found;
+    const left = planner.trusted(files);
+    const found = noticed(await worker.obey(planner.orderOf(mutant.id, left)));
+    if (!found) return undefined;
+    // Which test loses a worker may depend on those before it: all of them are run once more.
+    const control = found.isLost ? left : [found.by];
+    const without = async () => noticed(await worker.obey(planner.orderOf(0, control)));
+    let failed = await without();
+    if (!failed) return found;
+    if (found.isLost) {
+      planner.distrust(failed.by);
+      continue;
+    }
     // This mutant or one before it has left something behind: once more without any past.
     worker.stop();
-    const isTrue = await passesWithout(worker, planner, found);
+    failed = await without();
     worker.stop();
-    if (isTrue && turn > 0) return found;
-    if (!isTrue) planner.distrust(found.by);
+    if (!failed && turn > 0) return found;
+    if (failed) planner.distrust(found.by);
   }
   return undefined;
 }
@@ -67,7 +81,7 @@ export async function judge(
     found = await tryTests(worker, planner, mutant, fresh);
     worker.stop();
   }
-  if (found?.by) planner.remember(mutant, found.by.file);
+  if (found) planner.remember(mutant, found.by.file);
   const durationMs = performance.now() - startedAt;
   const isReached = usual.length + fresh.length > 0;
   const fate = found?.fate ?? (isReached ? 'survived' : 'not reached');

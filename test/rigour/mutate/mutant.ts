@@ -10,6 +10,8 @@ export interface Mutant {
   readonly after: string;
   /** The line that it begins on, trimmed: tells apart what has the same text. */
   readonly code: string;
+  /** Which it is of those of its file whose line and texts are all the same; the first is 1. */
+  readonly nth: number;
 }
 
 /** A replacement of one node of the tree, before it has a number. */
@@ -33,4 +35,9 @@ export interface Verdict {
 
 export function isNoticed({ fate }: Pick<Verdict, 'fate'>): boolean {
   return fate === 'killed' || fate === 'timed out';
+}
+
+/** What knows a mutant by its text instead of its line number, so that code may move. */
+export function textOf({ file, code, before, after }: Omit<Mutant, 'id' | 'line' | 'nth'>): string {
+  return JSON.stringify([file, code, before, after]);
 }

@@ -47,7 +47,7 @@ export class Planner {
       for (const id of this.#idsOf(covered.outside)) {
         this.#outside.set(id, [...(this.#outside.get(id) ?? []), covered]);
       }
-      for (const id of covered.atLoad) this.#atLoad.add(id);
+      for (const id of this.#idsOf({ reached: covered.atLoad })) this.#atLoad.add(id);
     }
   }
 
@@ -72,8 +72,13 @@ export class Planner {
   }
 
   /** Takes out tests that fail without a mutant when they run alone: they need others of their file. */
-  distrust(file: TestFile | undefined): void {
-    for (const name of file?.tests ?? []) this.#distrusted.add(`${file?.file} > ${name}`);
+  distrust({ file, tests = [] }: TestFile): void {
+    for (const name of tests) this.#distrusted.add(`${file} > ${name}`);
+  }
+
+  /** How many tests were taken out. */
+  get distrustedCount(): number {
+    return this.#distrusted.size;
   }
 
   /** The files without the tests that were taken out. */
@@ -97,7 +102,7 @@ export class Planner {
     return { mutant, files, isRecording: false, mostHits, durationsMs };
   }
 
-  #idsOf({ reached }: CoveredTest): number[] {
+  #idsOf({ reached }: Pick<CoveredTest, 'reached'>): number[] {
     const ids: number[] = [];
     for (let index = 0; index < reached.length; index += 2) {
       const [id, hits] = [reached[index] as number, reached[index + 1] as number];

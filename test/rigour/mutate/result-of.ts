@@ -1,32 +1,23 @@
-import type { Figure, Result } from '../report/result.js';
-import type { Flags } from './flags.js';
+import type { Figure, Listing, Result } from '../report/result.js';
+import { type Selection, USUAL_PATIENCE_S } from './flags.js';
 import { isNoticed, type Verdict } from './mutant.js';
-
-/** The share of mutants that tests have to notice. */
-const BOUND = 0.9;
+import { disprovedBy, isNotPromised, type Reasons, scoreFigure, scoreOf } from './score.js';
 
 export interface Summary {
   readonly verdicts: readonly Verdict[];
-  /** Why a mutant cannot be noticed, by its number. */
-  readonly reasons: ReadonlyMap<number, string>;
+  readonly reasons: Reasons;
   readonly mutantCount: number;
   readonly testCount: number;
-  readonly flags: Flags;
+  /** How many tests fail in a worker without any mutant. */
+  readonly unusable: number;
+  /** How many fail without a mutant where they run without others of their file. */
+  readonly needOthers: number;
+  /** What the run was asked for; that of the first, if this one tried again what it had missed. */
+  readonly selection: Selection;
+  readonly isAgain: boolean;
 }
 
 const roomOf = ({ mutant }: Verdict) => mutant.file.split('/')[1] ?? '';
-
-/** Equal ones count neither way, unless a test notices one: then its reason is wrong. */
-function score(name: string, { reasons }: Summary, verdicts: readonly Verdict[]): Figure {
-  const counted = verdicts.filter(
-    (verdict) => isNoticed(verdict) || !reasons.has(verdict.mutant.id),
-  );
-  const killed = counted.filter(isNoticed).length;
-  const share = counted.length === 0 ? 1 : killed / counted.length;
-  const equal = verdicts.length - counted.length;
-  const value = `${(share * 100).toFixed(1)} % (${killed} of ${counted.length}; ${equal} equal)`;
-  return { name, value, bound: `≥ ${BOUND * 100} %`, isWithin: share >= BOUND };
-}
 
 /** A piece of code in a cell: on one line, and not for ever. */
 function codeOf(text: string): string {
@@ -39,27 +30,41 @@ function rowOf({ mutant }: Verdict, ...more: string[]): string[] {
   return [`${file}:${line}`, codeOf(before), codeOf(after), ...more];
 }
 
-/** What anybody can run for the same mutants; `--again` needs the verdicts of an earlier run. */
-function commandOf({ sample, seed, files, since }: Flags): string {
+/** What anybody can run for the same mutants. */
+export function commandOf({ selection, isAgain }: Pick<Summary, 'selection' | 'isAgain'>): string {
+  const { sample, seed, files, since, patienceS } = selection;
   const flags = [
-    since === undefined ? '' : `--since ${since}`,
+    ...(since === undefined ? [] : [`--since ${since}`]),
     ...files.map((path) => `--files ${path}`),
-    sample === undefined ? '' : `--sample ${sample} --seed ${seed}`,
-  ].filter(Boolean);
-  return flags.length > 0 ? `npm run mutate -- ${flags.join(' ')}` : 'npm run mutate';
+    ...(sample === undefined ? [] : [`--sample ${sample} --seed ${seed}`]),
+    ...(patienceS === USUAL_PATIENCE_S ? [] : [`--patience ${patienceS}`]),
+  ];
+  const first = ['npm run mutate', ...(flags.length > 0 ? ['--', ...flags] : [])].join(' ');
+  return isAgain ? `${first}; npm run mutate -- --again` : first;
 }
 
 /** Tests that were written for the very mutants say little of others. */
-function limitOfTestsSince(summary: Summary): string[] {
-  const later = summary.verdicts.filter(
-    (verdict) => isNoticed(verdict) && verdict.wasMissed,
-  ).length;
+function limitOfTestsSince({ verdicts, reasons }: Summary): string[] {
+  const later = verdicts.filter((verdict) => isNoticed(verdict) && verdict.wasMissed).length;
   if (later === 0) return [];
-  const missed = summary.verdicts.map(
+  const missed = verdicts.map(
     (verdict): Verdict => (verdict.wasMissed ? { ...verdict, fate: 'survived' } : verdict),
   );
   return [
-    `${later} of them were missed at first and led to tests: before, the score was ${score('', summary, missed).value}. Another seed tells of those for which no test was written.`,
+    `${later} of them were missed at first and led to tests: before, the score was ${scoreOf(missed, reasons).value}. Another seed tells of those for which no test was written.`,
+  ];
+}
+
+function limitsOf(summary: Summary): string[] {
+  const { verdicts, mutantCount, unusable, needOthers, isAgain } = summary;
+  return [
+    ...(verdicts.length < mutantCount
+      ? [`A part: ${verdicts.length} of ${mutantCount} mutants.`]
+      : []),
+    ...(isAgain ? ['With `--again`: what no test had noticed at first was tried once more.'] : []),
+    ...limitOfTestsSince(summary),
+    'Lone calls, `return` and `await` are not taken away, and no condition of a loop becomes `true`.',
+    `Not used are ${unusable} tests or files of tests that fail in a worker without any mutant, and ${needOthers} tests that fail without others of their file.`,
   ];
 }
 
@@ -68,53 +73,73 @@ the tests that reach that place are run until one fails. A change that no test n
 Tests that start the built command are not among them. Not changed are types, generated code, numbers,
 and texts with a blank in them (messages for people).`.replaceAll('\n', ' ');
 
+function figuresOf(summary: Summary): Figure[] {
+  const { verdicts, reasons, mutantCount, testCount, selection } = summary;
+  const spentMs = verdicts.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const countOf = (fate: Verdict['fate']) =>
+    String(verdicts.filter((verdict) => verdict.fate === fate).length);
+  const isWhole = verdicts.length === mutantCount;
+  const disproved = disprovedBy(verdicts, reasons).length;
+  const rooms = [...new Set(verdicts.map(roomOf))].sort();
+  return [
+    {
+      name: 'mutants',
+      value: isWhole ? String(mutantCount) : `${verdicts.length} of ${mutantCount}`,
+    },
+    { name: 'tests', value: String(testCount) },
+    { name: 'time per mutant', value: `${(spentMs / 1000 / verdicts.length).toFixed(1)} s` },
+    { name: 'noticed by a test that failed', value: countOf('killed') },
+    { name: 'noticed by a timeout, a loop or a crash', value: countOf('timed out') },
+    {
+      name: 'reasons that a test disproves',
+      value: String(disproved),
+      bound: '0',
+      isWithin: disproved === 0,
+    },
+    ...rooms.map((room) => {
+      const own = verdicts.filter((verdict) => roomOf(verdict) === room);
+      return scoreFigure(`noticed in ${room}`, own, reasons);
+    }),
+    scoreFigure('noticed in all', verdicts, reasons, selection.sample !== undefined && !isWhole),
+  ];
+}
+
+function listingsOf({ verdicts, reasons }: Summary): Listing[] {
+  const reasonOf = ({ mutant }: Verdict) => reasons.get(mutant.id);
+  const lost = verdicts
+    .filter((verdict) => !isNoticed(verdict))
+    .sort((one, other) => one.mutant.id - other.mutant.id);
+  const withReason = (title: string, isListed: (reason: string) => boolean): Listing => ({
+    title,
+    columns: ['place', 'before', 'after', 'reason'],
+    rows: lost.flatMap((verdict) => {
+      const reason = reasonOf(verdict);
+      return reason !== undefined && isListed(reason) ? [rowOf(verdict, reason)] : [];
+    }),
+  });
+  return [
+    {
+      title: 'Not noticed by a test',
+      columns: ['place', 'before', 'after', 'fate'],
+      rows: lost
+        .filter((verdict) => reasonOf(verdict) === undefined)
+        .map((verdict) => rowOf(verdict, verdict.fate)),
+    },
+    withReason('Equal: no test can notice them', (reason) => !isNotPromised(reason)),
+    withReason('Noticeable, but promised to nobody', isNotPromised),
+  ];
+}
+
 /** What a run found, as it is kept. */
 export function resultOf(summary: Summary): Result {
-  const { verdicts, reasons, flags, mutantCount, testCount } = summary;
-  const lost = verdicts.filter((verdict) => !isNoticed(verdict));
-  const byPlace = lost.toSorted((one, other) => one.mutant.id - other.mutant.id);
-  const spentMs = verdicts.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const isSample = verdicts.length < mutantCount;
+  const { sample, seed } = summary.selection;
   return {
     name: 'mutate',
-    command: commandOf(flags),
+    command: commandOf(summary),
     description: DESCRIPTION,
-    ...(flags.sample !== undefined && { seed: String(flags.seed) }),
-    figures: [
-      {
-        name: 'mutants',
-        value: isSample ? `${verdicts.length} of ${mutantCount}` : String(mutantCount),
-      },
-      { name: 'tests', value: String(testCount) },
-      { name: 'time per mutant', value: `${(spentMs / 1000 / verdicts.length).toFixed(1)} s` },
-      ...[...new Set(verdicts.map(roomOf))].sort().map((room) =>
-        score(
-          `noticed in ${room}`,
-          summary,
-          verdicts.filter((verdict) => roomOf(verdict) === room),
-        ),
-      ),
-      score('noticed in all', summary, verdicts),
-    ],
-    limits: [
-      ...(isSample ? [`A sample: ${verdicts.length} of ${mutantCount} mutants.`] : []),
-      ...limitOfTestsSince(summary),
-    ],
-    listings: [
-      {
-        title: 'Not noticed by a test',
-        columns: ['place', 'before', 'after', 'fate'],
-        rows: byPlace
-          .filter(({ mutant }) => !reasons.has(mutant.id))
-          .map((verdict) => rowOf(verdict, verdict.fate)),
-      },
-      {
-        title: 'Equal: no test can notice them',
-        columns: ['place', 'before', 'after', 'reason'],
-        rows: byPlace
-          .filter(({ mutant }) => reasons.has(mutant.id))
-          .map((verdict) => rowOf(verdict, reasons.get(verdict.mutant.id) ?? '')),
-      },
-    ],
+    ...(sample !== undefined && { seed: String(seed) }),
+    figures: figuresOf(summary),
+    limits: limitsOf(summary),
+    listings: listingsOf(summary),
   };
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import type { Flags } from './flags.js';
+import type { Selection } from './flags.js';
 import type { Mutant } from './mutant.js';
+import { isBelow } from './mutated-files.js';
 
 /** The lines changed since a commit, by file. */
 function changedSince(ref: string): Map<string, Set<number>> {
@@ -42,12 +43,12 @@ function draw(mutants: readonly Mutant[], count: number, seed: number): Mutant[]
 }
 
 /** The mutants that a run is asked for. */
-export function selectMutants(all: readonly Mutant[], flags: Flags): Mutant[] {
-  const { since, files, sample, seed } = flags;
+export function selectMutants(all: readonly Mutant[], selection: Selection): Mutant[] {
+  const { since, files, sample, seed } = selection;
   const changed = since === undefined ? undefined : changedSince(since);
   const asked = all.filter(({ file, line }) => {
-    const isBelow = files.length === 0 || files.some((path) => file.startsWith(path));
-    return isBelow && (!changed || changed.get(file)?.has(line));
+    const isAsked = files.length === 0 || files.some((path) => isBelow(path, file));
+    return isAsked && (!changed || changed.get(file)?.has(line));
   });
   return sample === undefined ? asked : draw(asked, sample, seed);
 }
