@@ -42,7 +42,7 @@ function inPath({ schema }: Parameter, name: string | undefined): fc.Arbitrary<s
 }
 
 /** As encodeURIComponent, but for what that refuses; of JSON for what is no text. */
-function encoded(value: unknown): string {
+export function encoded(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (text === '{{own}}') return text;
   return encodeURIComponent(Buffer.from(text).toString()).slice(0, 6_000).replace(/%.?$/, '');
@@ -166,6 +166,8 @@ export function bodyOf(schema: Operation['body']): fc.Arbitrary<string | undefin
       '"',
       '\ufeff{}',
       '{"a":1e999}',
+      '{"value":-0}',
+      '{"name":"\\ud800","aliases":["\\udc00\\ud83d"]}',
       '{"id":"a","id":"b"}',
       '{"refs":["a"],"__proto__":{"x":1}}',
       'NaN',

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { leftOver } from '../server/start-command.js';
 import { Finding } from './finding.js';
-import { type Plan, plans } from './plan.js';
+import { plans } from './plan.js';
 import { playCalls } from './play-calls.js';
 import { playRaw } from './play-raw.js';
 import { rawPlans } from './raw-bytes.js';
+import { Tally } from './tally.js';
 import { Target } from './target.js';
 
 /** What was found by one case. */
@@ -22,6 +23,9 @@ export interface FuzzOutcome {
   readonly callCases: number;
   /** How many calls were made in the cases of calls. */
   readonly calls: number;
+  /** How many operations of both documents answered one of them with a success, and which did not. */
+  readonly succeeded: number;
+  readonly notSucceeded: readonly string[];
   readonly found: readonly Found[];
   /** How much larger the heap was after the run, once garbage was collected. */
   readonly heapGrowthBytes: number;
@@ -49,7 +53,7 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
   const target = await Target.start();
   const found: Found[] = [];
   const cases = { raw: 0, calls: 0, failed: 0 };
-  let calls = 0;
+  const tally = new Tally();
   try {
     // What is built at the first request is no growth.
     for (let nth = 0; nth < 2; nth += 1) await play(target, nth);
@@ -58,11 +62,7 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
     for (let nth = 0; nth < mostCases && performance.now() < untilMs; nth += 1) {
       const caseSeed = (seed + nth) % 2 ** 31;
       cases[isRaw(caseSeed) ? 'raw' : 'calls'] += 1;
-      const finding = await play(target, caseSeed, {
-        note: (plan) => {
-          calls += plan.calls.length;
-        },
-      });
+      const finding = await play(target, caseSeed, { tally });
       if (finding) cases.failed += 1;
       if (finding && isNew(finding, found)) {
         const smallest = await playAnew(caseSeed);
@@ -78,7 +78,9 @@ export async function fuzz({ seed, mostCases, mostMs, note }: FuzzBounds): Promi
     return {
       rawCases: cases.raw,
       callCases: cases.calls,
-      calls,
+      calls: tally.calls,
+      succeeded: tally.succeeded,
+      notSucceeded: tally.notSucceeded,
       found,
       heapGrowthBytes: after.heapUsed - before.heapUsed,
       leftOpen: leftOver(before, after),
@@ -99,14 +101,11 @@ function isRaw(caseSeed: number): boolean {
 async function play(
   target: Target,
   caseSeed: number,
-  { shrinkMs = 0, note }: { shrinkMs?: number; note?: (plan: Plan) => void } = {},
+  { shrinkMs = 0, tally = new Tally() }: { shrinkMs?: number; tally?: Tally } = {},
 ): Promise<Finding | undefined> {
   const property = isRaw(caseSeed)
     ? fc.asyncProperty(fc.noBias(rawPlans()), (plan) => playRaw(target, plan))
-    : fc.asyncProperty(fc.noBias(plans()), (plan) => {
-        note?.(plan);
-        return playCalls(target, plan);
-      });
+    : fc.asyncProperty(fc.noBias(plans()), (plan) => playCalls(target, plan, tally));
   const parameters = { seed: caseSeed, numRuns: 1, endOnFailure: shrinkMs === 0 };
   const { failed, errorInstance } = await fc.check<unknown>(
     property as fc.IAsyncProperty<unknown>,

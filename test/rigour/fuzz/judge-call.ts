@@ -1,7 +1,7 @@
 import type { Outcome } from '../server/call.js';
 import { checkAnswer } from './check-answer.js';
 import { Finding } from './finding.js';
-import type { PlannedCall } from './plan.js';
+import type { PlannedCall } from './planned-call.js';
 import { type AccountState, decisionIn, faultsIn, stubsIn } from './state.js';
 
 /** Kinds of fault whose answer is none, or not whole. */
@@ -34,7 +34,7 @@ export function judgeCall(
   }
   const mayBeStub = stubs.length > 0 && /^(beside|none)$/.test(operation.operationId);
   const arranged = [...faults, ...(mayBeStub ? stubs : [])].map((one) => one.status ?? 0);
-  const preferred = isControl ? 0 : Number(/\d{3}/.exec(headers.Prefer ?? ''));
+  const preferred = isControl ? 0 : preferredIn(headers);
   checkAnswer(
     { ...outcome, status },
     {
@@ -47,6 +47,46 @@ export function judgeCall(
       token,
     },
   );
+}
+
+/**
+ * Throws a `Finding` if the outcome is none that any order of calls made at once allows, some of which
+ * arrange what others get.
+ */
+export function judgeAmongArranging(
+  { operation, method, path, headers }: PlannedCall,
+  { status = 0, failure, ...answer }: Outcome,
+  arranged: readonly number[],
+  token: string,
+): void {
+  // Any call of the service may meet a fault that breaks its answer.
+  const isControl = path.startsWith('/__control');
+  if (failure !== undefined && isControl) throw new Finding('a whole answer', failure);
+  if (failure !== undefined) return;
+  checkAnswer(
+    { ...answer, status },
+    {
+      path,
+      acceptsHtml: /text\/html/.test(headers.Accept ?? ''),
+      mayBeEmpty: method === 'HEAD',
+      arranged: isControl ? [] : [...arranged, preferredIn(headers)],
+      errorBody: 'problem-json',
+      mayBeStub: !isControl && /^(beside|none)$/.test(operation.operationId),
+      mayBeBroken: !isControl,
+      token,
+    },
+  );
+}
+
+/** The statuses that bodies of calls arrange, of faults, stubs and those in a state. */
+export function statusesIn(calls: readonly PlannedCall[]): number[] {
+  return calls.flatMap(({ body = '' }) =>
+    [...body.matchAll(/"status":(\d{3})/g)].map(([, status]) => Number(status)),
+  );
+}
+
+function preferredIn({ Prefer = '' }: Readonly<Record<string, string>>): number {
+  return Number(/\d{3}/.exec(Prefer));
 }
 
 /** The `nextCursor` of a success of the control plane, if it has one; expects JSON of it. */

@@ -7,9 +7,17 @@ export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   events: ['e1', '65d000000000000000000001', '65d000000000000000000002'],
   customerId: ['65a000000000000000000001', 'c1', '0015g00000XyZabAAF', '{{own}}'],
   contractId: ['65b000000000000000000001', '65b000000000000000000002', 'k1'],
-  name: ['Acme Corporation', 'Müller & Söhne', 'Globex GmbH', '{{own}}', 'a/b', '100%'],
+  name: [
+    'Acme Corporation',
+    'Müller & Söhne',
+    'Globex GmbH',
+    '{{own}}',
+    'a/b',
+    '100%',
+    '\u{1f600}',
+  ],
   ref: ['acme-2026-03-31-001', 'acme-2026-03-31-002', 'tps-report'],
-  snapshotId: ['1', '2', 'before-retry', '.'],
+  snapshotId: ['before-retry', 'before-retry', '1', '.'],
   prefix: ['fuzz-', 'nobody-'],
   path: ['/login', '/invoices/{id}', '/fuzz/{a}/{b}', '/customers/{x}', '/me/', '/measurements'],
 };
@@ -50,3 +58,23 @@ export const STUBS: readonly object[] = [
   { method: 'GET', path: '/fuzz/{a}/{b}', headers: { 'Content-Type': 'text/html' }, body: '<p>' },
   { method: 'GET', path: '/login', for: 'server', body: null },
 ];
+
+/** Records that fit, so that not all are refused for one of many members. */
+export const RECORDS: Readonly<Record<string, readonly object[]>> = {
+  Customer: [
+    { name: 'Initech', aliases: ['initech'] },
+    { name: 'Umbrella', address: { country: 'DE' }, contacts: [{ name: 'Robin Vega' }] },
+  ],
+  Contract: [
+    { customerId: '65a000000000000000000001', name: 'Acme 2027' },
+    { name: 'Renewed', startDate: '2026-01-01T00:00:00.000Z', products: [{ displayName: 'Fee' }] },
+  ],
+  Measurement: [
+    { usageDate: { year: 2026, month: 2, day: 28 }, value: 0.5 },
+    { customerId: '65a000000000000000000001', value: 1e300 },
+  ],
+  UsageEvent: [
+    { ref: 'tps-report', data: { a: '1' } },
+    { name: 'api-call', timestamp: '2026-03-31T10:00:00.123Z' },
+  ],
+};

@@ -1,3 +1,4 @@
+import { Finding } from './finding.js';
 import { type AccountState, readState, refuseChange } from './state.js';
 import type { Target } from './target.js';
 import { refuseOtherTokens } from './tokens.js';
@@ -9,22 +10,55 @@ export interface OtherAccount {
   readonly state: AccountState;
 }
 
-/** What it reads of itself, so that an answer that is kept for others would be seen. */
-const READ = ['customers', 'contracts', 'measurements', 'events', 'state', 'requests'];
+const YEAR_BEFORE_ALL = { year: 1999, month: 1, day: 1 };
 
-/** Opens such an account, with a record and a request that name it. */
+/** Records under the ids, names and references that cases ask for, each with the token in it. */
+const recordsWith = (token: string): readonly (readonly [path: string, record: object])[] => [
+  [`customers/record-of-${token}`, { name: `name-of-${token}` }],
+  ['customers/c1', { name: `name-of-${token}` }],
+  ['customers/65a000000000000000000001', { name: 'Acme Corporation', customerErpId: token }],
+  ['contracts/k1', { customerId: 'c1', name: `contract-of-${token}` }],
+  ['contracts/65b000000000000000000001', { customerId: 'c1', name: `contract-of-${token}` }],
+  ['measurements/m1', { meterId: token, usageDate: YEAR_BEFORE_ALL, value: 1 }],
+  // The first of the list of the control plane, and of that of the service.
+  ['measurements/010a4713ba34057d08004fe6', { meterId: token }],
+  ['measurements/65c000000000000000000001', { meterId: token, usageDate: YEAR_BEFORE_ALL }],
+  ['events/e1', { ref: 'tps-report', name: `event-of-${token}` }],
+  ['events/65d000000000000000000001', { ref: 'acme-2026-03-31-001', name: `event-of-${token}` }],
+];
+
+/** What it then reads, so that an answer that is kept for others would be seen. */
+const READ = [
+  ...['/customers/c1', '/customers/65a000000000000000000001', '/customers/name/Acme%20Corporation'],
+  ...['/measurements', '/measurements?limit=2', '/measurements?limit=10'],
+  ...['customers', 'contracts', 'measurements', 'events'].map((name) => `/__control/${name}`),
+  ...['customers/c1', 'contracts/k1', 'measurements/m1', 'events/e1'].map(
+    (name) => `/__control/${name}`,
+  ),
+  '/__control/state',
+  '/__control/requests',
+];
+
+/** Opens such an account, with records and requests that name it. */
 export async function openOther(target: Target): Promise<OtherAccount> {
   const token = target.newToken();
   const bearer = { Authorization: `Bearer ${token}` };
-  await target.send({
-    method: 'POST',
-    path: '/__control/customers',
-    headers: { ...bearer, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ id: `record-of-${token}`, name: `name-of-${token}` }),
-  });
-  await target.send({ method: 'GET', path: `/customers/record-of-${token}`, headers: bearer });
-  for (const path of READ) {
-    await target.send({ method: 'GET', path: `/__control/${path}`, headers: bearer });
+  const headers = { ...bearer, 'Content-Type': 'application/json' };
+  const put = ([name, record]: readonly [string, object]) =>
+    target.send({
+      method: 'PUT',
+      path: `/__control/${name}`,
+      headers,
+      body: JSON.stringify(record),
+    });
+  const read = (path: string) => target.send({ method: 'GET', path, headers: bearer });
+  // A contract names a customer.
+  for (const record of recordsWith(token)) await put(record);
+  for (const path of [`/customers/record-of-${token}`, ...READ]) {
+    const { status, text, failure } = await read(path);
+    if (status !== 200 || !text.includes(token))
+      throw new Finding(`the own data of an account at ${path}`, failure ?? `${status} ${text}`);
+    refuseOtherTokens(text, token);
   }
   const listed = await target.send({ method: 'GET', path: '/__control/accounts?limit=1' });
   const [{ id }] = JSON.parse(listed.text).accounts;

@@ -19,17 +19,24 @@ export function curlOf({ method, path, headers = {}, body }: Call): string {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one) => `-H ${quoted(`${name}: ${one}`)}`),
   );
-  const sent = body === undefined ? [] : [`--data-binary ${quoted(body)}`];
+  // No argument of a command holds a NUL.
+  const isPiped = Buffer.isBuffer(body);
+  const sent = body === undefined ? [] : [`--data-binary ${isPiped ? '@-' : quoted(body)}`];
   const url = quoted(`http://127.0.0.1:4010${path}`);
-  return ['curl -i --path-as-is -g', `-X ${quoted(method)}`, ...fields, ...sent, url].join(' ');
+  const parts = ['curl -i --path-as-is -g', `-X ${quoted(method)}`, ...fields, ...sent, url];
+  return `${isPiped ? `${printed(body)} | ` : ''}${parts.join(' ')}`;
 }
 
 /** The bytes as a line for a shell, to a mock on its usual port. */
 export function printfOf(bytes: Buffer): string {
+  return `${printed(bytes)} | nc -N 127.0.0.1 4010`;
+}
+
+function printed(bytes: Buffer): string {
   const escaped = Array.from(bytes, (byte) => {
     if (byte === 37) return '%%';
     if (byte === 39 || byte === 92) return `\\x${byte.toString(16)}`;
     return ESCAPES[byte] ?? shownByte(byte);
   });
-  return `printf '${escaped.join('')}' | nc -N 127.0.0.1 4010`;
+  return `printf '${escaped.join('')}'`;
 }

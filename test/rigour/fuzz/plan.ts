@@ -1,31 +1,9 @@
 import fc from 'fast-check';
+import { arrangedCalls, oddlyNamed } from './arranged-calls.js';
 import { bodyOf, headerFields, pathOf, queryOf } from './call-parts.js';
+import { CODINGS } from './coded-body.js';
 import { CONTROL_OPERATIONS, type Operation, SERVICE_OPERATIONS } from './documents.js';
-import { ARRANGED } from './known.js';
-
-/** Who a call is made as. */
-export type Actor = (typeof ACTORS)[number];
-
-const ACTORS = [
-  'token',
-  'id',
-  'none',
-  'malformed',
-  'refused',
-  'unknown id',
-  'id of another token',
-] as const;
-
-/** A call as it is planned; `{{…}}` in it is filled in when its turn comes. */
-export interface PlannedCall {
-  readonly operation: Operation;
-  readonly actor: Actor;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-}
+import { ACTORS, type Actor, type PlannedCall } from './planned-call.js';
 
 /** The calls of a case: one after the other, or all at once. */
 export interface Plan {
@@ -54,20 +32,12 @@ export function plans(): fc.Arbitrary<Plan> {
     isBurst: fc.constantFrom(false, false, false, false, false, true),
     calls: fc
       .tuple(
-        fc.subarray(ARRANGED.map(arranged)),
+        arrangedCalls(),
+        oddlyNamed(),
         fc.array(plannedCalls(), { minLength: 1, maxLength: 12, size: 'max' }),
       )
       .map((parts) => parts.flat()),
   });
-}
-
-function arranged([operationId, id, body]: (typeof ARRANGED)[number]): PlannedCall {
-  const operation = CONTROL_OPERATIONS.find((one) => one.operationId === operationId);
-  if (!operation) throw new Error(`The document has no operation ${operationId}.`);
-  const { method } = operation;
-  const path = operation.path.replace('{id}', id);
-  const sent = JSON.stringify(body);
-  return { operation, actor: 'token', method, path, query: '', headers: {}, body: sent };
 }
 
 function plannedCalls(): fc.Arbitrary<PlannedCall> {
@@ -115,6 +85,7 @@ function callOf(operation: Operation): fc.Arbitrary<PlannedCall> {
       query: queryOf(operation),
       headers: headerFields(),
       body: bodyOf(body),
+      coding: fc.oneof({ weight: 24, arbitrary: fc.constant(undefined) }, CODINGS),
     },
     { noNullPrototype: true },
   );

@@ -1,17 +1,20 @@
 import type { Call } from '../server/call.js';
+import { codedBody } from './coded-body.js';
 import { Finding, withPasted } from './finding.js';
 import { type FollowedStream, followStream } from './follow-stream.js';
-import { cursorIn, isOfAll, judgeCall } from './judge-call.js';
+import { cursorIn, isOfAll, judgeAmongArranging, judgeCall, statusesIn } from './judge-call.js';
 import { checkOther, type OtherAccount, openOther } from './other-account.js';
 import { curlOf } from './pasted.js';
-import type { Actor, Plan, PlannedCall } from './plan.js';
+import type { Plan } from './plan.js';
+import type { Actor, PlannedCall } from './planned-call.js';
 import { type AccountState, faultsIn, readState, refuseChange } from './state.js';
+import type { Tally } from './tally.js';
 import type { Target } from './target.js';
 
 /** Makes the calls of a plan in an account of its own; throws a `Finding` at the first wrong answer. */
-export async function playCalls(target: Target, plan: Plan): Promise<void> {
+export async function playCalls(target: Target, plan: Plan, tally: Tally): Promise<void> {
   await target.clean();
-  const played = new PlayedCase(target, await openOther(target));
+  const played = new PlayedCase(target, await openOther(target), tally);
   try {
     await played.open();
     if (plan.isBurst) await played.playAtOnce(plan.calls);
@@ -29,6 +32,7 @@ export async function playCalls(target: Target, plan: Plan): Promise<void> {
 class PlayedCase {
   readonly #target: Target;
   readonly #other: OtherAccount;
+  readonly #tally: Tally;
   readonly #token: string;
   readonly #streams: FollowedStream[] = [];
   /** The id of the account, and a cursor that was seen. */
@@ -38,9 +42,10 @@ class PlayedCase {
   #hasTouchedOther = false;
   readonly pasted: string[] = [];
 
-  constructor(target: Target, other: OtherAccount) {
+  constructor(target: Target, other: OtherAccount, tally: Tally) {
     this.#target = target;
     this.#other = other;
+    this.#tally = tally;
     this.#token = target.newToken();
   }
 
@@ -59,18 +64,22 @@ class PlayedCase {
     this.pasted.push(curlOf(call));
     const before = this.#state;
     const outcome = isStream(planned) ? await this.#follow(call) : await this.#target.send(call);
+    const { status = 0, text } = outcome;
+    this.#tally.note(planned, status);
     judgeCall(planned, outcome, before, this.#token);
     this.#cursor = cursorIn(planned, outcome) ?? this.#cursor;
     await this.#look();
-    const { status = 0, text } = outcome;
     if (status < 400 && isOfAll(planned)) this.#hasTouchedOther = true;
+    // What was read has changed nothing, but faults count and end.
+    if (status < 400 && READING.test(call.method))
+      refuseChange(before, this.#state, `a call that reads (${status})`, ['faults']);
     const isOfService = !planned.path.startsWith('/__control');
     // What an operation did stays where only its answer is a fault's.
     if (status < 400 || (isOfService && faultsIn(before).length > 0)) return;
     refuseChange(before, this.#state, `a refused call (${status} ${text.slice(0, 1_000)})`);
   }
 
-  /** Makes all calls at once: only their answers are checked, unless one arranges what others get. */
+  /** Makes all calls at once: only their answers are checked, less so if one arranges what others get. */
   async playAtOnce(all: readonly PlannedCall[]): Promise<void> {
     const calls = all
       .filter((one) => !isStream(one))
@@ -81,9 +90,12 @@ class PlayedCase {
     const outcomes = await Promise.all(
       calls.map(async ([planned, call]) => [planned, await this.#target.send(call)] as const),
     );
+    const arranged = statusesIn(all);
     for (const [planned, outcome] of outcomes) {
-      if (!isArranged) judgeCall(planned, outcome, this.#state, this.#token);
+      this.#tally.note(planned, outcome.status ?? 0);
       if (outcome.failure === 'TIMEOUT') throw new Finding('an answer in time', outcome.failure);
+      if (isArranged) judgeAmongArranging(planned, outcome, arranged, this.#token);
+      else judgeCall(planned, outcome, this.#state, this.#token);
     }
   }
 
@@ -115,16 +127,23 @@ class PlayedCase {
   }
 
   #callOf(planned: PlannedCall): Call {
-    const { method, actor, query, body } = planned;
+    const { method, actor, query, coding } = planned;
     const fill = (text: string) =>
       text.replaceAll('{{own}}', this.#own).replaceAll('{{cursor}}', this.#cursor);
     const path = fill(planned.path) + (query === '' ? '' : `?${fill(query)}`);
-    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const text = planned.body === undefined ? undefined : fill(planned.body);
+    const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
+    const isCoded = text !== undefined && coding !== undefined;
     return {
       method,
       path,
-      headers: { ...type, ...this.#headersOf(actor), ...planned.headers },
-      body: body === undefined ? undefined : fill(body),
+      headers: {
+        ...type,
+        ...this.#headersOf(actor),
+        ...(isCoded && coding.headers),
+        ...planned.headers,
+      },
+      body: isCoded ? codedBody(text, coding) : text,
     };
   }
 
@@ -145,6 +164,8 @@ class PlayedCase {
 
 /** Operations that change what other calls of the account get. */
 const ARRANGING = /fault|stub|decision|restore|snapshot/i;
+
+const READING = /^(GET|HEAD|OPTIONS)$/;
 
 function isStream({ operation, method }: PlannedCall): boolean {
   return operation.operationId === 'streamRequests' && method === 'GET';

@@ -20,6 +20,8 @@ export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   try {
     const received = await exchange(target.url, { ...plan, text });
     if (plan.ending !== 'reset') checkReceived(received, text, token);
+    if (plan.ending === 'wait' && received === '' && isAnswerDue(text))
+      throw new Finding('an answer', 'a connection that was closed without one');
     await target.checkAlive();
   } catch (thrown) {
     throw withPasted(thrown, [printfOf(Buffer.from(text, 'latin1'))]);
@@ -32,6 +34,8 @@ function checkReceived(received: string, text: string, token: string): void {
   const { answers, rest } = readAnswers(received, mayHaveHead);
   if (rest !== '' && answers.length === 0)
     throw new Finding('an answer of HTTP', rest.slice(0, 500));
+  if (rest !== '' && !mayHaveHead)
+    throw new Finding('nothing after the last whole answer', rest.slice(0, 500));
   for (const answer of answers) check(answer, { text, mayHaveHead, token });
 }
 

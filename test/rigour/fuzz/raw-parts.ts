@@ -1,3 +1,5 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
 /** The lines of a text, without the empty first and last. */
 const lines = (text: string) => text.split('\n').slice(1, -1);
 
@@ -141,7 +143,12 @@ X: y\rZ: w
   'X: y\r\n'.repeat(3_000).slice(0, -2),
 ];
 
+const SENT = '{"name":"Initech"}';
+
 export const ODD_BODIES = [
+  gzipSync(SENT).toString('latin1'),
+  brotliCompressSync(SENT).toString('latin1'),
+  Buffer.from(`\ufeff${SENT}`, 'utf16le').toString('latin1'),
   '{"id":"c1","name":"\xff"}',
   '{"id":"caf\xe9"}',
   '[',

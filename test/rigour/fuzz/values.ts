@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { LEDGER, type LedgerRow } from '../../../src/decisions/ledger.js';
 import { nameIn, SCHEMAS, type Schema } from './documents.js';
-import { FAULTS, KNOWN, STUBS } from './known.js';
-import { changedValue, ODD_VALUES } from './odd-values.js';
+import { FAULTS, KNOWN, RECORDS, STUBS } from './known.js';
+import { changedValue, ODD_DATES, ODD_TEXTS, ODD_VALUES } from './odd-values.js';
 
 /** A value as the schema asks for it, or one that it does not, all in all or in some members. */
 export function sentValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
@@ -19,15 +19,17 @@ export function sentValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 
 /** Schemas whose values the documents leave open, or of which not all are bearable. */
 const OWN: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
+  ...Object.fromEntries(
+    Object.entries(RECORDS).map(([name, records]) => [name, () => oneOfThese(records, name)]),
+  ),
   DecisionChanges: decisionChanges,
   FaultRequest: () => oneOfThese(FAULTS, 'FaultRequest'),
   StubRequest: () => oneOfThese(STUBS, 'StubRequest'),
   MergePatch: () =>
-    fc.oneof(
-      ...['Customer', 'Contract', 'Measurement', 'UsageEvent'].map((name) =>
-        fittingValue(SCHEMAS[name] ?? {}, ''),
-      ),
-    ),
+    fc.oneof(...Object.keys(RECORDS).map((name) => oneOfThese(RECORDS[name] ?? [], name)), {
+      weight: 3,
+      arbitrary: fc.constantFrom({ name: null }, { name: 'Renewed' }, { value: 3 }, {}),
+    }),
   ClockSetting: () =>
     fc.oneof(
       fc.record({ frozenAt: fittingValue({ type: 'string', format: 'date-time' }, '') }),
@@ -101,13 +103,17 @@ const OF_TYPE: Readonly<Record<string, (schema: Schema, name: string) => fc.Arbi
 
 function textOf({ format, maxLength = 40 }: Schema, name: string): fc.Arbitrary<string> {
   if (format === 'date-time') {
-    return fc
+    const date = fc
       .date({ min: new Date(0), max: new Date('9990-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+      .map((one) => one.toISOString());
+    return fc.oneof({ weight: 12, arbitrary: date }, fc.constantFrom(...ODD_DATES));
   }
   if (format === 'email') return fc.emailAddress();
   const known = KNOWN[name];
-  const free = fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) });
+  const free = fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) }) },
+    fc.constantFrom(...ODD_TEXTS),
+  );
   return known ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, free) : free;
 }
 

@@ -24,6 +24,17 @@ export function numberFlag(words: string, initial: number, above = 0): Flag<numb
   };
 }
 
+/** A flag whose value is a whole number above 0. */
+export function countFlag(words: string, initial: number): Flag<number> {
+  return {
+    words,
+    initial,
+    expected: 'a whole number from 1 to 2147483647',
+    read: (text) =>
+      /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined,
+  };
+}
+
 /** A flag that is drawn anew for each run, so that runs differ; it is printed, so that they repeat. */
 export function seedFlag(): Flag<number> {
   return {

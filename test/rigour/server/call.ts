@@ -6,7 +6,7 @@ export interface Call {
   /** The target of the request line. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
 }
 
 /** What came of a call: an answer, whole or not, or why there is none. */
@@ -58,6 +58,6 @@ export function createSend(url: string, agent: Agent, timeoutMs: number): Send {
     });
 }
 
-function lengthOf(body: string | undefined): Record<string, string> {
+function lengthOf(body: Call['body']): Record<string, string> {
   return body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 }

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { encoded } from './call-parts.js';
+import { CONTROL_OPERATIONS, SERVICE_OPERATIONS } from './documents.js';
+import { ARRANGED } from './known.js';
+import { ODD_TEXTS } from './odd-values.js';
+import type { PlannedCall } from './planned-call.js';
+
+/** What a case begins with: some of what others then meet. */
+export function arrangedCalls(): fc.Arbitrary<PlannedCall[]> {
+  return fc.subarray(ARRANGED.map(([operationId, id, body]) => controlCall(operationId, id, body)));
+}
+
+/**
+ * A customer with an unusual name, asked for by it and listed: both have to meet, which they hardly
+ * do where each is drawn for itself.
+ */
+export function oddlyNamed(): fc.Arbitrary<PlannedCall[]> {
+  const both = fc
+    .constantFrom(...ODD_TEXTS)
+    .map((name) => [
+      controlCall('putCustomer', 'c2', { name, aliases: [name], externalId: name }),
+      serviceCall('getCustomerByName', name),
+      serviceCall('getCustomer', name),
+    ]);
+  return fc.oneof({ weight: 2, arbitrary: fc.constant<PlannedCall[]>([]) }, both);
+}
+
+function controlCall(operationId: string, id: string, body: object): PlannedCall {
+  const operation = operationOf(operationId);
+  const { method } = operation;
+  const path = operation.path.replace('{id}', id);
+  const sent = JSON.stringify(body);
+  return { operation, actor: 'token', method, path, query: '', headers: {}, body: sent };
+}
+
+function serviceCall(operationId: string, value: string): PlannedCall {
+  const operation = operationOf(operationId);
+  const { method } = operation;
+  const path = operation.path.replace(/\{\w+\}/, () => encoded(value));
+  return { operation, actor: 'token', method, path, query: '', headers: {} };
+}
+
+function operationOf(operationId: string) {
+  const all = [...SERVICE_OPERATIONS, ...CONTROL_OPERATIONS];
+  const operation = all.find((one) => one.operationId === operationId);
+  if (!operation) throw new Error(`The documents have no operation ${operationId}.`);
+  return operation;
+}
