@@ -93,6 +93,8 @@ export function answerParserErrors(
   });
 
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    // Node no longer follows it: an answer without an end before would keep it open for ever.
+    socket.once('end', () => socket.end());
     const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });

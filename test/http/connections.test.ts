@@ -89,6 +89,14 @@ describe('a connection that the mock has refused', () => {
   });
 });
 
+test('CONNECT behind a stream does not keep a connection open that the client has ended', async () => {
+  const stream = head('', 'GET /__control/requests/stream?of=all HTTP/1.1');
+  const { socket, received, closed } = openSocket(url, `${stream}${CONNECT}`);
+  await until(() => received().includes('text/event-stream'));
+  socket.end();
+  await closed;
+});
+
 describe('a connection that the client holds', () => {
   const held = [
     ['after CONNECT', CONNECT],

@@ -16,6 +16,7 @@ export class Target {
   #command: RunningCommand;
   #send: Send;
   #opened = 0;
+  #isStopped = false;
 
   private constructor(command: RunningCommand) {
     this.#command = command;
@@ -68,7 +69,9 @@ export class Target {
     throw new Finding('that the mock answers the next request', failure ?? String(status));
   }
 
+  /** Ends the mock for good, though a case that took too long may still go on. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#agent.destroy();
     await this.#command.stop();
   }
@@ -79,6 +82,7 @@ export class Target {
   }
 
   async #startAgain(): Promise<void> {
+    if (this.#isStopped) throw new Error('The mock has been stopped.');
     this.#agent.destroy();
     await this.#command.stop();
     const next = await Target.start();
