@@ -338,11 +338,11 @@ describe('over a socket, a problem answers', () => {
     },
   );
 
-  test.each<[string, string | Buffer, string, string?]>([
+  test.each<[string, string | Buffer, string, string]>([
     ['not in its Content-Encoding', '{"refs":["a"]}', 'invalid-request', 'gzip'],
-    ['not UTF-8', Buffer.from('{"refs":["caf\xe9"]}', 'latin1'), 'malformed-json'],
-    ['not JSON', '{"refs":', 'malformed-json'],
-    ['not there', '', 'missing-body'],
+    ['not UTF-8', Buffer.from('{"refs":["caf\xe9"]}', 'latin1'), 'malformed-json', ''],
+    ['not JSON', '{"refs":', 'malformed-json', ''],
+    ['not there', '', 'missing-body', ''],
   ])(
     'a body that is %s, under the decision about its status',
     async (_what, body, name, encoding) => {
