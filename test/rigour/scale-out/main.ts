@@ -74,12 +74,13 @@ function resultOf(measured: readonly Measurement[], seconds: number): Result {
     description: `Several mocks behind nginx, as in [the example](../examples/scale-out/README.md), are asked for pages of 10 measurements by 1,000 accounts over 32 connections, ${seconds} s each. The load generator, nginx and the mocks share ${cores} cores. From the CPU time that a request takes of each, with 1 mock, follows how many requests more mocks answer on the cores that other programs left: that is held against what was measured. The listing has what follows for more cores, from the CPU time with ${count(last.mocks)}, which is higher: they share the caches of the cores.`,
     figures: [
       requestsOf(first),
-      ...others.map((one) => requestsOf(one, predict(one, first.cpuMs))),
+      ...others.map((one) => requestsOf(one, predict(one, first.cpuMs), one.mocks <= cores)),
       ...measured.map(cpuTimeOf),
     ],
     limits: [
       `No more than ${cores} cores were measured. The prediction beyond is a calculation: it has a core for each mock, and takes for granted that the CPU time for a request stays the same: read it as the most that can be expected.`,
       'Where other programs left less than all cores, the CPU time for a request is higher than on a quiet machine: run it again there.',
+      'Where there are more mocks than cores the prediction stands beside, without being a bound: they displace each other from the caches of the cores, so that a request takes more CPU time.',
       'Network, and accounts that are not spread evenly over the mocks, are not in it: the busiest mock is the limit.',
     ],
     listings: [
@@ -92,15 +93,21 @@ function resultOf(measured: readonly Measurement[], seconds: number): Result {
   };
 }
 
-function requestsOf({ mocks, requestsPerSecond, cores }: Measurement, predicted?: number): Figure {
+function requestsOf(
+  { mocks, requestsPerSecond, cores }: Measurement,
+  predicted?: number,
+  isBound = false,
+): Figure {
   const figure = {
     name: `${count(mocks)}: requests per second`,
     value: `${requestsPerSecond.toFixed(0)} on ${cores.toFixed(1)} cores`,
   };
   if (predicted === undefined) return figure;
+  const byFirst = `${predicted.toFixed(0)} by the CPU time of 1 mock`;
+  if (!isBound) return { ...figure, bound: `(${byFirst})` };
   return {
     ...figure,
-    bound: `${predicted.toFixed(0)} by the CPU time of 1 mock, ±${MOST_OFF * 100} %`,
+    bound: `${byFirst}, ±${MOST_OFF * 100} %`,
     isWithin: Math.abs(requestsPerSecond / predicted - 1) <= MOST_OFF,
   };
 }
