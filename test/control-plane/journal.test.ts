@@ -33,6 +33,15 @@ function postText({ service }: Control, text: string) {
     .send(text);
 }
 
+test('a request without a query is explained without one', async () => {
+  const control = frozen();
+  await control.service.delete(CONTRACT);
+  const { journal } = server.account(control.token);
+  expect(journal.explain(1)[0]).toBe(
+    `DELETE ${CONTRACT} called the operation deleteContract of openapi.yaml.`,
+  );
+});
+
 describe('a request in the journal', () => {
   const calls: readonly [string, (control: Control) => unknown, object][] = [
     [

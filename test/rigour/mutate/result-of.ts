@@ -51,7 +51,7 @@ function limitOfTestsSince({ verdicts, reasons }: Summary): string[] {
     (verdict): Verdict => (verdict.wasMissed ? { ...verdict, fate: 'survived' } : verdict),
   );
   return [
-    `${later} of them were missed at first and led to tests: before, the score was ${scoreOf(missed, reasons).value}. Another seed tells of those for which no test was written.`,
+    `Missed at first, and noticed by tests that were written since: ${later}. Before, the score was ${scoreOf(missed, reasons).value}. Another seed tells of those for which no test was written.`,
   ];
 }
 
