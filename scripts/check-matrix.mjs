@@ -124,5 +124,9 @@ if (!isQuick) for (const version of VERSIONS) nodes.push(await installNode(versi
 // One version after the other: a project's folder is used by one at a time.
 for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();
-  await forEach(projects, (project) => runProject(node, version, project));
+  // Projects of one name listen on the same port.
+  await forEach(new Set(projects.map(({ name }) => name)), async (name) => {
+    const own = projects.filter((project) => project.name === name);
+    for (const project of own) await runProject(node, version, project);
+  });
 }
