@@ -1,6 +1,4 @@
 // Starts mocks, and nginx before them, on this machine; stops them when it is stopped itself.
-//   node start.mjs --shards 4 --port 4010 -- --dataset large
-// What comes after -- are flags of every mock. --port 0 takes any free one.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const HELP = `Usage: node start.mjs [--shards NUMBER] [--port NUMBER] [-- FLAGS OF EVERY MOCK]
+Example: node start.mjs --shards 4 -- --dataset large
 
   --shards  how many mocks (default 4)
   --port    the port of nginx (default 4010); 0 takes any free one
@@ -151,7 +150,7 @@ function start(name, file, args) {
 async function until(child, isReady) {
   const latest = performance.now() + LONGEST_START_MS;
   while (!(await isReady())) {
-    if (child.end) throw new Error(`${child.end} (before it was ready).`);
+    if (child.end) throw new Error(`Not ready: ${child.end}.`);
     if (performance.now() > latest) throw new Error(`${child.spawnfile} has not become ready.`);
     await passed(20);
   }

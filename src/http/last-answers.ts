@@ -14,8 +14,9 @@ export interface LastAnswers {
 /** Watches the answers of an app on the connections of a server. */
 export function createLastAnswers(app: RequestListener): LastAnswers {
   const underWay = new Set<ServerResponse>();
-  /** Connections that are closed after an answer, and those where it has been sent. */
+  /** Connections on which an answer is the last one. */
   const dismissed = new WeakSet<Socket>();
+  /** Those of them on which it has been sent, and that the client has not closed yet. */
   const lingering = new Set<Socket>();
   let ending: Server | undefined;
 

@@ -57,8 +57,10 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
 
   /** The file with room for so many bytes; a full one becomes the older file first. */
   function withRoom(bytes: number): OpenFile {
-    const isGone = file !== undefined && !isStillAt(path, file);
+    const isGone = file !== undefined && !isAt(path, file);
     if (isGone) close();
+    // Others may have emptied it.
+    if (file) file.bytes = fstatSync(file.descriptor).size;
     if (file && file.bytes > 0 && file.bytes + bytes > mostBytes) {
       renameSync(path, `${path}.1`);
       close();
@@ -107,13 +109,9 @@ function open(path: string): OpenFile {
   }
 }
 
-/**
- * Whether the path still leads to the open file: others may rename or remove it, and what is written
- * would then be found by nobody. They may also have emptied it.
- */
-function isStillAt(path: string, file: OpenFile): boolean {
-  const { dev, ino, size } = fstatSync(file.descriptor);
-  file.bytes = size;
+/** Whether the path leads to the open file: what is renamed or removed is found by nobody. */
+function isAt(path: string, { descriptor }: OpenFile): boolean {
+  const { dev, ino } = fstatSync(descriptor);
   const there = lstatSync(path, { throwIfNoEntry: false });
   return there?.ino === ino && there.dev === dev;
 }

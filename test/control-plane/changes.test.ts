@@ -3,6 +3,7 @@ import { controlOf } from '../support/control.js';
 
 const COUNT = 1_200;
 const server = await createMockServer({ dataset: 'empty' });
+const generated = await createMockServer();
 const account = server.account('app-token');
 const { get } = controlOf(server, 'app-token');
 for (let nth = 0; nth < COUNT; nth += 1) account.customers.put({ id: `c${nth}`, name: 'Initech' });
@@ -46,5 +47,39 @@ describe('GET /__control/changes', () => {
         'the nextCursor of the page before, unchanged',
       ]);
     }
+  });
+});
+
+describe('an import over 25 customers, with', () => {
+  test.each([
+    // Fewer stay than go: the account is filled anew, and none counts as removed.
+    [
+      { alike: 3, renamed: 0, added: 9 },
+      { total: 12, updated: 3, added: 9 },
+    ],
+    [
+      { alike: 8, renamed: 10, added: 0 },
+      { total: 17, updated: 10, removed: 7 },
+    ],
+    [
+      { alike: 20, renamed: 1, added: 2 },
+      { total: 7, updated: 1, added: 2, removed: 4 },
+    ],
+  ])('%j is listed as few changes', async ({ alike, renamed, added }, expected) => {
+    const control = controlOf(generated);
+    const { customers, ...others } = (await control.get('/state')).body;
+    expect(customers).toHaveLength(25);
+    const state = [
+      ...customers.slice(0, alike),
+      ...customers
+        .slice(alike, alike + renamed)
+        .map((customer: object) => ({ ...customer, name: 'Renamed' })),
+      ...Array.from({ length: added }, (_, nth) => ({ id: `added-${nth}`, name: 'Added' })),
+    ];
+    expect((await control.put('/state', { ...others, customers: state })).ok).toBe(true);
+    const { total, changes } = (await control.get('/changes?collection=customers')).body;
+    const counts: Record<string, number> = { total };
+    for (const { change } of changes) counts[change] = (counts[change] ?? 0) + 1;
+    expect(counts).toEqual(expected);
   });
 });

@@ -29,37 +29,3 @@ test('an account has the fingerprint of one over another dataset with the same r
   elsewhere.account(imported.token).importState(state);
   expect(await fingerprintOf(imported)).toBe(await fingerprintOf(generated));
 });
-
-describe('a state of 25 customers before, imported with', () => {
-  test.each([
-    // Fewer stay than go: the account is filled anew, and none counts as removed.
-    [
-      { alike: 3, renamed: 0, added: 9 },
-      { total: 12, updated: 3, added: 9 },
-    ],
-    [
-      { alike: 8, renamed: 10, added: 0 },
-      { total: 17, updated: 10, removed: 7 },
-    ],
-    [
-      { alike: 20, renamed: 1, added: 2 },
-      { total: 7, updated: 1, added: 2, removed: 4 },
-    ],
-  ])('%j has as few changes as it can', async ({ alike, renamed, added }, expected) => {
-    const control = controlOf(server);
-    const { customers, ...others } = (await control.get('/state')).body;
-    expect(customers).toHaveLength(25);
-    const state = [
-      ...customers.slice(0, alike),
-      ...customers
-        .slice(alike, alike + renamed)
-        .map((customer: object) => ({ ...customer, name: 'Renamed' })),
-      ...Array.from({ length: added }, (_, nth) => ({ id: `added-${nth}`, name: 'Added' })),
-    ];
-    expect((await control.put('/state', { ...others, customers: state })).ok).toBe(true);
-    const { total, changes } = (await control.get('/changes?collection=customers')).body;
-    const counts: Record<string, number> = { total };
-    for (const { change } of changes) counts[change] = (counts[change] ?? 0) + 1;
-    expect(counts).toEqual(expected);
-  });
-});

@@ -6,15 +6,17 @@ import { openSocket } from '../support/socket.js';
 const HEADERS = { Authorization: 'Bearer logged', 'Content-Type': 'application/json' };
 const FAULTS = '/__control/faults';
 
-/** The lines of the log of a server at the level debug, without their times. */
+/** The lines of the log of a server at the level debug, without their times; durations go into a list. */
 async function linesOf(
   act: (server: MockServer) => Promise<unknown>,
   logLevel: 'debug' | 'trace' = 'debug',
+  durationsMs: number[] = [],
 ) {
   const lines: object[] = [];
   const writing = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
     const { time, durationMs, ...line } = JSON.parse(String(text));
     lines.push(line);
+    if (durationMs !== undefined) durationsMs.push(durationMs);
     return true;
   });
   try {
@@ -54,6 +56,21 @@ describe('the log of a server', () => {
         msg: 'answered',
       },
     ]);
+  });
+
+  test('has how long an answer took, to a tenth of a millisecond', async () => {
+    const durationsMs: number[] = [];
+    const act = async (server: MockServer) => {
+      server.account('logged').faults.add({ kind: 'delay', delayMs: 50 });
+      await server.fetch('/measurements', { headers: HEADERS });
+    };
+    await linesOf(act, 'debug', durationsMs);
+    expect(durationsMs).toHaveLength(1);
+    const [durationMs = 0] = durationsMs;
+    // A timer may end a moment early; in another unit it would be far from this.
+    expect(durationMs).toBeGreaterThan(48);
+    expect(durationMs).toBeLessThan(4_000);
+    expect(durationMs).toBe(Number(durationMs.toFixed(1)));
   });
 
   test('names the problem of a refusal, and the stub of an answer', async () => {

@@ -57,34 +57,13 @@ function numberOf(flag: string, text: string | undefined, initial: number): numb
   throw new UsageError(`--${flag} was '${text}'; expected a whole number above 0.`);
 }
 
-/** The values of the flags; refuses what is none, in one sentence each. */
+/** The values of the flags; refuses what is none, and a value that is missing. */
 function valuesOf(args: readonly string[]) {
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind === 'positional') {
-      throw new UsageError(`'${token.value}' is no flag; expected flags alone.`);
-    }
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (!(name in OPTIONS)) {
-      const known = Object.keys(OPTIONS).map((flag) => `--${flag}`);
-      throw new UsageError(`${rawName} is no flag; expected one of ${known.join(', ')}.`);
-    }
-    const isText = OPTIONS[name as keyof typeof OPTIONS].type === 'string';
-    if (isText && (value === undefined || value === '' || value.startsWith('--'))) {
-      throw new UsageError(`${rawName} was without a value; expected one after it.`);
-    }
-    if (!isText && value !== undefined) {
-      throw new UsageError(`${rawName} was '${value}'; expected no value.`);
-    }
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
   }
-  // Checked above: what is no text has no value.
-  return values as { [Name in keyof typeof OPTIONS]?: string } & { files?: string[] };
 }
 
 function isCommit(ref: string): boolean {
@@ -120,8 +99,8 @@ export function readFlags(args: readonly string[]): Flags | undefined {
     seed: numberOf('seed', values.seed, 1),
     workers: numberOf('workers', values.workers, cpus().length),
     patienceS: numberOf('patience', values.patience, USUAL_PATIENCE_S),
-    isAgain: Boolean(values.again),
-    isRecorded: Boolean(values.record),
+    isAgain: values.again ?? false,
+    isRecorded: values.record ?? false,
   };
   if (flags.isAgain) {
     const other = (['since', 'files', 'sample', 'seed', 'patience'] as const).find(

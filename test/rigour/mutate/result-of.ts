@@ -64,7 +64,7 @@ function limitsOf(summary: Summary): string[] {
     ...(isAgain ? ['With `--again`: what no test had noticed at first was tried once more.'] : []),
     ...limitOfTestsSince(summary),
     'Lone calls, `return` and `await` are not taken away, and no condition of a loop becomes `true`.',
-    `Not used are ${unusable} tests or files of tests that fail in a worker without any mutant, and ${needOthers} tests that fail without others of their file.`,
+    `Tests, or files of tests, that were not used because they fail without a mutant: ${unusable}; because they fail without others of their file: ${needOthers}.`,
   ];
 }
 

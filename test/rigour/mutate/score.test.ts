@@ -97,6 +97,6 @@ test('the command repeats the run', () => {
 
 test('the limits say how many tests were not used', () => {
   expect(resultOf(summaryOf(verdictsOf('killed'))).limits).toContain(
-    'Not used are 2 tests or files of tests that fail in a worker without any mutant, and 1 tests that fail without others of their file.',
+    'Tests, or files of tests, that were not used because they fail without a mutant: 2; because they fail without others of their file: 1.',
   );
 });
