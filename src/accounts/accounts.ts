@@ -67,9 +67,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
     const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened));
-    unclaimed?.claim(token, account);
+    const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);
+    if (!isSaved) makeRoom();
     return account;
+  }
+
+  /** What is saved counts as well, and yields to what is used. */
+  function makeRoom(): void {
+    while (unclaimed?.size && accounts.size + unclaimed.size > maxAccounts) unclaimed.dropOldest();
   }
 
   function close(token: string): boolean {

@@ -3,13 +3,23 @@ import type { Budget } from '../store/budget.js';
 
 const MB = 2 ** 20;
 
+/** What is dropped, piece by piece, where the accounts need its bytes. */
+export interface Yielding {
+  /** What it takes now. */
+  readonly bytes: number;
+  /** Drops the oldest piece, if there is one. */
+  dropOldest(): void;
+}
+
 /** The bytes of changed records, stubs and snapshots that the accounts of one server hold, and their limit. */
 export class StateBudget implements Budget {
   readonly #mostBytes: number;
+  readonly #yielding: Yielding | undefined;
   #bytes = 0;
 
-  constructor(mostBytes: number = Number.POSITIVE_INFINITY) {
+  constructor(mostBytes: number = Number.POSITIVE_INFINITY, yielding?: Yielding) {
     this.#mostBytes = mostBytes;
+    this.#yielding = yielding;
   }
 
   /** Counts bytes that were added, or removed if negative. */
@@ -19,11 +29,19 @@ export class StateBudget implements Budget {
 
   /** Refuses growth beyond the limit; what takes no more than before is always admitted. */
   admit(bytes: number, what: string): void {
-    if (bytes <= 0 || this.#bytes + bytes <= this.#mostBytes) return;
+    if (bytes <= 0) return;
+    if (this.#bytes + bytes <= this.#mostBytes) {
+      this.#makeRoom(this.#mostBytes - this.#bytes - bytes);
+      return;
+    }
     throw new ProblemError(
       'conflict',
       `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB together. Drop snapshots, reset or close accounts that are no longer needed, or raise the limit with --state-bytes (stateBytes in the library).`,
     );
+  }
+
+  #makeRoom(bytesLeft: number): void {
+    while (this.#yielding && this.#yielding.bytes > bytesLeft) this.#yielding.dropOldest();
   }
 }
 

@@ -1,12 +1,16 @@
 import type { Account } from './account.js';
+import type { Yielding } from './state-budget.js';
 
-/** Accounts that an earlier server has saved and whose tokens have not come yet. */
-export interface UnclaimedAccounts {
+/**
+ * Accounts that an earlier server has saved and whose tokens have not come yet. They count as open
+ * ones do, and make room for these.
+ */
+export interface UnclaimedAccounts extends Yielding {
   /** How many there are. */
   readonly size: number;
   has(token: string): boolean;
-  /** Restores what was saved for the token into its new account, if there is something. */
-  claim(token: string, account: Account): void;
+  /** Moves what was saved for the token into its new account; returns whether there was something. */
+  claim(token: string, account: Account): boolean;
   /** Drops what was saved for the token; returns whether there was something. */
   drop(token: string): boolean;
   /** Drops all. */

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/re
 import type { DecisionChanges, GivenChanges } from '../decisions/decision-changes.js';
 import type { DecisionId } from '../decisions/ledger.js';
 import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
-import type { WrittenChange } from '../store/change.js';
+import { bytesOfChange, type WrittenChange } from '../store/change.js';
 import { deepFreeze } from '../store/freeze.js';
 import type { Account } from './account.js';
 import type { SavedAccount } from './snapshots.js';
@@ -108,16 +108,27 @@ function switchesOf(opened: DecisionState, saved: DecisionState): GivenChanges {
   );
 }
 
+/** What a written account takes in bytes when it is restored. */
+export function bytesOfWritten({ records, stubs }: WrittenAccount): number {
+  const changes: readonly WrittenChange<object>[] = RESOURCE_NAMES.flatMap(
+    (name) => records[name]?.changes ?? [],
+  );
+  return changes.reduce(
+    (bytes, change) => bytes + bytesOfChange('put' in change ? change.put : null),
+    stubs?.bytes ?? 0,
+  );
+}
+
 /**
- * Restores what was written of an account over the same dataset into one that was just opened.
- * Throws a `ProblemError`, and changes nothing, if the changes take more than the server may hold.
+ * Restores what was written of an account over the same dataset into one that was just opened,
+ * whatever the server may hold: it has counted since the start.
  */
 export function restoreAccount(account: Account, written: WrittenAccount): void {
   const { opened, store } = account;
-  // Bounded when it replaces the account's; until then its budget only counts.
+  // Its own budget has a limit, which what was saved need not keep.
   const built = new AccountStore(store.bases, new StateBudget());
   for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);
-  store.replaceWith(built);
+  store.restore(built.snapshot());
   account.faults.restore(written.faults ?? opened.faults);
   account.stubs.restore(deepFreeze(written.stubs ?? opened.stubs));
   account.clock.restore(written.clock ?? opened.clock);

@@ -72,7 +72,7 @@ export function createServerAccounts(
     record,
     feed,
   };
-  const stateBudget = new StateBudget(stateBytes);
+  const stateBudget = new StateBudget(stateBytes, unclaimed);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;

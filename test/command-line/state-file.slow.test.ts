@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { createMockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
@@ -116,6 +118,32 @@ describe('the command with --state-file', () => {
     expect(await call(last, 't', 'DELETE', '/contracts/k')).toBe(404);
   });
 });
+
+test('a state that no start could read is not written, and the file keeps what it has', async () => {
+  const stateFile = newFile();
+  const server = await createMockServer({ stateFile, stateBytes: 9e9, logLevel: 'error' });
+  const { customers } = server.account('t');
+  customers.put({ id: 'saved' });
+  await server.stop();
+  const before = readFileSync(stateFile, 'utf8');
+  const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    // Each character has six in JSON.
+    const name = '\u0001'.repeat(9_900_000);
+    for (let nth = 0; nth < 10; nth += 1) customers.put({ id: `large-${nth}`, name });
+    await server.stop();
+    await server.stop();
+    expect(logged.mock.calls).toEqual([
+      [expect.stringMatching(/it would have more than 512 MB, and could not be read again\./)],
+    ]);
+  } finally {
+    logged.mockRestore();
+  }
+  expect(readFileSync(stateFile, 'utf8')).toBe(before);
+  expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
+  const next = await createMockServer({ stateFile });
+  expect(next.account('t').customers.get('saved')).toBeDefined();
+}, 120_000);
 
 describe('a state file that cannot be used', () => {
   test.each<[string, (text: string) => string, RegExp]>([

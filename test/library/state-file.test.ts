@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,6 +38,21 @@ async function serveOnce(
 function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
+
+/** What is written to standard error meanwhile. */
+async function stderrOf(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
+  try {
+    await act();
+  } finally {
+    process.stderr.write = write;
+  }
+  return lines;
+}
+
+const DROPPED = /reached --max-accounts or --state-bytes: .* is dropped, the oldest first\.\n$/;
 
 describe('the option stateFile', () => {
   test('keeps records, tombstones, faults, stubs, clock, latency and decisions, and no journal', async () => {
@@ -195,17 +211,12 @@ describe('the option stateFile', () => {
   test('says once that it cannot be written, and goes on', async () => {
     const stateFile = newFile();
     const server = await createMockServer({ stateFile, logLevel: 'error' });
-    const lines: string[] = [];
-    const { write } = process.stderr;
-    process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
-    try {
+    const lines = await stderrOf(async () => {
       rmSync(dirname(stateFile), { recursive: true });
       server.account('t').contracts.remove(CONTRACT);
       await server.stop();
       await server.stop();
-    } finally {
-      process.stderr.write = write;
-    }
+    });
     expect(lines).toEqual([
       expect.stringMatching(
         /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved until it can be written\.\n$/,
@@ -216,20 +227,77 @@ describe('the option stateFile', () => {
     expect(contentOf(stateFile).accounts).toHaveLength(1);
   });
 
-  test('refuses to open an account that takes more than the server may hold, and keeps its state', async () => {
+  test('restores an account that takes more than the server may hold now, and admits no growth', async () => {
     const stateFile = newFile();
     await serveOnce((server) => server.account('t').customers.add({ name: 'n' }), stateFile);
     await serveOnce(
       async (server) => {
-        expect(() => server.account('t')).toThrow(/this state would take .* --state-bytes/);
-        expect((await clientOf(server, 't').get('/measurements')).status).toBe(409);
-        expect(server.tokens()).toEqual([]);
+        expect((await clientOf(server, 't').get('/measurements')).status).toBe(200);
+        expect(server.account('t').customers.list().at(-1)).toMatchObject({ name: 'n' });
+        expect(() => server.account('t').customers.add({})).toThrow(/would take .* --state-bytes/);
       },
       stateFile,
       { stateBytes: 10 },
     );
+  });
+
+  test('drops the oldest accounts whose tokens do not come, if there would be too many', async () => {
+    const stateFile = newFile();
+    const lines = await stderrOf(async () => {
+      for (const round of [1, 2, 3]) {
+        const change = (server: MockServer) => {
+          for (const nth of [1, 2]) server.account(`${round}-${nth}`).contracts.remove(CONTRACT);
+        };
+        await serveOnce(change, stateFile, { maxAccounts: 3, logLevel: 'warn' });
+        expect(contentOf(stateFile).accounts.length).toBeLessThanOrEqual(3);
+      }
+    });
+    expect(lines).toEqual(Array(2).fill(expect.stringMatching(DROPPED)));
     const server = await createMockServer({ stateFile });
-    expect(server.account('t').customers.list().at(-1)).toMatchObject({ name: 'n' });
+    const isKept = (token: string) => server.account(token).contracts.get(CONTRACT) === undefined;
+    expect(['1-1', '1-2', '2-1', '2-2', '3-1', '3-2'].filter(isKept)).toEqual([
+      '2-2',
+      '3-1',
+      '3-2',
+    ]);
+  });
+
+  test('drops the oldest accounts whose tokens do not come, if they would take too many bytes', async () => {
+    const stateFile = newFile();
+    const options = { stateBytes: 100_000, logLevel: 'warn' } as const;
+    const name = 'n'.repeat(20_000);
+    const lines = await stderrOf(async () => {
+      for (const round of [1, 2, 3, 4, 5]) {
+        const add = (server: MockServer) => server.account(`t${round}`).customers.add({ name });
+        await serveOnce(add, stateFile, options);
+        expect(statSync(stateFile).size).toBeLessThan(60_000);
+      }
+    });
+    expect(lines).toEqual(Array(3).fill(expect.stringMatching(DROPPED)));
+    await serveOnce(
+      async (server) => {
+        const { customers } = server.account('other');
+        // It would not fit if all others were dropped: none is.
+        expect(() => customers.add({ name: name.repeat(3) })).toThrow(/--state-bytes/);
+        const hasName = (token: string) =>
+          server.account(token).customers.list().at(-1)?.name === name;
+        expect((await clientOf(server, 't5').get('/measurements')).status).toBe(200);
+        expect((await clientOf(server, 't4').get('/measurements')).status).toBe(200);
+        expect(['t1', 't2', 't3', 't4', 't5'].filter(hasName)).toEqual(['t4', 't5']);
+        expect(() => customers.add({ name })).toThrow(/--state-bytes/);
+      },
+      stateFile,
+      options,
+    );
+  });
+
+  test('refuses a file that is too large to be read, and says so', async () => {
+    const stateFile = newFile();
+    await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
+    truncateSync(stateFile, 600 * 2 ** 20);
+    await expect(createMockServer({ stateFile })).rejects.toThrow(
+      /^The state file '.*' cannot be read: it has more than 512 MB; expected less\. Use another file, or delete it\.$/,
+    );
   });
 
   test('drops an account whose token has another dataset now', async () => {

@@ -1,3 +1,4 @@
+import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { WrittenAccount } from '../../accounts/written-account.js';
@@ -21,6 +22,10 @@ export interface State {
   readonly accounts: readonly WrittenAccount[];
 }
 
+/** A file is read as one text; nothing larger is written. */
+export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
+export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
+
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
@@ -34,6 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'it is not a regular file; expected one',
   ENOTDIR: 'its folder is a file; expected a folder',
   EACCES: 'permission denied; expected a file that this user can read',
+  EFBIG: `it has more than ${MOST_MB} MB; expected less`,
 };
 
 /** Reads a state over the dataset; undefined if there is no file. Throws an `OptionError`. */
@@ -80,6 +86,7 @@ function bytesOf(path: string): Buffer | undefined {
     try {
       if (fstatSync(descriptor).isDirectory()) throw withCode('EISDIR');
       if (!fstatSync(descriptor).isFile()) throw withCode('ENXIO');
+      if (fstatSync(descriptor).size > MOST_BYTES) throw withCode('EFBIG');
       return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -15,14 +15,19 @@ export function digestEnding(digest: string): string {
 /**
  * Replaces a file by the pieces of a JSON object and their digest. They are written under another
  * name in the same folder and renamed when they are on the disk, so that whenever the process is
- * killed the file is whole, and a link is replaced rather than followed.
+ * killed the file is whole, and a link is replaced rather than followed. Throws an error with the
+ * code EFBIG, and leaves the file as it is, if it would have more than so many bytes.
  */
-export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  pieces: Iterable<string>,
+  mostBytes: number,
+): Promise<void> {
   const unfinished = unfinishedName(path);
   try {
     const file = await open(unfinished, 'wx', OWNER_ONLY);
     try {
-      await writePieces(file, pieces);
+      await writePieces(file, pieces, mostBytes);
       await file.sync();
     } finally {
       await file.close();
@@ -53,10 +58,17 @@ function unfinishedName(path: string): string {
 }
 
 /** Waits after every chunk, so that requests are answered in between. */
-async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<void> {
+async function writePieces(
+  file: FileHandle,
+  pieces: Iterable<string>,
+  mostBytes: number,
+): Promise<void> {
   const hash = createHash('sha256');
+  let bytesLeft = mostBytes - digestEnding('0'.repeat(64)).length;
   let chunk = '';
   const write = async () => {
+    bytesLeft -= Buffer.byteLength(chunk);
+    if (bytesLeft < 0) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
     hash.update(chunk);
     await file.appendFile(chunk);
     chunk = '';

@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/unclaimed-accounts.js';
-import { restoreAccount, type WrittenAccount } from '../../accounts/written-account.js';
+import {
+  bytesOfWritten,
+  restoreAccount,
+  type WrittenAccount,
+} from '../../accounts/written-account.js';
 
 /** Saved accounts by the hashes of their tokens. */
 export interface SavedAccounts extends UnclaimedAccounts {
@@ -14,42 +18,61 @@ export function hashToken(salt: string, token: string): string {
   return createHmac('sha256', salt).update(token).digest('hex');
 }
 
-/** Keeps what was read of each account until its token comes. */
+/** Keeps what was read of each account, the oldest first, until its token comes. */
 export function createSavedAccounts(
   salt: string,
   read: readonly WrittenAccount[],
   logger: Logger,
 ): SavedAccounts {
-  const unclaimed = new Map(read.map((account) => [account.token, account]));
+  const unclaimed = new Map(
+    read.map((account) => [account.token, { account, bytes: bytesOfWritten(account) }]),
+  );
+  let bytes = 0;
+  for (const saved of unclaimed.values()) bytes += saved.bytes;
+  let hasYielded = false;
 
   /** Nothing is hashed once all were claimed. */
-  function hashOf(token: string): string | undefined {
-    return unclaimed.size === 0 ? undefined : hashToken(salt, token);
+  function hashOf(token: string): string {
+    return unclaimed.size === 0 ? '' : hashToken(salt, token);
   }
 
-  function drop(token: string): boolean {
-    return unclaimed.delete(hashOf(token) ?? '');
+  function drop(hash: string): boolean {
+    bytes -= unclaimed.get(hash)?.bytes ?? 0;
+    return unclaimed.delete(hash);
   }
 
   return {
     get size() {
       return unclaimed.size;
     },
-    has: (token) => unclaimed.has(hashOf(token) ?? ''),
+    get bytes() {
+      return bytes;
+    },
+    has: (token) => unclaimed.has(hashOf(token)),
     claim(token, account) {
-      const written = unclaimed.get(hashOf(token) ?? '');
-      if (written === undefined) return;
+      const hash = hashOf(token);
+      const { account: written } = unclaimed.get(hash) ?? {};
+      if (written === undefined) return false;
       if (written.dataset === account.store.datasetFingerprint) restoreAccount(account, written);
       else logger.warn('Dropped the saved state of an account: its token now has another dataset.');
-      drop(token);
+      return drop(hash);
     },
-    drop,
-    dropAll: () => unclaimed.clear(),
+    drop: (token) => drop(hashOf(token)),
+    dropOldest() {
+      const [oldest] = unclaimed.keys();
+      if (oldest === undefined || !drop(oldest) || hasYielded) return;
+      hasYielded = true;
+      logger.warn(
+        'The accounts have reached --max-accounts or --state-bytes: from now on the saved state of accounts whose tokens have not come back is dropped, the oldest first.',
+      );
+    },
+    dropAll() {
+      unclaimed.clear();
+      bytes = 0;
+    },
     dropDataset(fingerprint) {
       const { size } = unclaimed;
-      for (const { token, dataset } of unclaimed.values()) {
-        if (dataset === fingerprint) unclaimed.delete(token);
-      }
+      for (const [hash, { account }] of unclaimed) if (account.dataset === fingerprint) drop(hash);
       const dropped = size - unclaimed.size;
       if (dropped > 0) {
         logger.warn(
@@ -57,6 +80,6 @@ export function createSavedAccounts(
         );
       }
     },
-    list: () => [...unclaimed.values()],
+    list: () => Array.from(unclaimed.values(), ({ account }) => account),
   };
 }

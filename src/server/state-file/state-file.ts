@@ -12,7 +12,7 @@ import {
 import { clearInterval, setInterval } from '../../http/real-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import { FORMAT, readState } from './read-state.js';
+import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';
 import { prepareFile, replaceFile } from './replace-file.js';
 import { createSavedAccounts, hashToken } from './saved-accounts.js';
 
@@ -61,7 +61,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     const now = marksOf(content);
     if (areAlike(marks, now)) return;
     try {
-      await replaceFile(path, piecesOf(content, salt));
+      await replaceFile(path, piecesOf(content, salt), MOST_BYTES);
       marks = now;
       hasFailed = false;
     } catch (error) {
@@ -136,4 +136,5 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied in its folder',
   EROFS: 'its folder is read-only',
   ENOSPC: 'the disk is full',
+  EFBIG: `it would have more than ${MOST_MB} MB, and could not be read again`,
 };
