@@ -72,8 +72,9 @@ function pidIn(file: string): number | undefined {
 
 function pidOf(text = ''): number | undefined {
   try {
-    const { url, pid } = JSON.parse(text);
-    return typeof url === 'string' && Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    const { url, token, pid, version } = JSON.parse(text);
+    const isReadyFile = [url, token, version].every((member) => typeof member === 'string');
+    return isReadyFile && Number.isInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;
   }

@@ -16,9 +16,9 @@ import type { Logger } from 'pino';
 import type { EndedExchange } from '../accounts/journal/journal-rules.js';
 import { whyUnwritable } from '../messages/file-error.js';
 
-/** A file of exchanges, a line of JSON each. */
+/** A file of exchanges, a line of JSON each, after one that says whose file it is. */
 export interface JournalFile {
-  /** Appends a request that has ended; that it cannot be written is reported in the log, once. */
+  /** Appends a request that has ended; each time that none can be written is reported, once. */
   record(exchange: EndedExchange): void;
   /** Closes the file; a later line opens it again. */
   close(): void;
@@ -37,15 +37,22 @@ const FLAGS = O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0
 
 const OWNER_ONLY = 0o600;
 
-const IN_THE_WAY = 'Use another path, or remove it';
+/** The first line. */
+const HEADER: Buffer = Buffer.from('{"usage-billing-mock":"journal","version":1}\n');
+const NEW_LINE: Buffer = HEADER.subarray(-1);
+
+const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so that it is another file, or a journal of another version of the mock. Use another path, or move it away`;
 
 /**
  * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that
- * it stays whatever ends the process. Throws an error of one sentence if the file cannot be written.
+ * it stays whatever ends the process. Throws an error of one sentence if the file cannot be written,
+ * or if it, or the one that a full file replaces, is something else.
  */
 export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
+  const older = `${path}.1`;
   let file: OpenFile | undefined = attempt(path, () => {
     accessSync(dirname(path), constants.W_OK);
+    refuseReplacing(older);
     return open(path);
   });
   let hasFailed = false;
@@ -61,11 +68,13 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
     if (isGone) close();
     // Others may have emptied it.
     if (file) file.bytes = fstatSync(file.descriptor).size;
-    if (file && file.bytes > 0 && file.bytes + bytes > mostBytes) {
-      renameSync(path, `${path}.1`);
+    if (file && file.bytes > HEADER.length && file.bytes + bytes > mostBytes) {
+      refuseReplacing(older);
+      renameSync(path, older);
       close();
     }
     file ??= open(path);
+    if (file.bytes === 0) write(file, HEADER);
     if (isGone) logger.warn(`The journal file '${path}' was renamed or removed: began a new one.`);
     return file;
   }
@@ -77,6 +86,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       const line = Buffer.from(`${JSON.stringify({ time, ...exchange })}\n`);
       try {
         write(withRoom(line.length), line);
+        hasFailed = false;
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
@@ -96,12 +106,12 @@ function open(path: string): OpenFile {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw Object.assign(new Error(), { code: 'ENXIO' });
-    refuseOtherFile(descriptor, stats.size);
+    if (stats.size > 0 && !hasHeader(descriptor)) throw new Error(ANOTHER);
     fchmodSync(descriptor, OWNER_ONLY);
     const file = { descriptor, bytes: stats.size };
     // A process that is killed while it writes can leave half a line.
-    if (stats.size > 0 && byteAt(descriptor, stats.size - 1) !== '\n')
-      write(file, Buffer.from('\n'));
+    const [last] = bytesAt(descriptor, stats.size - 1, 1);
+    if (stats.size > 0 && last !== NEW_LINE[0]) write(file, NEW_LINE);
     return file;
   } catch (error) {
     closeSync(descriptor);
@@ -116,17 +126,29 @@ function isAt(path: string, { descriptor }: OpenFile): boolean {
   return there?.ino === ino && there.dev === dev;
 }
 
-/** Refuses to append to what no journal has been written to, such as notes. */
-function refuseOtherFile(descriptor: number, size: number): void {
-  if (size > 0 && byteAt(descriptor, 0) !== '{') {
-    throw new Error(`it is not a journal file. ${IN_THE_WAY}`);
+/** Refuses to replace what is neither a journal nor empty. */
+function refuseReplacing(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isFile() && (stats.size === 0 || isJournal(path)))) return;
+  throw new Error(`'${path}' would be replaced, and ${ANOTHER}`);
+}
+
+function isJournal(path: string): boolean {
+  const descriptor = openSync(path, constants.O_RDONLY);
+  try {
+    return hasHeader(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-function byteAt(descriptor: number, position: number): string {
-  const byte = Buffer.alloc(1);
-  readSync(descriptor, byte, 0, 1, position);
-  return byte.toString('latin1');
+function hasHeader(descriptor: number): boolean {
+  return bytesAt(descriptor, 0, HEADER.length).equals(HEADER);
+}
+
+function bytesAt(descriptor: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position));
 }
 
 /** Writes all bytes or none. */

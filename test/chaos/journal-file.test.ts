@@ -16,10 +16,13 @@ import { fixtureFolder } from '../support/fixture.js';
 const start = useCommands('--log-level', 'warn');
 const toOld = (file: string) => renameSync(file, `${file}.old`);
 
-/** The numbers of the requests in the file, which has nothing but whole lines. */
+const HEADER = '{"usage-billing-mock":"journal","version":1}';
+
+/** The numbers of the requests in the file, which has nothing but whole lines after the first. */
 function idsIn(file: string): number[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const [header = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+  expect(['', HEADER]).toContain(header);
   return lines.slice(0, -1).map((line) => JSON.parse(line).id);
 }
 

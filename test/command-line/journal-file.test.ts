@@ -4,15 +4,17 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { stderrOf } from '../support/stderr.js';
 
 const start = useCommands('--log-level', 'warn');
 const CONTRACT = '/contracts/65b000000000000000000001';
@@ -32,11 +34,15 @@ interface Line {
   readonly [member: string]: unknown;
 }
 
-/** The exchanges in a file, which has nothing but whole lines. */
+const HEADER = '{"usage-billing-mock":"journal","version":1}\n';
+
+/** The exchanges in a file, which has nothing but whole lines, the first of which says whose it is. */
 function linesOf(file: string): Line[] {
   const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(/^$|\n$/);
+  expect(text).toMatch(/\n$/);
+  expect(text.slice(0, HEADER.length)).toBe(HEADER);
   return text
+    .slice(HEADER.length)
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
@@ -154,15 +160,15 @@ describe('the journal file', () => {
 
   test('can be read by its owner only, and continues that of an earlier server', async () => {
     const file = newFile();
-    writeFileSync(file, '{"id":7}\n{"id":8', { mode: 0o644 });
+    writeFileSync(file, `${HEADER}{"id":7}\n{"id":8`, { mode: 0o644 });
     await withServer({ journalFile: file, journalSize: 0 }, async (server) => {
       await callOf(server);
       await server.stop();
       await callOf(server);
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const [first, cut, ...others] = readFileSync(file, 'utf8').trim().split('\n');
-    expect([first, cut]).toEqual(['{"id":7}', '{"id":8']);
+    const [header, first, cut, ...others] = readFileSync(file, 'utf8').trim().split('\n');
+    expect([`${header}\n`, first, cut]).toEqual([HEADER, '{"id":7}', '{"id":8']);
     expect(others.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
   });
 
@@ -198,9 +204,9 @@ describe('the journal file', () => {
 
   test('that can no longer be written is reported once, and the server continues', async () => {
     const file = newFile();
-    mkdirSync(join(`${file}.1`, 'in-the-way'), { recursive: true });
     const args = ['--journal-file', file, '--rotate-bytes', '2000'];
     const { command, url } = await start([...args, '--log-format', 'json']);
+    mkdirSync(join(`${file}.1`, 'in-the-way'), { recursive: true });
     for (let nth = 0; nth < 20; nth += 1) {
       expect((await fetch(`${url}/measurements`, { headers: BEARER })).status).toBe(200);
     }
@@ -219,11 +225,75 @@ describe('the journal file', () => {
     expect(linesOf(file).length).toBeGreaterThan(1);
   });
 
+  test('reports each time that it could not be written, once', async () => {
+    const file = newFile();
+    const lines = await stderrOf(() =>
+      withServer({ journalFile: file, rotateBytes: 2_000, logLevel: 'error' }, async (server) => {
+        for (let outage = 0; outage < 2; outage += 1) {
+          mkdirSync(`${file}.1`);
+          for (let nth = 0; nth < 20; nth += 1) await callOf(server);
+          rmSync(`${file}.1`, { recursive: true });
+          await callOf(server);
+          rmSync(`${file}.1`);
+        }
+      }),
+    );
+    expect(lines).toEqual(Array(2).fill(expect.stringContaining('requests will be missing in it')));
+  });
+
   const refused: readonly [string, (file: string) => void, string][] = [
     ['a link', (file) => symlinkSync(join(file, '..', 'other'), file), 'it is a link'],
     ['a folder', (file) => mkdirSync(file), 'it is a folder'],
-    ['notes', (file) => writeFileSync(file, 'my notes'), 'it is not a journal file'],
   ];
+
+  const ANOTHER = 'its first line is not \'{"usage-billing-mock":"journal","version":1}\'';
+  const others: readonly [string, string][] = [
+    ['notes', 'my notes'],
+    ['a package.json', '{\n  "name": "shop"\n}\n'],
+    ['the journal of an earlier mock, without a first line', '{"id":7}\n'],
+    ['the journal of a later mock', HEADER.replace('1', '2')],
+  ];
+
+  test.each(others)('is refused and stays as it is if it is %s', async (_what, text) => {
+    const file = newFile();
+    for (const [path, words] of [
+      [file, ''],
+      [`${file}.1`, `'${file}.1' would be replaced, and `],
+    ] as const) {
+      rmSync(file, { force: true });
+      writeFileSync(path, text, { mode: 0o644 });
+      const command = runCommand(['--port', '0', '--journal-file', file]);
+      expect(await command.ended()).toBe(2);
+      expect(command.stderr()).toBe(
+        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so that it is another file, or a journal of another version of the mock. Use another path, or move it away.\n`,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(text);
+      expect(statSync(path).mode & 0o777).toBe(0o644);
+      expect(readdirSync(join(file, '..'))).toEqual([basename(path)]);
+    }
+  });
+
+  test('never replaces a file that is no journal when it is rotated, and says so', async () => {
+    const file = newFile();
+    const lines = await stderrOf(() =>
+      withServer({ journalFile: file, rotateBytes: 2_000, logLevel: 'error' }, async (server) => {
+        writeFileSync(`${file}.1`, 'my notes');
+        for (let nth = 0; nth < 20; nth += 1) await callOf(server);
+      }),
+    );
+    expect(lines).toEqual([
+      expect.stringContaining(`'${file}.1' would be replaced, and ${ANOTHER}`),
+    ]);
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('my notes');
+  });
+
+  test('has lines that alone are larger than its size, one by one', async () => {
+    const file = newFile();
+    await withServer({ journalFile: file, rotateBytes: 100 }, async (server) => {
+      for (let nth = 0; nth < 3; nth += 1) await callOf(server);
+    });
+    expect([linesOf(`${file}.1`), linesOf(file)]).toMatchObject([[{ id: 2 }], [{ id: 3 }]]);
+  });
 
   test.each(refused)('is refused with exit code 2 and a sentence if it is %s', async (...row) => {
     const [, make, reason] = row;

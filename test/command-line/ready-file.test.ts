@@ -100,6 +100,10 @@ describe('the ready file', () => {
   test.each([
     ['notes', (file: string) => writeFileSync(file, 'my notes')],
     ['JSON of something else', (file: string) => writeFileSync(file, '{"url":"http://a"}')],
+    [
+      'what another program says of itself',
+      (file: string) => writeFileSync(file, '{"url":"http://a","pid":999999999}'),
+    ],
     ['null', (file: string) => writeFileSync(file, 'null')],
     ['a folder', (file: string) => mkdirSync(file)],
     ['a link', (file: string) => symlinkSync(join(file, '..', 'ready.txt'), file)],

@@ -360,8 +360,8 @@ test('the listing and the journal file have the bodies that --capture-bodies kee
   const body = await (await call(url, '/measurements?limit=1')).json();
   await (await call(url, '/measurements?limit=1000')).text();
   const long = { bytes: expect.any(Number), hash: expect.stringMatching(/^[\da-f]{64}$/) };
-  await until(() => readFileSync(file, 'utf8').split('\n').length === 3);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  await until(() => readFileSync(file, 'utf8').split('\n').length === 4);
+  const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).answerBody)).toEqual([body, long]);
   const listed = await call(url, '/__control/requests');
   const { requests } = (await listed.json()) as { requests: JournalRequest[] };

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { stderrOf } from '../support/stderr.js';
 
 const CONTRACT = '65b000000000000000000001';
 
@@ -37,19 +38,6 @@ async function serveOnce(
 
 function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** What is written to standard error meanwhile. */
-async function stderrOf(act: () => Promise<unknown>): Promise<readonly string[]> {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
-  try {
-    await act();
-  } finally {
-    process.stderr.write = write;
-  }
-  return lines;
 }
 
 const DROPPED = /reached --max-accounts or --state-bytes: .* is dropped, the oldest first\.\n$/;

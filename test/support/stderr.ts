@@ -1,0 +1,12 @@
+/** What is written to standard error meanwhile. */
+export async function stderrOf(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
+  try {
+    await act();
+  } finally {
+    process.stderr.write = write;
+  }
+  return lines;
+}
