@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { runCommand } from '../support/command.js';
 import { fetchAs, until } from '../support/fetching.js';
 import { CONTROL_TOKEN, type ScaleOut, startScaleOut } from '../support/scale-out.js';
+import { sendRaw } from '../support/socket.js';
 
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 const runs = hasNginx ? test : test.skip;
@@ -110,6 +111,17 @@ describe('the example of several mocks behind nginx', () => {
       expect(await control('//account', headers)).toMatchObject(refused);
     }
     expect(await control('/health', { 'X-Control-Token': '' })).toMatchObject({ status: 200 });
+  });
+
+  runs.each([
+    'PUT /__control/customers/..%2f..%2fx',
+    'GET /__control/customers/..%2f..%2f__control%2fhealth',
+    'GET /__control/decisions/../../x',
+    'GET http://mock/__control/customers/..%2f..%2fx',
+  ])(`refuses what only looks as if it went past the control plane: %s${why}`, async (start) => {
+    const head = `${start} HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n`;
+    const { status, body } = await sendRaw(example.url, head);
+    expect([status, body]).toEqual([403, expect.stringContaining('control token of the mocks')]);
   });
 
   runs(`refuses what one mock would answer for all${why}`, async () => {
