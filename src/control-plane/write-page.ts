@@ -2,7 +2,6 @@ import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
 import type { AccountStore } from '../billing/account-store.js';
 import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import type { ResourceName } from '../billing/resources.js';
-import type { Position } from '../store/order.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
 import { invalidCursor } from './invalid-cursor.js';
 import { JsonPieces } from './send-json-pieces.js';
@@ -38,9 +37,9 @@ function* writingPage(
   const records: object[] = [];
   let searched = 0;
   let nextCursor: string | undefined;
-  for (const [place, record] of store[name].from(...positionOf(scope, cursor))) {
+  for (const [place, record] of store[name].from(placeOf(scope, cursor))) {
     if (records.length === limit || searched === MOST_SEARCHED) {
-      nextCursor = writeCursor(scope, { position: [place, record.id] });
+      nextCursor = writeCursor(scope, { position: [place, ''] });
       break;
     }
     if (wanted === undefined || hasText(record, wanted)) records.push(record);
@@ -56,10 +55,10 @@ function hasText(record: object, wanted: string): boolean {
   return JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
-/** Where a cursor begins, by place and id: at the first record without one. */
-function positionOf(scope: CursorScope, cursor: string | undefined): Position {
-  if (cursor === undefined) return [0, ''];
+/** The place where a cursor begins: that of the first record without one. */
+function placeOf(scope: CursorScope, cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
   const content = readCursor(scope, cursor);
-  if (typeof content !== 'string') return content.position;
+  if (typeof content !== 'string') return content.position[0];
   throw invalidCursor(cursor, content);
 }

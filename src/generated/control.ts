@@ -484,8 +484,8 @@ export interface paths {
         /**
          * List what was changed
          * @description Which records differ from the dataset, collection by collection, in the order in which they
-         *     were first changed. Records that were replaced all at once, by an import, are listed only where
-         *     the import has them.
+         *     were first changed. After an import that kept few records, those that it has are listed, the
+         *     ones that it left as they were included, and none of those that it removed.
          */
         get: operations["listChanges"];
         put?: never;

@@ -22,7 +22,10 @@ export function limitConnections(server: Server, logger: Logger): void {
   });
 }
 
-/** How many connections the process can have; undefined where the system does not say. */
+/**
+ * How many connections the process can have; undefined where the system does not say. Only Linux is
+ * asked: the limit in Node's report can be 'unlimited' on macOS, which has another one beside it.
+ */
 function mostConnections(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

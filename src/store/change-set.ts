@@ -7,13 +7,21 @@ import type { Order } from './order.js';
 import { SortedChanges } from './sort-changes.js';
 import { inSteps, type Steps } from './work-in-steps.js';
 
+/** A change with its number, by which it is found again whatever happens to those before it. */
+interface Numbered<T> {
+  readonly number: number;
+  readonly change: Change<T>;
+}
+
 /** The changes of records over a base, and how to find them again. */
 export class ChangeSet<T extends { readonly id: string }> {
   /** What is changed: the records of the dataset, or none if all of them were removed at once. */
   readonly base: Base<T>;
   /** What the changes take in bytes; counted by the collection, if it has a budget. */
   bytes = 0;
-  #changes = new Map<string, Change<T>>();
+  /** In the order in which the records were first changed, and so in that of their numbers. */
+  #changes = new Map<string, Numbered<T>>();
+  #nextNumber = 0;
   #size: number;
   /** Built when something is first looked up. */
   #indexed: IndexedChanges<T> | undefined;
@@ -31,6 +39,7 @@ export class ChangeSet<T extends { readonly id: string }> {
     const copy = new ChangeSet(this.base);
     copy.bytes = this.bytes;
     copy.#changes = new Map(this.#changes);
+    copy.#nextNumber = this.#nextNumber;
     copy.#size = this.#size;
     return copy;
   }
@@ -45,14 +54,17 @@ export class ChangeSet<T extends { readonly id: string }> {
     return this.#changes.size;
   }
 
-  /** The ids of the changed records, in the order in which they were first changed. */
-  ids(): Iterable<string> {
-    return this.#changes.keys();
+  /**
+   * The ids of the changed records from a number on, each with its own, in the order in which they
+   * were first changed. A record keeps its number for as long as it is changed.
+   */
+  *idsFrom(first: number): Generator<readonly [number: number, id: string], void> {
+    for (const [id, { number }] of this.#changes) if (number >= first) yield [number, id];
   }
 
   /** The changes as data, in the order in which the records were first changed. */
   *written(): Iterable<WrittenChange<T>> {
-    for (const [id, change] of this.#changes) {
+    for (const [id, { change }] of this.#changes) {
       if (change === null) yield { remove: id };
       else if (change instanceof ChangedMembers) yield { update: id, members: change.members };
       else yield { put: change };
@@ -65,7 +77,7 @@ export class ChangeSet<T extends { readonly id: string }> {
 
   /** The changed record; `null` if it was removed, `undefined` if it was not changed. */
   get(id: string): T | null | undefined {
-    const change = this.#changes.get(id);
+    const change = this.#changes.get(id)?.change;
     if (!(change instanceof ChangedMembers)) return change;
     const unchanged = this.base.get(id);
     return unchanged && withMembers(unchanged, change.members);
@@ -73,7 +85,7 @@ export class ChangeSet<T extends { readonly id: string }> {
 
   /** What the change of this record takes in bytes. */
   bytesOf(id: string): number {
-    const change = this.#changes.get(id);
+    const change = this.#changes.get(id)?.change;
     return change === undefined ? 0 : bytesOfChange(change);
   }
 
@@ -133,7 +145,7 @@ export class ChangeSet<T extends { readonly id: string }> {
     const wasThere = earlier === undefined ? unchanged !== undefined : before !== undefined;
     this.#size += Number(after !== null) - Number(wasThere);
     if (change === null && unchanged === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, change);
+    else this.#changes.set(id, { change, number: earlier?.number ?? this.#nextNumber++ });
     if (before) this.#indexed?.remove(before, unchanged);
     if (after) this.#indexed?.add(after, unchanged);
     const hidden = earlier === undefined ? unchanged : undefined;

@@ -13,6 +13,12 @@ export class ChangedMembers<T> {
  */
 export type Change<T> = T | ChangedMembers<T> | null;
 
+/** What a change has made of a record. */
+export interface ChangedRecord {
+  readonly id: string;
+  readonly change: 'added' | 'updated' | 'removed';
+}
+
 /** What a change takes in bytes beside its record: its place among the others. */
 const PLACE_BYTES = 100;
 /** What a record takes for each character of its JSON; measured over records of all kinds. */

@@ -1,6 +1,6 @@
 import { type Base, createBase } from './base.js';
 import type { Budget } from './budget.js';
-import { bytesOfChange, type WrittenChange } from './change.js';
+import { bytesOfChange, type ChangedRecord, type WrittenChange } from './change.js';
 import { ChangeSet } from './change-set.js';
 import type { FingerprintSum } from './fingerprint-sum.js';
 import { deepFreeze } from './freeze.js';
@@ -41,12 +41,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.count ?? 0;
   }
 
-  /** What has happened to each changed record, in the order in which they were first changed. */
-  *changed(): Generator<{ readonly id: string; readonly change: 'added' | 'updated' | 'removed' }> {
-    for (const id of this.#changes?.ids() ?? []) {
+  /** What has happened to each changed record from a number on, as `ChangeSet` numbers them. */
+  *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
+    for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
       const wasThere = this.#base.get(id) !== undefined;
       const change = this.get(id) === undefined ? 'removed' : wasThere ? 'updated' : 'added';
-      yield { id, change };
+      yield [number, { id, change }];
     }
   }
 
@@ -100,12 +100,11 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 
   /**
-   * The records from a place on, each with its place, in the order of the iterator. The place of an
-   * added record changes when one before it is removed, so that its id counts, if it is given and
-   * known. The cost does not depend on how many records of the base precede.
+   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
+   * place when others are removed. The cost does not depend on how many records of the base precede.
    */
-  from(start: number, id = ''): Generator<readonly [place: number, record: T], void> {
-    return recordsFrom(this.#unchanged, this.#changes, start, id);
+  from(start: number): Generator<readonly [place: number, record: T], void> {
+    return recordsFrom(this.#unchanged, this.#changes, start);
   }
 
   /** The records whose keys in the index (a name that the base declares) include `key`. */

@@ -6,25 +6,20 @@ type Changes<T extends { readonly id: string }> = ChangeSet<T> | undefined;
 
 /**
  * The records of the base from a place on, each as the changes have it, then those added; each with
- * its place. The place of an added record changes when one before it is removed, so that the id
- * counts, if it is known.
+ * its place.
  */
 export function* recordsFrom<T extends { readonly id: string }>(
   base: Base<T>,
   changes: Changes<T>,
   start: number,
-  id: string,
 ): Generator<readonly [place: number, record: T], void> {
   for (const [place, unchanged] of base.from(start)) {
     const record = changes ? changes.insteadOf(unchanged) : unchanged;
     if (record) yield [place, record];
   }
-  const ids = [...(changes?.ids() ?? [])];
-  const known = start < base.size ? -1 : ids.indexOf(id);
-  const first = known < 0 ? Math.max(0, start - base.size) : known;
-  for (const [nth, other] of ids.slice(first).entries()) {
-    const added = base.get(other) === undefined ? changes?.get(other) : undefined;
-    if (added) yield [base.size + first + nth, added];
+  for (const [number, id] of changes?.idsFrom(start - base.size) ?? []) {
+    const added = base.get(id) === undefined ? changes?.get(id) : undefined;
+    if (added) yield [base.size + number, added];
   }
 }
 

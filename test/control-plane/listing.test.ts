@@ -67,6 +67,19 @@ describe.each(COLLECTIONS)('the listing of %s', (name) => {
     expect(rest.body).toEqual({ records: [account[name].get('n3')] });
   });
 
+  test('skips none when records are removed between pages, and then a snapshot taken', async () => {
+    const control = controlOf(server);
+    const account = server.account(control.token);
+    const size = account[name].list().length;
+    for (const id of ['n1', 'n2', 'n3', 'n4', 'n5']) account[name].put({ id } as never);
+    const { body } = await control.get(`/${name}?limit=${size + 2}`);
+    for (const id of ['n1', 'n3']) account[name].remove(id);
+    account.snapshot();
+    account[name].remove('n2');
+    const rest = await control.get(`/${name}?cursor=${body.nextCursor}`);
+    expect(rest.body.records.map(({ id }: { id: string }) => id)).toEqual(['n4', 'n5']);
+  });
+
   test.each([
     ['limit=0', '/limit'],
     ['limit=1001', '/limit'],
