@@ -120,7 +120,7 @@ export class Redaction {
     const found = [...this.#found];
     const short = found.filter(({ length }) => length < SHORTEST);
     const hidden = short
-      .flatMap((one) => [`"${one}"`, `'${one}'`, `received ${one}`])
+      .flatMap((one) => [`"${one}"`, `'${one}'`, `=${one}`, `received ${one}`])
       .reduce((before, form) => before.replaceAll(form, REDACTED), this.hide(sentence));
     const whole = cover(hidden, found.flatMap(formsOf), SHORTEST);
     return cover(whole, this.#tokens, PART_OF_TOKEN);
