@@ -61,7 +61,8 @@ function isMissing(value: unknown): value is undefined {
 function urlOf(url: unknown): string | undefined {
   const { protocol, origin, pathname, search, hash } = parsed(url);
   if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined;
-  return origin + pathname.replace(/\/+$/, '');
+  const [path = ''] = /^(?:\/+[^/]+)*/.exec(pathname) ?? [];
+  return origin + path;
 }
 
 function parsed(url: unknown): Pick<URL, 'protocol' | 'origin' | 'pathname' | 'search' | 'hash'> {

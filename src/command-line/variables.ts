@@ -6,7 +6,7 @@ import { OPTIONS } from '../options/option-table.js';
 
 /** The names of the variables that Kubernetes sets for a Service. */
 const SERVICE_LINK_NAMES =
-  /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+  /_SERVICE_(HOST|PORT)$|_SERVICE_PORT_\w|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 const SERVICE_LINK_VALUE = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
 
 /** The value of an option in the environment; undefined if its variable is empty or a service link. */

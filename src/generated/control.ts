@@ -1269,13 +1269,13 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description Its header fields; credentials are redacted. */
+            /** @description Its header fields; those that may be secret are redacted. */
             headers: {
                 [key: string]: unknown;
             };
             /**
              * @description Its body: a JSON value, or text if it is not JSON or nested deeper than 100 levels; a body
-             *     longer than 16 kB as `{ bytes, hash }`.
+             *     longer than 16 kB as `{ bytes, hash }`. Secrets are redacted.
              */
             body?: unknown;
             /** @description The status of the answer; absent until it is sent. */

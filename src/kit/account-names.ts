@@ -27,5 +27,5 @@ export function createAccountNames(before: readonly string[]): (place: TestPlace
 /** The end of a text, which says more than its beginning, in the characters of a bearer token. */
 function inToken(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9._~-]+/g, '-').slice(-LONGEST_PART);
-  return plain.replace(/^-+|-+$/g, '') || 'test';
+  return /^-*(.*[^-])?/.exec(plain)?.[1] ?? 'test';
 }

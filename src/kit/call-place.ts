@@ -16,13 +16,13 @@ export function placeOf(called: Error): string | undefined {
     frame &&
     asPaths(frame)
       .replace(/^\s+at /, '')
-      .replace(/^.*\((.*)\)$/, '$1')
+      .replace(/^[^(]*\((.*)\)$/, '$1')
   );
 }
 
 /** The frames of a call, without those of Node. */
 export function framesOf({ stack = '' }: Error): string[] {
-  return stack.split('\n').filter((line) => /^\s+at (?!.*node:)/.test(line));
+  return stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node:'));
 }
 
 /** Frames of ES modules as Playwright writes them. */

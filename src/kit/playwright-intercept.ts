@@ -38,7 +38,7 @@ function isForMock(mockUrl: string): (url: URL) => boolean {
 }
 
 function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
-  return /^bearer +(.+)$/i.exec(authorization)?.[1];
+  return /^bearer +(\S.*)$/i.exec(authorization)?.[1];
 }
 
 /** What Firefox and WebKit let through; Playwright itself answers those of Chromium. */

@@ -125,5 +125,5 @@ function refuseDifference(documented: readonly string[], answered: readonly stri
 /** A template's parameters match one segment each, encoded slashes (`%2F`) included. */
 function patternOf(template: string): RegExp {
   const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  return new RegExp(`^${escaped.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`);
 }

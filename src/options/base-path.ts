@@ -1,9 +1,11 @@
-const FORM = /^(\/(?!\.{1,2}(\/|$))[\w.~@:+-]+)+$/;
+const FORM = /^(\/[\w.~@:+-]+)+$/;
+const DOTS = /\/\.{1,2}(\/|$)/;
 const CONTROL_PLANE = /^\/__control(\/|$)/;
 
 /** Whether the value is a path below which the mock can answer. */
 export function isBasePath(value: unknown): boolean {
-  return typeof value === 'string' && FORM.test(value) && !CONTROL_PLANE.test(value);
+  if (typeof value !== 'string' || !FORM.test(value)) return false;
+  return !DOTS.test(value) && !CONTROL_PLANE.test(value);
 }
 
 /** What to write instead of an invalid base path. */

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const CODE = dirname(fileURLToPath(import.meta.url));
 const CODE_URL = pathToFileURL(join(CODE, '/')).href;
 
-const FRAME = /^(\s+at (?:async )?(?:.*? \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
+const FRAME = /^(\s+at (?:async )?(?:[^(]* \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
 
 /**
  * Creates a function that returns a stack in which frames of the built code name their lines in `src/`.

@@ -1,3 +1,4 @@
+import { isSecretName, REDACTED } from '../accounts/journal/redact-secrets.js';
 import { cut } from '../messages/received-value.js';
 import type { Call, Exchange } from './exchange.js';
 
@@ -34,6 +35,7 @@ const TOKENS: { readonly [Token in Call['token']]: string } = {
 
 function queryOf({ query }: Call): string {
   const shown = query.map(([name, value]) => {
+    if (value !== '' && isSecretName(name)) return `${cut(name, LONGEST)}=${REDACTED}`;
     // A cursor may encode a record.
     const isCursor = name === 'cursor' && value !== '';
     return `${cut(name, LONGEST)}=${isCursor ? '…' : cut(value, LONGEST)}`;

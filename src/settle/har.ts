@@ -78,7 +78,8 @@ function readBase(basePath = ''): Base {
     );
   }
   const { host, pathname } = new URL(address);
-  return { host: isAddress ? host : undefined, path: pathname.replace(/\/+$/, '') };
+  const [path = ''] = /^(?:\/+[^/]+)*/.exec(pathname) ?? [];
+  return { host: isAddress ? host : undefined, path };
 }
 
 function findCall(entry: RecordedEntry, base: Base, routes: RouteTable): RecordedCall[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Redaction } from '../accounts/journal/redact-secrets.js';
 import { realTimeMs } from '../http/real-time.js';
 import { whyUnreadable } from '../messages/file-error.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
@@ -27,13 +28,13 @@ export function settleRecordings(
   const exchanges = read
     .flatMap((recording) => recording.exchanges)
     .sort((one, other) => one.sentAtMs - other.sentAtMs);
-  return {
+  return new Redaction().hide({
     target: hostOf(read),
     startedAt,
     requests: exchanges.length,
     passedOver: read.reduce((sum, { passedOver }) => sum + passedOver, 0),
     ...concludeAll(decisionsOf(options.only), { exchanges, document }, notRecorded, options),
-  };
+  });
 }
 
 const notRecorded: ReasonOf = (decision, { wanted, isNeverAsked }) => {

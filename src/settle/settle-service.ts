@@ -1,3 +1,4 @@
+import { Redaction } from '../accounts/journal/redact-secrets.js';
 import type { DecisionId } from '../decisions/ledger.js';
 import { realTimeMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
@@ -5,7 +6,6 @@ import type { CompleteServiceOptions } from './complete-settle-options.js';
 import { concludeAll } from './conclude-all.js';
 import { type Plan, planOf } from './plan.js';
 import { CallFailed } from './send/call-failed.js';
-import { createRedactToken, redactAll } from './send/redact-token.js';
 import { createSender, type Sender } from './send/sender.js';
 import { targetOf } from './send/target.js';
 import type { SettleReport } from './settle-report.js';
@@ -24,9 +24,9 @@ export async function settleService(
   valuesInForce(options);
   const startedAt = new Date(realTimeMs()).toISOString();
   const plan = planOf(options);
-  const redact = createRedactToken(options.token);
+  const redaction = new Redaction(options.token === undefined ? [] : [options.token]);
   const target = targetOf(options.target);
-  const sender = createSender({ ...options, signal: options.signal, document, target, redact });
+  const sender = createSender({ ...options, signal: options.signal, document, target });
   const failures = await sendAll(plan, sender, options);
   const { exchanges } = sender;
   // Fewer requests than break a run off may all have failed.
@@ -34,19 +34,14 @@ export async function settleService(
   const brokenOff = sender.brokenOff() ?? failure;
   const nothingSeen = reasonsOf(plan, brokenOff, failures, options);
   const found = concludeAll(plan.decisions, { exchanges, document }, nothingSeen, options);
-  return {
+  // What the service says was redacted as it came; this is for what a mistake would let through.
+  return redaction.hide({
     target: `${target.origin}${target.prefix}`,
     startedAt,
     requests: sender.requests(),
-    ...(brokenOff !== undefined && { brokenOff: redact(brokenOff) }),
-    verdicts: found.verdicts.map(({ evidence, reason, ...told }) => ({
-      ...told,
-      // What the service says was redacted as it came; this is for what a mistake would let through.
-      evidence: redactAll(evidence, redact),
-      ...(reason !== undefined && { reason: redact(reason) }),
-    })),
-    violations: redactAll(found.violations, redact),
-  };
+    ...(brokenOff !== undefined && { brokenOff }),
+    ...found,
+  });
 }
 
 /** Sends the requests of a plan, until the run is over. */

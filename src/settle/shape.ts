@@ -13,9 +13,9 @@ export function shapeOf(value: unknown): string {
 
 function shapeOfText(text: string): string {
   if (text === '') return 'an empty text';
-  if (/^\S+@\S+$/.test(text)) return 'an e-mail address';
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return 'an e-mail address';
   // Dates, numbers and phones: what is between the digits tells enough.
-  if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]*\d[\d\s.,:+()/TZ-]*$/.test(text)) {
+  if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]+$/.test(text) && /\d/.test(text)) {
     return `'${text.replaceAll(/\d/g, '0')}'`;
   }
   return `a text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}`;

@@ -1,6 +1,3 @@
-/** Something like a placeholder, or the beginning of one that does not end. */
-const BRACES = /\{\{(?:.*?\}\})?/gs;
-
 const FORM = /^\{\{ *(?<token>token +)?(?<source>path|query|body)\.(?<name>[^{}]*[^{} ]) *\}\}$/s;
 
 /** What a placeholder stands for: `{{token body.user}}` for a token of what the body has as `user`. */
@@ -16,21 +13,35 @@ export function replacePlaceholders(
   text: string,
   replace: (placeholder: Placeholder, written: string) => string,
 ): string {
-  if (!text.includes('{{')) return text;
-  return text.replaceAll(BRACES, (written) => {
+  const shown: string[] = [];
+  let end = 0;
+  for (const { start, written } of bracesIn(text)) {
     const placeholder = parsePlaceholder(written);
-    return placeholder ? replace(placeholder, written) : written;
-  });
+    shown.push(text.slice(end, start), placeholder ? replace(placeholder, written) : written);
+    end = start + written.length;
+  }
+  return shown.join('') + text.slice(end);
 }
 
 /** The placeholders of a text, each as it is written; those that are malformed have no meaning. */
 export function placeholdersIn(
   text: string,
 ): { readonly written: string; readonly placeholder: Placeholder | undefined }[] {
-  return (text.match(BRACES) ?? []).map((written) => ({
+  return Array.from(bracesIn(text), ({ written }) => ({
     written,
     placeholder: parsePlaceholder(written),
   }));
+}
+
+/** What looks like a placeholder; of those that do not end, the first. */
+function* bracesIn(text: string): Iterable<{ readonly start: number; readonly written: string }> {
+  let start = text.indexOf('{{');
+  while (start >= 0) {
+    const close = text.indexOf('}}', start + 2);
+    const end = close < 0 ? start + 2 : close + 2;
+    yield { start, written: text.slice(start, end) };
+    start = close < 0 ? close : text.indexOf('{{', end);
+  }
 }
 
 function parsePlaceholder(written: string): Placeholder | undefined {

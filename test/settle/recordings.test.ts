@@ -7,6 +7,7 @@ import { OptionError } from '../../src/options/complete-options.js';
 import { readRecording } from '../../src/settle/har.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
+import { writeFixture } from '../support/fixture.js';
 
 const document: OpenApiDocument = openapi;
 const read = (text: string, basePath?: string) =>
@@ -292,6 +293,15 @@ describe('a recording is refused with one sentence if it', () => {
       "The option 'basePath' is 'https://'; expected a path such as /v1, or an address such as https://billing.example/v1.",
     );
   });
+});
+
+test('evidence from a recording has no secret of a query', async () => {
+  const url = 'https://billing.example/measurements?api_key=hunter-two&limit=0';
+  const refused = { status: 400, content: { size: 14, text: '{"error":"no"}' } };
+  const recording = writeFixture(har(entry({ url }, refused)), 'secret.har');
+  const report = JSON.stringify(await settle({ recordings: [recording] }));
+  expect(report).toContain('GET /measurements?api_key=[redacted]&limit=0 -> 400');
+  expect(report).not.toContain('hunter-two');
 });
 
 describe('whatever a file contains', () => {

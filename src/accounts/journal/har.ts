@@ -1,8 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type { components } from '../../generated/control.js';
-import { describeField, type HeaderField, headerFieldsOf } from './header-fields.js';
+import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './header-fields.js';
 import type { NotedAnswer, NotedRequest } from './journal-request.js';
-import { redactBody, redactSecrets } from './redact-secrets.js';
+import {
+  redactBinary,
+  redactBody,
+  redactionOf,
+  redactTarget,
+  valueOfBody,
+} from './redact-request.js';
+import type { Redaction } from './redact-secrets.js';
 
 /**
  * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.
@@ -24,7 +31,7 @@ const HOW_TO_KEEP =
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(
   requests: readonly NotedRequest[],
-  { version, token = '' }: { readonly version: string; readonly token?: string | undefined },
+  { version }: { readonly version: string },
 ): Har {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
@@ -32,19 +39,21 @@ export function harOf(
     log: {
       version: '1.2',
       creator: { name: 'usage-billing-mock', version },
-      entries: ended.map((noted) => entryOf(noted, token)),
+      entries: ended.map(entryOf),
       ...(!isWhole && { comment: HOW_TO_KEEP }),
     },
   };
 }
 
-function entryOf(noted: NotedRequest, token: string): Entry {
+function entryOf(noted: NotedRequest): Entry {
   const { id, atMs, operationId, durationMs = 0 } = noted;
+  const redaction = redactionOf(noted);
+  const response = responseOf(noted, redaction);
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: durationMs,
-    request: requestOf(noted, token),
-    response: responseOf(noted, token),
+    request: requestOf(noted, redaction),
+    response,
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     _id: id,
@@ -52,24 +61,24 @@ function entryOf(noted: NotedRequest, token: string): Entry {
   };
 }
 
-function requestOf(noted: NotedRequest, token: string): Entry['request'] {
+function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] {
   const { method, body, headerLines } = noted;
   const fields = headerFieldsOf(headerLines);
-  const url = redactSecrets(urlOf(noted, fields), token) as string;
+  const url = urlOf(noted, fields, redaction);
   const [, query = ''] = url.split(/\?(.*)/s);
   return {
     method,
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: fields.map(describeField),
+    headers: shownFields(fields, redaction),
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     headersSize: -1,
     bodySize: typeof body === 'object' ? body.bytes : Buffer.byteLength(body ?? ''),
     ...(typeof body === 'string' && {
       postData: {
         mimeType: fieldIn(fields, 'content-type') ?? 'application/json',
-        text: redactBody(body, token),
+        text: shownText(body, headerLines, redaction),
       },
     }),
     ...(typeof body === 'object' && {
@@ -79,16 +88,14 @@ function requestOf(noted: NotedRequest, token: string): Entry['request'] {
 }
 
 /** The address as the client has it: that of the server, or of what is before it. */
-function urlOf(
-  { target, basePath = '', isEncrypted = false }: NotedRequest,
-  fields: readonly HeaderField[],
-): string {
+function urlOf(noted: NotedRequest, fields: readonly HeaderField[], redaction: Redaction): string {
+  const { basePath = '', isEncrypted = false } = noted;
   const scheme = isEncrypted ? 'https' : 'http';
   const origin = `${scheme}://${fieldIn(fields, 'host') ?? ''}`;
-  return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${target}`;
+  return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${redactTarget(noted, redaction)}`;
 }
 
-function responseOf(noted: NotedRequest, token: string): Entry['response'] {
+function responseOf(noted: NotedRequest, redaction: Redaction): Entry['response'] {
   const { status = NO_ANSWER, answerBytes = -1, answer } = noted;
   const fields = headerFieldsOf(answer?.headerLines ?? '');
   return {
@@ -96,27 +103,44 @@ function responseOf(noted: NotedRequest, token: string): Entry['response'] {
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: fields.map(describeField),
+    headers: shownFields(fields, redaction),
     content: {
       size: Math.max(0, answer?.bytes ?? answerBytes),
       mimeType: fieldIn(fields, 'content-type') ?? 'x-unknown',
-      ...textOf(noted, answer, token),
+      ...textOf(noted, answer, redaction),
     },
-    redirectURL: fieldIn(fields, 'location') ?? '',
+    redirectURL: redaction.hide(redaction.fields(fieldIn(fields, 'location') ?? '')),
     headersSize: -1,
     bodySize: answer?.bytes ?? answerBytes,
   };
 }
 
-function textOf({ status }: NotedRequest, answer: NotedAnswer | undefined, token: string): object {
+function textOf(
+  { status }: NotedRequest,
+  answer: NotedAnswer | undefined,
+  redaction: Redaction,
+): object {
   if (status === undefined) return {};
   if (!answer) return { comment: HOW_TO_KEEP };
   const { text, isBase64 = false } = answer;
   if (text === undefined)
     return { comment: `The body has ${answer.bytes} bytes and was not kept.` };
-  return isBase64 ? { text, encoding: 'base64' } : { text: redactBody(text, token) };
+  if (isBase64) return { text: redactBinary(text, redaction), encoding: 'base64' };
+  return { text: shownText(text, answer.headerLines, redaction) };
 }
 
-function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
-  return fields.find((field) => field.name.toLowerCase() === name)?.value;
+function shownFields(fields: readonly HeaderField[], redaction: Redaction): HeaderField[] {
+  return fields.map(({ name, value }) => ({
+    name,
+    value: redaction.hide(describeField({ name, value }, redaction).value),
+  }));
+}
+
+/** A body without secrets; one that has none byte by byte. */
+function shownText(text: string, headerLines: string, redaction: Redaction): string {
+  const parsed = valueOfBody(text);
+  const shown = redaction.hide(redactBody(text, headerLines, redaction));
+  if (parsed === text) return String(shown);
+  const after = JSON.stringify(shown);
+  return after === JSON.stringify(parsed) ? text : after;
 }

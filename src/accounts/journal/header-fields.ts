@@ -1,17 +1,36 @@
+import { isSecretName, REDACTED, type Redaction } from './redact-secrets.js';
+
 /** A header field of a request or an answer. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
 
-const CREDENTIALS = /^(proxy-)?authorization$|^(set-)?cookie$|token/i;
+/** The fields whose values are shown; any other may be a credential, whatever it is called. */
+const SHOWN: readonly string[] = [
+  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges', 'age'],
+  ...['access-control-allow-credentials', 'access-control-allow-headers', 'allow'],
+  ...['access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age'],
+  ...['access-control-expose-headers', 'access-control-request-headers'],
+  ...['access-control-request-method', 'cache-control', 'connection', 'content-disposition'],
+  ...['content-encoding', 'content-language', 'content-length', 'content-location'],
+  ...['content-range', 'content-type', 'date', 'decisions', 'dnt', 'etag', 'expect', 'expires'],
+  ...['host', 'idempotency-key', 'if-match', 'if-modified-since', 'if-none-match', 'if-range'],
+  ...['if-unmodified-since', 'keep-alive', 'last-modified', 'location', 'origin', 'pragma'],
+  ...['prefer', 'preference-applied', 'priority', 'range', 'retry-after', 'sec-ch-ua'],
+  ...['sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
+  ...['sec-fetch-site', 'sec-fetch-user', 'server', 'te', 'trailer', 'transfer-encoding'],
+  ...['traceparent', 'upgrade', 'upgrade-insecure-requests', 'user-agent', 'vary', 'via'],
+  ...['www-authenticate', 'x-correlation-id', 'x-forwarded-for', 'x-forwarded-host'],
+  ...['x-forwarded-proto', 'x-request-id', 'x-requested-with'],
+];
 
-/** The fields by name in lower case, repeated ones joined; credentials are redacted. */
-export function headersOf(headerLines: string): Record<string, string> {
+/** The fields by name in lower case, repeated ones joined. */
+export function headersOf(headerLines: string, redaction: Redaction): Record<string, string> {
   const headers = new Map<string, string>();
   for (const field of headerFieldsOf(headerLines)) {
     const name = field.name.toLowerCase();
-    const { value } = describeField(field);
+    const { value } = describeField(field, redaction);
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
@@ -27,13 +46,26 @@ export function headerFieldsOf(headerLines: string): HeaderField[] {
   }));
 }
 
-/** A header field without its secret. */
-export function describeField({ name, value }: HeaderField): HeaderField {
-  return { name, value: CREDENTIALS.test(name) ? redacted(value) : value };
+/** The value of a field; undefined if there is none. */
+export function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
+  return fields.find((field) => field.name.toLowerCase() === name)?.value;
 }
 
-/** Credentials without their secret: their scheme, if it is a known one. */
-function redacted(credentials: string): string {
-  const [, scheme] = /^(bearer|basic|digest) /i.exec(credentials) ?? [];
-  return scheme === undefined ? '[redacted]' : `${scheme} [redacted]`;
+/** A header field as it is shown; of credentials their scheme, if it is a known one. */
+export function describeField({ name, value }: HeaderField, redaction: Redaction): HeaderField {
+  const lowerCase = name.toLowerCase();
+  if (lowerCase.endsWith('location')) return { name, value: redaction.fields(value) };
+  if (SHOWN.includes(lowerCase)) return { name, value };
+  const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
+  return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
+}
+
+/** The credentials in header fields, without their schemes. */
+export function credentialsIn(fields: readonly HeaderField[]): string[] {
+  return fields.flatMap(({ name, value }) => {
+    if (!isSecretName(name)) return [];
+    if (!name.toLowerCase().endsWith('cookie')) return [value.split(' ').at(-1) ?? ''];
+    const cookies = value.split(';').map((pair) => pair.trim().split('='));
+    return cookies.flatMap(([of = '', ...rest]) => (isSecretName(of) ? [rest.join('=')] : []));
+  });
 }

@@ -1,12 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { isTooDeep } from '../../errors/nesting.js';
 import type { components } from '../../generated/control.js';
 import { cut } from '../../messages/received-value.js';
 import { valuesOfPath } from '../../openapi/path-values.js';
 import type { Stub } from '../../stubs/stub.js';
 import { headersOf } from './header-fields.js';
-import { redactSecrets } from './redact-secrets.js';
+import {
+  decodedSegment,
+  type NotedBody,
+  redactBinary,
+  redactBody,
+  redactionOf,
+  redactPath,
+} from './redact-request.js';
+import type { Redaction } from './redact-secrets.js';
 
 /**
  * One request of the service and its answer, as the journal shows it.
@@ -34,8 +41,7 @@ export interface NotedRequest {
   readonly basePath?: string;
   /** True if it came over TLS. */
   readonly isEncrypted?: boolean;
-  /** The body as received, or its length and hash if it is long. */
-  body?: string | { readonly bytes: number; readonly hash: string };
+  body?: NotedBody;
   status?: number;
   /** The Content-Length of the answer. */
   answerBytes?: number;
@@ -108,30 +114,41 @@ function bytesOf(text: unknown): number {
   return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
 }
 
-/** The request as it is listed: a copy, its credentials redacted. */
-export function describeRequest(noted: NotedRequest, token?: string): JournalRequest {
+/** The request as it is listed: a copy, without secrets. */
+export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
   const { refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
   const [path = '', ...query] = target.split('?');
+  const redaction = redactionOf(noted);
+  const sent = redaction.hide({
+    path: redactPath(path, template, redaction),
+    ...(query.length > 0 && { query: redaction.fields(query.join('?')) }),
+    ...(template !== undefined && {
+      parameters: redaction.value(parametersOf(template, path, query.join('?'))),
+    }),
+    headers: headersOf(headerLines, redaction),
+    ...(body !== undefined && { body: redactBody(body, headerLines, redaction) }),
+    ...(answer && answerBodyOf(answer, redaction)),
+  });
+  const { path: shownPath, query: shownQuery, parameters, headers, ...bodies } = sent;
   return {
     id,
     at: new Date(atMs).toISOString(),
     method,
-    path,
-    ...(query.length > 0 && { query: query.join('?') }),
+    path: shownPath,
+    ...(shownQuery !== undefined && { query: shownQuery }),
     ...(operationId !== undefined && { operationId }),
-    ...(template !== undefined && { parameters: parametersOf(template, path, query.join('?')) }),
-    headers: headersOf(headerLines),
-    ...(body !== undefined && { body: valueOfBody(body) }),
+    ...(parameters !== undefined && { parameters: parameters as Record<string, unknown> }),
+    headers,
+    ...bodies,
     ...end,
     ...(stub && { stub: { id: stub.id, for: stub.for } }),
-    ...(answer?.text !== undefined && { answerBody: valueOfAnswer(answer.text, token) }),
     ...refusal,
   };
 }
 
 /** A body as it is kept: its text, or the length and the SHA-256 of a long one. */
-export function noteOf(bytes: Buffer): NonNullable<NotedRequest['body']> {
+export function noteOf(bytes: Buffer): NotedBody {
   if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
@@ -143,32 +160,26 @@ export function noteOfAnswer(body: Buffer): Pick<NotedAnswer, 'text' | 'isBase64
     : { text: body.toString('base64'), isBase64: true };
 }
 
-/** A refusal as it is kept: its detail may quote what was sent, so it is cut. */
-export function refusalOf({ detail, ...refusal }: Refusal): Refusal {
-  return { ...refusal, ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }) };
+/** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */
+export function refusalOf({ detail, ...refusal }: Refusal, redaction: Redaction): Refusal {
+  if (detail === undefined) return refusal;
+  return { ...refusal, detail: redaction.quote(cut(detail, LONGEST_DETAIL)) };
 }
 
-/** The parsed body of an answer without secrets; a long one by its length and hash. */
-function valueOfAnswer(text: string, token?: string): unknown {
-  return redactSecrets(valueOfBody(noteOf(Buffer.from(text))), token);
-}
-
-/** The parsed body; its text if it is no JSON, or is nested too deep to be sent back. */
-function valueOfBody(body: NonNullable<NotedRequest['body']>): unknown {
-  if (typeof body !== 'string') return body;
-  try {
-    const value: unknown = JSON.parse(body);
-    return isTooDeep(value) ? body : value;
-  } catch {
-    return body;
-  }
+/** The parsed body of an answer; a long one by its length and hash. */
+function answerBodyOf({ text, isBase64, headerLines }: NotedAnswer, redaction: Redaction) {
+  if (text === undefined) return {};
+  const note = noteOf(Buffer.from(text));
+  if (isBase64)
+    return { answerBody: typeof note === 'string' ? redactBinary(note, redaction) : note };
+  return { answerBody: redactBody(note, headerLines, redaction) };
 }
 
 /** The values in the path and the query by name; one that cannot be decoded is unchanged. */
 function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
   const inPath = Object.entries(valuesOfPath(template, path));
   const parameters = new Map<string, unknown>(
-    inPath.map(([name, value]) => [name, decoded(value)]),
+    inPath.map(([name, value]) => [name, decodedSegment(value)]),
   );
   const values = new URLSearchParams(query);
   for (const name of values.keys()) {
@@ -176,12 +187,4 @@ function parametersOf(template: string, path: string, query: string): Record<str
     parameters.set(name, all.length > 1 ? all : all[0]);
   }
   return Object.fromEntries(parameters);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -16,7 +16,7 @@ import {
   sizeOf,
 } from './journal-request.js';
 import type { JournalRules, JournalState } from './journal-rules.js';
-import { redactSecrets } from './redact-secrets.js';
+import type { Redaction } from './redact-secrets.js';
 import type { FollowedJournal } from './request-feed.js';
 
 /** The last requests of one account, or those that reached none. */
@@ -70,7 +70,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** One request. Throws an `UnknownIdError` if it is not kept. */
   get(id: number): JournalRequest {
-    return describeRequest(this.#known(id), this.#owner?.token);
+    return describeRequest(this.#known(id));
   }
 
   /** One request as an archive. */
@@ -118,8 +118,8 @@ export class Journal implements JournalControl, FollowedJournal {
   }
 
   /** Records why a request was refused, and with which status. */
-  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
-    this.#grow(noted, { status, refusal: refusalOf(refusal) });
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, redaction: Redaction): void {
+    this.#grow(noted, { status, refusal: refusalOf(refusal, redaction) });
   }
 
   /** Records an answer. */
@@ -132,9 +132,8 @@ export class Journal implements JournalControl, FollowedJournal {
     const { record, feed } = this.#rules;
     feed.note(this, noted);
     if (record) {
-      const { name, token } = this.#owner ?? {};
-      const exchange = redactSecrets(describeRequest(noted, token), token) as JournalRequest;
-      record({ ...(name !== undefined && { account: name }), ...exchange });
+      const { name } = this.#owner ?? {};
+      record({ ...(name !== undefined && { account: name }), ...describeRequest(noted) });
     }
     if (!this.#keeps(noted)) delete noted.answer;
   }
@@ -162,7 +161,7 @@ export class Journal implements JournalControl, FollowedJournal {
   #passing(filter: JournalFilter) {
     checkFilter(filter, this.#rules.checks);
     return this.#all()
-      .map((noted) => ({ noted, request: describeRequest(noted, this.#owner?.token) }))
+      .map((noted) => ({ noted, request: describeRequest(noted) }))
       .filter(({ request }) => passes(filter, request));
   }
 
@@ -173,7 +172,7 @@ export class Journal implements JournalControl, FollowedJournal {
   }
 
   #harOf(requests: readonly NotedRequest[]): Har {
-    return harOf(requests, { version: this.#rules.version, token: this.#owner?.token });
+    return harOf(requests, { version: this.#rules.version });
   }
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {

@@ -73,7 +73,7 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     looksLike: (path, { paths }) =>
-      paths.some(({ template }) => template.replace(/\{[^}]+\}$/, '') === path),
+      paths.some(({ template }) => template.replace(/\{[^{}]+\}$/, '') === path),
     advice: (path) =>
       `The value after '${path}' is empty. Check what the client puts into the path.`,
   },

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { describeRequest } from '../../accounts/journal/journal-request.js';
+import { redactionOfRefusal, redactTarget } from '../../accounts/journal/redact-request.js';
+import { Redaction } from '../../accounts/journal/redact-secrets.js';
 import { shown } from '../../messages/received-value.js';
 import { elapsedMs } from '../real-time.js';
 import { exchangeOf } from './exchange.js';
@@ -12,15 +14,17 @@ import { exchangeOf } from './exchange.js';
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     // Noted now: the method and the path are changed on the way.
-    const { method, baseUrl, originalUrl } = request;
+    const { method, baseUrl, originalUrl, rawHeaders } = request;
     const startedAtMs = elapsedMs();
     response.once('close', () => {
-      const { route, stub, problem } = exchangeOf(response);
+      const { route, stub, problem, noted } = exchangeOf(response);
       const isAborted = !response.writableFinished;
+      const sent = noted ?? { target: originalUrl, headerLines: rawHeaders.join('\n') };
+      const redaction = redactionOfRefusal(sent, problem?.ground ?? {});
       const line = {
         ...namesOf(response),
         method,
-        url: baseUrl + originalUrl,
+        url: baseUrl + redactTarget({ ...sent, target: originalUrl }, redaction),
         ...(response.headersSent && { status: response.statusCode }),
         durationMs: Math.round((elapsedMs() - startedAtMs) * 10) / 10,
         ...(route && { operationId: route.operationId }),
@@ -31,7 +35,8 @@ export function logRequests(logger: Logger): RequestHandler {
       };
       const level = response.statusCode >= 500 ? 'error' : 'info';
       const outcome = problem?.ground.inShort ?? problem?.message;
-      logger[level](line, outcome ?? (isAborted ? 'aborted' : 'answered'));
+      const ending = isAborted ? 'aborted' : 'answered';
+      logger[level](line, outcome === undefined ? ending : redaction.quote(outcome));
       logDetails(logger, originalUrl, request, response);
     });
     next();
@@ -51,7 +56,7 @@ function logDetails(logger: Logger, url: string, { method, body }: Request, resp
   }
   const isChange = url.startsWith('/__control/') && !['GET', 'HEAD'].includes(method);
   if (route && isChange && response.statusCode < 400 && logger.isLevelEnabled('debug')) {
-    const details = body === undefined ? {} : { details: shown(body) };
+    const details = body === undefined ? {} : { details: shown(new Redaction().value(body)) };
     logger.debug({ ...namesOf(response), ...details }, route.operationId);
   }
 }

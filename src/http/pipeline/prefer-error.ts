@@ -3,12 +3,11 @@ import { cut } from '../../messages/received-value.js';
 import type { OperationRoute } from '../../openapi/route-table.js';
 import { createStep } from './exchange.js';
 
-/**
- * One preference: its name, and its value bare or quoted; parameters follow (RFC 7240, section 2).
- * A list may have elements that are empty (RFC 9110, section 5.6.1).
- */
-const PREFERENCE =
-  /[\s,]*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?(?:[^,"]|"(?:[^"\\]|\\.)*")*,?/gy;
+/** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */
+const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
+
+/** The name of a preference, and its value bare or quoted; parameters follow (RFC 7240, section 2). */
+const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*))?/;
 
 /** Header fields that go with certain errors. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -39,7 +38,8 @@ export const preferError = createStep(['route'], ({ route }, request, _response,
 
 /** The value of the first preference `code`, if there is one; any further one is ignored. */
 function preferredCode(header: string): string | undefined {
-  for (const [, name = '', value = ''] of header.matchAll(PREFERENCE)) {
+  for (const element of header.match(ELEMENT) ?? []) {
+    const [, name = '', value = ''] = PREFERENCE.exec(element) ?? [];
     if (name.toLowerCase() === 'code') return value.replaceAll(/^"|"$/g, '');
   }
   return undefined;

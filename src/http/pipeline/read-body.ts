@@ -57,7 +57,7 @@ function malformedJson(why: string): ProblemError {
   return new ProblemError(
     'malformed-json',
     `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
-    { decision: 'invalid-request-status' },
+    { decision: 'invalid-request-status', inShort: 'The body is not JSON.' },
   );
 }
 

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { Clock } from '../../accounts/clock.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Refusal } from '../../accounts/journal/journal-request.js';
+import { redactionOfRefusal } from '../../accounts/journal/redact-request.js';
 import type { Latency } from '../../accounts/latency.js';
 import { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { Decisions } from '../../decisions/ledger.js';
@@ -54,7 +55,13 @@ function writeProblem(error: ProblemError, response: Response, rules: ErrorRules
   const problem = describeProblem(error, decisions);
   if (exchange.noted) {
     const { status, ...refusal } = refusalOf(error.problem, problem, decisions.inForce);
-    (exchange.account?.journal ?? journal)?.noteRefusal(exchange.noted, status, refusal);
+    const redaction = redactionOfRefusal(exchange.noted, error.ground);
+    // A long body is not searched, and an error of the parser quotes what is around it.
+    const isLong = typeof exchange.noted.body === 'object';
+    const short = isLong ? error.ground.inShort : undefined;
+    const kept = short === undefined ? refusal : { ...refusal, detail: short };
+    const noting = exchange.account?.journal ?? journal;
+    noting?.noteRefusal(exchange.noted, status, kept, redaction);
   }
   const { mediaType, write } = errorBody(decisions);
   if (mediaType) response.setHeader('Content-Type', mediaType);

@@ -23,5 +23,6 @@ export function targetOf(text: string): Target {
   if (url.search !== '' || url.hash !== '') {
     throw new OptionError(`The target contains a query or a fragment (?… or #…); ${EXPECTED}.`);
   }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), host: url.host };
+  const [prefix = ''] = /^(?:\/+[^/]+)*/.exec(url.pathname) ?? [];
+  return { origin: url.origin, prefix, host: url.host };
 }

@@ -1,9 +1,9 @@
+import { hiding } from '../../accounts/journal/redact-secrets.js';
 import { isTooDeep } from '../../errors/nesting.js';
 import { describeCall } from '../evidence.js';
 import { type Answer, bodyOf, type Call } from '../exchange.js';
 import { CallFailed } from './call-failed.js';
 import { interrupted } from './pace.js';
-import type { RedactToken } from './redact-token.js';
 
 /** One request as it leaves. */
 export interface OutgoingRequest {
@@ -20,7 +20,8 @@ export type Transport = (request: OutgoingRequest, call: Call) => Promise<Answer
 export interface TransportOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly redact: RedactToken;
+  /** The token, which is kept out of what is returned. */
+  readonly token: string | undefined;
 }
 
 /** Far more than a page of 1000 measurements has; a service must not fill the memory. */
@@ -28,7 +29,8 @@ const MOST_BYTES = 16 * 2 ** 20;
 const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
 /** Creates a transport that follows no redirect and keeps the token out of what it returns. */
-export function createTransport({ timeoutMs, signal, redact }: TransportOptions): Transport {
+export function createTransport({ timeoutMs, signal, token }: TransportOptions): Transport {
+  const hide = hiding(token === undefined ? [] : [token]);
   let bytesOfRun = 0;
 
   async function send({ url, method, headers, body }: OutgoingRequest, limits: AbortSignal) {
@@ -36,7 +38,7 @@ export function createTransport({ timeoutMs, signal, redact }: TransportOptions)
     const response = await fetch(url, body === undefined ? init : { ...init, body });
     const text = await readText(response);
     bytesOfRun += text.length;
-    return answerOf(response, text, redact);
+    return answerOf(response, text, hide);
   }
 
   return async (request, call) => {
@@ -47,7 +49,7 @@ export function createTransport({ timeoutMs, signal, redact }: TransportOptions)
     } catch (error) {
       if (signal?.aborted) throw interrupted();
       const reason = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
-      throw new CallFailed(`${describeCall(call)} -> ${redact(reason)}`, 'counted');
+      throw new CallFailed(`${describeCall(call)} -> ${hide(reason)}`, 'counted');
     }
     throw new CallFailed('its answers are too large to keep', 'breaks-off');
   };
@@ -64,11 +66,15 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function answerOf({ status, headers }: Response, text: string, redact: RedactToken): Answer {
-  const body = bodyOf(redact(text));
+function answerOf(
+  { status, headers }: Response,
+  text: string,
+  hide: (text: string) => string,
+): Answer {
+  const body = bodyOf(hide(text));
   return {
     status,
-    headers: Object.fromEntries([...headers].map(([name, value]) => [name, redact(value)])),
+    headers: Object.fromEntries([...headers].map(([name, value]) => [name, hide(value)])),
     // What reads bodies works through them level by level.
     body: body.kind === 'json' && isTooDeep(body.value) ? { kind: 'text' } : body,
   };

@@ -22,7 +22,8 @@ export function readSentBody(journal: Journal, largestBytes: number): RequestHan
  */
 export async function parseSentBody(request: Request): Promise<void> {
   const bytes: unknown = request.body;
-  const [mediaType = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(/ *;/);
+  const [beginning = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = beginning.trim();
   const isJson = /^application\/(.*\+)?json$/.test(mediaType);
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   if (!Buffer.isBuffer(bytes) || bytes.length === 0 || !(isJson || isForm)) {

@@ -1,0 +1,64 @@
+// Fails if a regular expression of src/ takes more than linear time for some text: one request that
+// contains such a text would stop the mock for everybody. What recheck cannot see are scans that
+// succeed without taking what they have read, such as /a(.*b)?/g: search for the end with indexOf.
+import { readdirSync, readFileSync } from 'node:fs';
+import { check } from 'recheck';
+import ts from 'typescript';
+
+/** Expressions that are built when the mock runs, which cannot be checked here: file -> why it is linear. */
+const BUILT = {
+  'src/openapi/route-table.ts': 'one [^/]+ for each segment of a path of the document',
+};
+
+const TIMEOUT_MS = 30_000;
+
+/** The expressions in a file, and the places where it builds others. */
+function expressionsIn(/** @type {string} */ file) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  /** @type {{ place: string, literal?: string }[]} */
+  const found = [];
+  (function visit(/** @type {ts.Node} */ node) {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    const place = `${file}:${line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) found.push({ place, literal: node.text });
+    const isBuilt = ts.isNewExpression(node) || ts.isCallExpression(node);
+    if (isBuilt && node.expression.getText() === 'RegExp' && !(file in BUILT))
+      found.push({ place });
+    ts.forEachChild(node, visit);
+  })(source);
+  return found;
+}
+
+/** What is wrong with an expression; undefined if nothing is. */
+async function mistakeOf(/** @type {string | undefined} */ literal) {
+  if (literal === undefined) return 'is built when the mock runs: write a literal, or list it here';
+  // Without a repetition that has no bound, nothing can take long.
+  if (!/[*+]|,\}/.test(literal)) return undefined;
+  const end = literal.lastIndexOf('/');
+  const options = { timeout: TIMEOUT_MS };
+  const told = await check(literal.slice(1, end), literal.slice(end + 1), options);
+  if (told.status === 'safe') return undefined;
+  if (told.status === 'unknown') return `could not be checked: ${told.error.kind}`;
+  return `${literal} takes ${told.complexity.summary} time, for example on ${told.attack.pattern}`;
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+  .map((file) => `src/${file.replaceAll('\\', '/')}`);
+const mistakes = await Promise.all(
+  files
+    .sort()
+    .flatMap(expressionsIn)
+    .map(async ({ place, literal }) => {
+      const mistake = await mistakeOf(literal);
+      return mistake === undefined ? [] : [`${place}: ${mistake}`];
+    }),
+);
+for (const line of mistakes.flat()) console.error(line);
+// The process of recheck would keep this one alive.
+process.exit(mistakes.flat().length > 0 ? 1 : 0);

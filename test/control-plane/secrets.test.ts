@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectMockServer } from '../../src/client/index.js';
+import { storyOf } from '../../src/kit/story.js';
+import { useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
+
+const start = useCommands('--log-level', 'trace', '--log-format', 'json');
+
+const STUBS = `stubs:
+  - { method: POST, path: /login, body: { user: "{{body.user}}" } }
+  - { method: POST, path: /upload, status: 204 }
+  - { method: POST, path: /echo, body: { note: "{{body.password}}" } }
+  - { method: POST, path: /session, body: { access_token: fixed-in-stub, credentials: [fixed-in-stub] } }
+  - { method: GET, path: "/reset/{resetToken}/{id}", headers: { X-Reset: "{{path.resetToken}}" } }
+`;
+
+type Planted = readonly [path: string, init?: RequestInit & { readonly type?: string }];
+
+const json = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
+const text = (body: string, type = 'application/json') => ({ method: 'POST', body, type });
+
+/** Requests that have a secret in every place that can have one. */
+function requestsWith(secret: string): readonly Planted[] {
+  const events = '/events/delete-by-refs';
+  const form = 'application/x-www-form-urlencoded';
+  return [
+    [`/measurements?access_token=${secret}&api_key=${secret}`],
+    [`/measurements?passwd=${secret}&limit=0`],
+    [`/measurements?user%5Bpassword%5D=${secret}&pass%77ord=${secret}`],
+    [`/measurements?next=%2Fhome%3Fprivate_key%3D${secret}`],
+    [`/invoices?token=${secret}#token=${secret}`],
+    [`/invoices/password=${secret};jwt=${secret}`],
+    [`/reset/${secret}/7`],
+    ['/invoices', { headers: { 'X-Api-Key': secret, 'X-Password': secret, 'X-Note': secret } }],
+    [
+      '/measurements',
+      { headers: { Cookie: `a=b; session=${secret}`, Referer: `/?code=${secret}` } },
+    ],
+    ['/measurements', { headers: { Authorization: `Basic ${secret}` } }],
+    [events, json({ refs: ['r'], password: secret, passwords: [secret, { a: secret }] })],
+    [events, json({ refs: ['r'], a: [{ b: { client_secret: secret } }], auth: { b: [secret] } })],
+    [events, json({ refs: ['r'], fields: [{ name: 'api key', value: secret }] })],
+    [
+      events,
+      json({ refs: ['r'], url: `https://a/?sig=1&token=${secret}`, x: `password: ${secret}` }),
+    ],
+    [events, json({ refs: { password: secret } })],
+    [events, json({ refs: [{ user: { apiKey: secret } }] })],
+    [events, json({ refs: { password: secret, padding: 'x'.repeat(20_000) } })],
+    [events, text(`{"refs":["r"],"password":"${secret}" 1}`)],
+    [events, text(`{"password":"${secret}`)],
+    [events, text(`{"password":${secret}}`)],
+    [events, text(`{"padding":"${'x'.repeat(20_000)}","password":${secret}}`)],
+    ['/login', text(`user[password]=${secret}&user=robin&private_key=${secret}`, form)],
+    [
+      '/upload',
+      text(
+        `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--b--`,
+        'multipart/form-data; boundary=b',
+      ),
+    ],
+    ['/upload', text(`<login><password>${secret}</password></login>`, 'text/xml')],
+    ['/session', text('user=robin', form)],
+  ];
+}
+
+const TOKEN = 'the-bearer-of-this-test';
+const LONG = Array.from({ length: 100 }, (_, nth) => `q${nth}z`).join('');
+
+/** Sends the requests to a mock that shows all it can; returns everything that it shows of them. */
+async function shownOf(requests: readonly Planted[], name: string) {
+  const file = join(fixtureFolder, `secrets-${name}.jsonl`);
+  const dataset = writeFixture(STUBS, `secrets-${name}.yaml`);
+  const args = ['--dataset', dataset, '--journal-file', file, '--capture-bodies'];
+  const { command, url } = await start(args);
+  const authorization = { Authorization: `Bearer ${TOKEN}` };
+  const read = async (path: string) =>
+    (await fetch(`${url}/__control/${path}`, { headers: authorization })).text();
+  const ending = new AbortController();
+  const stream = await fetch(`${url}/__control/requests/stream?of=all&answers=true`, ending);
+  let streamed = '';
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of stream.body ?? [])
+      streamed += decoder.decode(piece, { stream: true });
+  })().catch(() => undefined);
+  for (const [path, { type = 'application/json', headers, ...init } = {}] of requests) {
+    const sent = { ...authorization, 'Content-Type': type, ...headers };
+    await (await fetch(`${url}${path}`, { ...init, headers: sent })).text();
+  }
+  const linesIn = (shown: string) => shown.split('\n').length - 1;
+  await until(() => linesIn(readFileSync(file, 'utf8')) === requests.length);
+  const server = connectMockServer({ url });
+  const { journal } = server.account(TOKEN);
+  const ids = (await journal.list()).map(({ id }) => id);
+  await until(() => streamed.split('"outcome"').length > requests.length);
+  ending.abort();
+  await reading;
+  const shown: Record<string, string> = {
+    listing: await read('requests'),
+    'listing of the server': await read('requests?of=server'),
+    archive: await read('requests?format=har'),
+    'archive of the server': await read('requests?of=server&format=har'),
+    explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
+    details: (await Promise.all(ids.map((id) => read(`requests/${id}`)))).join(''),
+    story: (await storyOf(journal)) + (await storyOf(server.journal)),
+    stream: streamed,
+    'journal file': readFileSync(file, 'utf8'),
+  };
+  command.kill('SIGTERM');
+  await command.ended();
+  shown.log = command.stderr();
+  return shown;
+}
+
+/** Where a part of the secret is shown, and beside what. */
+function leaksIn(shown: Readonly<Record<string, string>>, secret: string): string[] {
+  const width = Math.min(8, secret.length);
+  const parts = Array.from({ length: Math.floor(secret.length / width) }, (_, nth) =>
+    secret.slice(nth * width, (nth + 1) * width),
+  );
+  return Object.entries(shown).flatMap(([output, all]) =>
+    parts
+      .map((part) => all.indexOf(part))
+      .filter((place) => place >= 0)
+      .map((place) => `${output}: ${all.slice(Math.max(0, place - 100), place + 40)}`),
+  );
+}
+
+describe('secrets of requests', () => {
+  test.each([
+    ['of some length', 'zQ7-hunter-two'],
+    ['that is cut where it is quoted', LONG],
+    ['that is short', 'zQ7'],
+  ])('are in nothing that the mock shows: one %s', async (name, secret) => {
+    const shown = await shownOf(requestsWith(secret), name.replaceAll(' ', '-'));
+    expect(leaksIn(shown, secret)).toEqual([]);
+    expect(leaksIn(shown, TOKEN)).toEqual([]);
+    expect(leaksIn(shown, 'fixed-in-stub')).toEqual([]);
+    expect(shown.listing).toContain('[redacted]');
+  });
+
+  test('are hidden where a response repeats them, and where the token is elsewhere', async () => {
+    const secret = 'zQ7-hunter-two';
+    const shown = await shownOf(
+      [
+        ['/echo', json({ password: secret })],
+        [`/invoices/${TOKEN}?x=${TOKEN}`],
+        ['/events/delete-by-refs', json({ refs: [TOKEN], [TOKEN]: 1 })],
+        ['/events/delete-by-refs', json({ refs: TOKEN })],
+      ],
+      'repeated',
+    );
+    expect(leaksIn(shown, secret)).toEqual([]);
+    expect(leaksIn(shown, TOKEN)).toEqual([]);
+  });
+
+  test('are numbers, too, but counts of tokens are not', async () => {
+    const body = { refs: ['r'], password: 48151623, inputTokens: 108_000 };
+    const shown = await shownOf([['/events/delete-by-refs', json(body)]], 'numbers');
+    expect(leaksIn(shown, '48151623')).toEqual([]);
+    expect(shown.listing).toContain('"inputTokens":108000');
+  });
+
+  test('are quoted to their sender alone', async () => {
+    const { url } = await start([]);
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const answer = await fetch(`${url}/measurements?access_token=zQ7`, { headers });
+    expect(await answer.text()).toContain('received \\"zQ7\\"');
+    const listing = await fetch(`${url}/__control/requests`, { headers });
+    const { requests } = (await listing.json()) as { requests: object[] };
+    expect(requests).toMatchObject([
+      {
+        query: 'access_token=[redacted]',
+        detail: expect.stringContaining('query /access_token: expected'),
+      },
+    ]);
+    expect(JSON.stringify(requests)).not.toContain('zQ7');
+  });
+});
+
+test('what is no secret stays readable in the journal', async () => {
+  const body = {
+    refs: ['acme-2026-03-31-001', 'input-tokens:2026-03', 'monkey=3'],
+    author: 'The Secretary of Passau, a keyboard and a compass',
+    authority: { key: 'public', tokens: 1200, isSecret: false },
+    cursor: 'eyJhIjoxfQ',
+  };
+  const { url } = await start([]);
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'X-Request-Id': 'r-7' };
+  const target = '/customers/name/Token%20Ring%20Ltd';
+  await fetch(`${url}${target}`, { headers });
+  await fetch(`${url}/events/delete-by-refs`, {
+    ...json(body),
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  });
+  const listing = await fetch(`${url}/__control/requests`, { headers });
+  expect(await listing.json()).toMatchObject({
+    requests: [
+      {
+        path: target,
+        parameters: { name: 'Token Ring Ltd' },
+        headers: { 'x-request-id': 'r-7', 'user-agent': expect.any(String) },
+        detail: expect.stringContaining('Token Ring Ltd'),
+      },
+      { body, status: 200 },
+    ],
+  });
+});
