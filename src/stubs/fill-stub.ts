@@ -10,13 +10,11 @@ import type { Stub } from './stub.js';
 /** What a call has sent, as placeholders refer to it: decoded and parsed. */
 export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
 
-/** The answer of a stub to one call. */
-export interface FilledStub {
+/** The response of a stub to one call, but for its status. */
+interface FilledStub {
   readonly headers: Readonly<Record<string, string>>;
-  /** The value of the body; undefined if it has none. */
-  readonly body: unknown;
-  /** The body as it is sent. */
-  readonly text: string | undefined;
+  /** The body as it is sent; undefined if it has none. */
+  readonly body: string | undefined;
 }
 
 /** A longer token fits in no header field. */
@@ -58,7 +56,7 @@ export function fillStub(stub: Stub, sent: SentValues): FilledStub {
   const body = mapTexts(stub.body, (text) => fill(text, () => true, ''));
   if (invalid.size > 0) throw refusal(stub, [...invalid.values()]);
   const isText = typeof body === 'string' && !isJson(contentTypeOf(headers));
-  return { headers, body, text: isText ? body : JSON.stringify(body) };
+  return { headers, body: isText ? body : JSON.stringify(body) };
 }
 
 /** What the call has sent in that place; never a member of a prototype. */
