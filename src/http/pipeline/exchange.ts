@@ -43,7 +43,7 @@ export interface Exchange {
 }
 
 /** A success before it is sent. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: object;
 }
