@@ -1,6 +1,6 @@
 import { isObject } from '../messages/is-object.js';
 import { shown } from '../messages/received-value.js';
-import type { FetchLike } from './send.js';
+import type { FetchLike } from './receive.js';
 
 /**
  * Where a mock answers, and what it demands.
@@ -15,7 +15,20 @@ export interface ConnectOptions {
   readonly controlToken?: string | undefined;
   /** How requests are sent; the global `fetch` if left out. */
   readonly fetch?: FetchLike | undefined;
+  /** How many milliseconds a call may take, its response included; 60,000 if left out. */
+  readonly timeoutMs?: number | undefined;
+  /** How many bytes a response may have, decompressed; 256 MB (2 ** 28) if left out. */
+  readonly maxResponseBytes?: number | undefined;
 }
+
+/** No timer is longer, and no text. */
+const MOST = 2 ** 31 - 1;
+
+const COUNT = [
+  (count: unknown) =>
+    isMissing(count) || (Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST),
+  `a whole number from 1 to ${MOST}`,
+] as const;
 
 /** What each option may be, and in words. */
 const OPTIONS: Readonly<
@@ -30,6 +43,8 @@ const OPTIONS: Readonly<
     (fetch) => isMissing(fetch) || typeof fetch === 'function',
     'a function, as the global fetch is',
   ],
+  timeoutMs: COUNT,
+  maxResponseBytes: COUNT,
 };
 
 /** The options, the URL without slashes at the end. Throws a `TypeError` for the first mistake. */

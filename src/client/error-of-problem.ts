@@ -3,6 +3,7 @@ import { namesOfPointer, valueAt } from '../errors/json-pointer.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
+import { escapeControls } from '../messages/received-value.js';
 
 /** A problem as the control plane sends it. */
 interface ReceivedProblem {
@@ -22,7 +23,8 @@ export function problemIn(body: object | undefined): ReceivedProblem | undefined
 }
 
 /** The error that the library throws where the control plane answers with this problem. */
-export function errorOf({ type, status, detail, errors }: ReceivedProblem, sent: unknown): Error {
+export function errorOf({ type, status, errors, ...told }: ReceivedProblem, sent: unknown): Error {
+  const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;
   if (problem === 'unknown-identifier') return new UnknownIdError(detail);
   if (problem === 'invalid-request' && errors) return invalidInput(detail, errors, sent);

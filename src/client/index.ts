@@ -4,11 +4,12 @@ import { refuseWrongToken, TOKEN_FORM } from '../messages/bearer-token.js';
 import { prefixOf } from '../messages/token-prefix.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
+import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
 import { remoteAccount } from './remote-account.js';
 import { remoteJournal } from './remote-journal.js';
 import { remoteStubs } from './remote-stubs.js';
-import { createSend, type FetchLike, type Target } from './send.js';
+import { createSend, type Target } from './send.js';
 
 export { InvalidInputError } from '../errors/invalid-input.js';
 export { ProblemError } from '../errors/problem-error.js';
@@ -57,8 +58,14 @@ export interface RemoteServer {
  * console.log(await account.journal.count({ operationId: 'deleteContract' }));
  */
 export function connectMockServer(options: ConnectOptions): RemoteServer {
-  const { url, controlToken, fetch = globalFetch() } = checkedOptions(options);
-  const target: Target = { url, fetch, controlToken };
+  const {
+    fetch = globalFetch(),
+    timeoutMs = 60_000,
+    maxResponseBytes = 2 ** 28,
+    ...given
+  } = checkedOptions(options);
+  const { url } = given;
+  const target: Target = { ...given, fetch, timeoutMs, maxResponseBytes };
   const send = createSend(target);
   const sendAs = (token: string) => {
     refuseWrongToken(token);

@@ -6,8 +6,8 @@ const EXPECTED = 'a value that JSON has, for it is sent to the mock';
 
 /** Refuses what JSON would drop or turn into another value, such as NaN, a Date or a function. */
 export function refuseWhatJsonLacks(value: unknown, ...path: readonly string[]): void {
-  const mistakes = [...tooDeep(value)];
-  if (mistakes.length === 0) mistakes.push(...lackedByJson(value, path));
+  const nested = tooDeep(value);
+  const mistakes = nested.length > 0 ? nested : lackedByJson(value, path);
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
 }
 

@@ -8,45 +8,13 @@ import type { RouteId } from './routes.js';
 import type { Send } from './send.js';
 import { undefinedIfUnknown } from './undefined-if-unknown.js';
 
-/** The operations of a collection. */
-interface RecordRoutes {
-  readonly list: RouteId;
-  readonly create: RouteId;
-  readonly read: RouteId;
-  readonly patch: RouteId;
-  readonly remove: RouteId;
-}
-
-const RECORD_ROUTES = {
-  customers: {
-    list: 'listCustomers',
-    create: 'createCustomer',
-    read: 'readCustomer',
-    patch: 'patchCustomer',
-    remove: 'removeCustomer',
-  },
-  contracts: {
-    list: 'listContracts',
-    create: 'createContract',
-    read: 'readContract',
-    patch: 'patchContract',
-    remove: 'removeContract',
-  },
-  measurements: {
-    list: 'listStoredMeasurements',
-    create: 'createMeasurement',
-    read: 'readMeasurement',
-    patch: 'patchMeasurement',
-    remove: 'removeMeasurement',
-  },
-  events: {
-    list: 'listUsageEvents',
-    create: 'createUsageEvent',
-    read: 'readUsageEvent',
-    patch: 'patchUsageEvent',
-    remove: 'removeUsageEvent',
-  },
-} as const satisfies Record<ResourceName, RecordRoutes>;
+/** For each collection, the operation that lists it, and what the others call one record. */
+const ROUTES_OF = {
+  customers: ['listCustomers', 'Customer'],
+  contracts: ['listContracts', 'Contract'],
+  measurements: ['listStoredMeasurements', 'Measurement'],
+  events: ['listUsageEvents', 'UsageEvent'],
+} as const satisfies Record<ResourceName, readonly [RouteId, string]>;
 
 /** The records of one collection of an account. */
 export function remoteRecords<Name extends ResourceName>(
@@ -54,24 +22,24 @@ export function remoteRecords<Name extends ResourceName>(
   name: Name,
 ): Remote<Records<Name>> {
   type Stored = Resources[Name];
-  const routes: RecordRoutes = RECORD_ROUTES[name];
+  const [list, one] = ROUTES_OF[name];
 
   async function put(record: unknown): Promise<Stored> {
     refuseWhatJsonLacks(record);
-    return (await send(routes.create, { query: { replace: 'true' }, body: record })) as Stored;
+    return (await send(`create${one}`, { query: { replace: 'true' }, body: record })) as Stored;
   }
 
   return {
     async get(id) {
       if (!isPossible(id)) return undefined;
-      return (await undefinedIfUnknown(send(routes.read, { id }))) as Stored | undefined;
+      return (await undefinedIfUnknown(send(`read${one}`, { id }))) as Stored | undefined;
     },
     async list() {
       const records: Stored[] = [];
       let cursor: string | undefined;
       do {
-        const page = (await send(routes.list, { query: { cursor } })) as Page<Stored>;
-        records.push(...page.records);
+        const page = (await send(list, { query: { cursor } })) as Page<Stored>;
+        for (const record of page.records) records.push(record);
         cursor = page.nextCursor;
       } while (cursor !== undefined);
       return records;
@@ -81,17 +49,17 @@ export function remoteRecords<Name extends ResourceName>(
       // With an id it is a `put`, also where the id is undefined.
       if ('id' in Object(record)) return put(record);
       refuseWhatJsonLacks(record);
-      return (await send(routes.create, { body: record })) as Stored;
+      return (await send(`create${one}`, { body: record })) as Stored;
     },
     async patch(id, changes) {
       if (!isPossible(id)) throw unknownRecord(id, name);
       const body = withNulls(changes);
       refuseWhatJsonLacks(body);
-      return (await send(routes.patch, { id, body })) as Stored;
+      return (await send(`patch${one}`, { id, body })) as Stored;
     },
     async remove(id) {
       if (!isPossible(id)) return false;
-      return (await undefinedIfUnknown(send(routes.remove, { id }))) !== undefined;
+      return (await undefinedIfUnknown(send(`remove${one}`, { id }))) !== undefined;
     },
   };
 }

@@ -1,21 +1,7 @@
-import { cut } from '../messages/received-value.js';
+import { cut, escapeControls } from '../messages/received-value.js';
 import { errorOf, problemIn } from './error-of-problem.js';
+import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
 import { type AnswerOf, ROUTES, type RouteId } from './routes.js';
-
-/**
- * The part of `fetch` that is used: the global one of any runtime has it.
- *
- * @example
- * const fetching: FetchLike = (url, init) => fetch(url, init);
- */
-export type FetchLike = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: Record<string, string>;
-    readonly body?: string;
-  },
-) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
 /** What a call adds to its method and path. */
 interface CallParts {
@@ -29,8 +15,8 @@ interface CallParts {
 /** Calls an operation of the control plane; rejects as the library throws. */
 export type Send = <Id extends RouteId>(operation: Id, parts?: CallParts) => Promise<AnswerOf<Id>>;
 
-/** Where the calls go, and in whose name. */
-export interface Target {
+/** Where the calls go, in whose name, and what limits them. */
+export interface Target extends CallLimits {
   readonly url: string;
   readonly fetch: FetchLike;
   readonly controlToken?: string | undefined;
@@ -39,7 +25,7 @@ export interface Target {
 }
 
 /** Creates what calls the control plane of one mock, for one account or for the whole server. */
-export function createSend({ url, fetch, controlToken, token }: Target): Send {
+export function createSend({ url, fetch, controlToken, token, ...limits }: Target): Send {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
@@ -49,21 +35,19 @@ export function createSend({ url, fetch, controlToken, token }: Target): Send {
     const [method = '', path = '', members = ''] = ROUTES[operation].split(' ');
     const target = `${url}/__control${path.replace('{id}', () => encodeURIComponent(id ?? ''))}${textOf(query)}`;
     const call = `${method} ${target}`;
-    const answer = await fetch(target, {
+    const init = {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw noAnswer(url, call, error);
+    };
+    const response = await receive(fetch, target, init, limits).catch((error: unknown) => {
+      throw noResponse(url, call, error);
     });
-    const text = await answer.text().catch((error: unknown) => {
-      throw noAnswer(url, call, error);
-    });
-    const value = objectIn(text);
+    const value = objectIn(response.text);
     const isExpected = members.split('|').some((name) => name in (value ?? {}));
-    if (isExpected && answer.status < 300) return value as AnswerOf<typeof operation>;
+    if (isExpected && response.status < 300) return value as AnswerOf<typeof operation>;
     const problem = problemIn(value);
-    throw problem ? errorOf(problem, body) : anotherServer(url, call, answer.status, text);
+    throw problem ? errorOf(problem, body) : unexpected(url, call, response, limits);
   };
 }
 
@@ -75,7 +59,7 @@ function textOf(query: NonNullable<CallParts['query']>): string {
 }
 
 /** The object that a text of JSON is; undefined for any other text. */
-function objectIn(text: string): object | undefined {
+function objectIn(text = ''): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -84,17 +68,33 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-function noAnswer(url: string, call: string, error: unknown): Error {
+function noResponse(url: string, call: string, error: unknown): Error {
   const { message = String(error), cause } = Object(error) as Partial<Error>;
   const reasons = [message, (Object(cause) as Partial<Error>).message].filter(Boolean).join(': ');
   return new Error(
-    `No mock answers at ${url}: ${call} failed (${reasons}). Start the mock, or correct the URL.`,
+    `No mock answers at ${url}: ${call} failed (${escapeControls(reasons)}). Start the mock, or correct the URL.`,
     { cause: error },
   );
 }
 
-function anotherServer(url: string, call: string, status: number, text: string): Error {
+function unexpected(
+  url: string,
+  call: string,
+  { status, location, text }: ReceivedResponse,
+  { maxResponseBytes }: CallLimits,
+): Error {
+  if (location === undefined && text === undefined) {
+    return new Error(
+      `${call} was answered with more than ${maxResponseBytes} bytes; expected at most that. Raise the option maxResponseBytes of connectMockServer.`,
+    );
+  }
+  const quoted = (some = '', none: string) =>
+    some === '' ? none : escapeControls(JSON.stringify(cut(some)));
+  const what =
+    location === undefined
+      ? `answered with ${status} and ${quoted(text, 'no body')}`
+      : `redirected to ${quoted(location, 'a URL that the browser hides')}, which is not followed`;
   return new Error(
-    `${call} was answered with ${status} and ${text === '' ? 'no body' : JSON.stringify(cut(text))}; expected the control plane of usage-billing-mock. Correct the URL ${url}: it is the one that the mock prints, with its base path if it has one.`,
+    `${call} was ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: it is the one that the mock prints, with its base path if it has one.`,
   );
 }

@@ -1,7 +1,11 @@
 import { stringify } from 'yaml';
+import { cut } from '../messages/received-value.js';
 import type { DecisionVerdict, SettleReport } from '../settle/settle-report.js';
 import { type JunitEnd, junitXml } from './junit.js';
 import { printable } from './wrap.js';
+
+/** Of 500 characters that are accepted, one is the ellipsis. */
+const LONGEST_LINE = 499;
 
 /** The file of decisions that `--decisions` accepts, with every settled one. */
 export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): string {
@@ -9,7 +13,7 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const settled = verdicts.filter(({ verdict }) => verdict === 'settled');
   const changes = settled.map(({ decision, value, evidence }) => [
     decision,
-    { value, seen: { host, at: startedAt, evidence } },
+    { value, seen: { host, at: startedAt, evidence: evidence.map(lineOf) } },
   ]);
   return [
     `# What ${printable(target)} does, as usage-billing-mock settle saw it.`,
@@ -17,6 +21,11 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
     '# usage-billing-mock settle --check with this file notices when the service changes.',
     stringify(Object.fromEntries(changes), { lineWidth: 0 }),
   ].join('\n');
+}
+
+/** The text as `--decisions` accepts it: without control characters, and not too long. */
+function lineOf(text: string): string {
+  return cut(printable(text), LONGEST_LINE);
 }
 
 /** The verdicts as JUnit XML: one case for each decision. */

@@ -13,6 +13,17 @@ export function cut(text: string, longest = LONGEST): string {
   return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/**
+ * The text with control characters as JSON would escape them, line breaks excepted: a terminal obeys
+ * some of them, and some turn the direction of what follows.
+ */
+export function escapeControls(text: string): string {
+  return text.replaceAll(
+    /(?!\n)[\p{Cc}\p{Bidi_C}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -1,5 +1,6 @@
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
+import { cut } from '../messages/received-value.js';
 import { valuesOfPath } from '../openapi/path-values.js';
 import { createRouteTable, type OpenApiDocument, type RouteTable } from '../openapi/route-table.js';
 import { OptionError } from '../options/complete-options.js';
@@ -128,9 +129,11 @@ function inSequence(calls: readonly RecordedCall[]): RecordedCall[] {
 
 /** The addresses below which entries would be calls of operations. */
 function prefixesOf(entries: readonly RecordedEntry[], routes: RouteTable): string[] {
+  const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
   return entries.flatMap(({ method, url }) => {
     const segments = url.pathname.split('/');
-    for (let length = 1; length < segments.length; length += 1) {
+    // What is longer than every template is no call.
+    for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
       const path = `/${segments.slice(length).join('/')}`;
       if (routeOf(routes, method, path)) {
         return [`${url.origin}${segments.slice(0, length).join('/')}`];
@@ -146,6 +149,9 @@ function suggestionOf(addresses: readonly string[]): string | undefined {
   if (urls.length === 0) return undefined;
   const isOneHost = new Set(urls.map(({ host }) => host)).size === 1;
   const bases = urls.map(({ href, pathname }) => (isOneHost ? pathname : href.replace(/\/$/, '')));
-  const listed = bases.slice(0, MOST_SUGGESTIONS).join(' or ');
+  const listed = bases
+    .slice(0, MOST_SUGGESTIONS)
+    .map((base) => cut(base))
+    .join(' or ');
   return `did you mean --base-path ${listed} (basePath in the library)?`;
 }

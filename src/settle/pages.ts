@@ -31,20 +31,28 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
  */
 export function pagesOf({ exchanges }: Pick<Seen, 'exchanges'>): readonly Page[] {
   const pages: Page[] = [];
+  const issuers = new Map<unknown, Page>();
   for (const exchange of exchanges) {
-    const page = isPlainListing(exchange) ? readPage(exchange, pages) : undefined;
-    if (page) pages.push(page);
+    const page = isPlainListing(exchange) ? readPage(exchange, issuers) : undefined;
+    if (!page) continue;
+    pages.push(page);
+    issuers.set(page.nextCursor, page);
   }
   return pages.filter(({ limit, offset }) => limit !== undefined && offset !== undefined);
 }
 
-/** Reads a page from a successful listing, however it was asked for. */
-export function readPage(exchange: Exchange, earlier: readonly Page[] = []): Page | undefined {
+/**
+ * Reads a page from a successful listing, however it was asked for; `issuers` has the latest page
+ * that had a cursor.
+ */
+export function readPage(
+  exchange: Exchange,
+  issuers: ReadonlyMap<unknown, Page> = new Map(),
+): Page | undefined {
   const { measurements, total, hasMore, nextCursor } = successBody(exchange) ?? {};
   if (!Array.isArray(measurements)) return undefined;
   const cursor = parameterOf(exchange, 'cursor');
-  const previous =
-    cursor === undefined ? undefined : earlier.findLast((page) => page.nextCursor === cursor);
+  const previous = cursor === undefined ? undefined : issuers.get(cursor);
   return {
     exchange,
     measurements: measurements.filter(isObject),
@@ -65,30 +73,39 @@ export function runsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
 
 function runTo(last: Page): readonly Page[] {
   const run = [last];
-  for (let page = last.previous; page; page = page.previous) run.unshift(page);
-  return run;
+  for (let page = last.previous; page; page = page.previous) run.push(page);
+  return run.reverse();
 }
 
 /** How many measurements the listing has at least. */
 export function leastSizeOf(pages: readonly Page[]): number {
-  return Math.max(0, ...pages.map(({ offset = 0, measurements }) => offset + measurements.length));
+  return pages.reduce(
+    (most, { offset = 0, measurements }) => Math.max(most, offset + measurements.length),
+    0,
+  );
 }
 
+/** Whether a page is the first one of a limit. */
+export type IsFirstPage = (page: Page, limit: number) => boolean | undefined;
+
 /**
- * True if the page is the first one of this limit, false if it is another; undefined if the first
- * one was not seen, or is empty, as any other page could be.
+ * Compares with the first pages that were seen: true if it is one of this limit, false if it is
+ * another; undefined if none was seen, or is empty, as any other page could be.
  */
-export function isFirstPage(
-  { measurements }: Page,
-  limit: number,
-  pages: readonly Page[],
-): boolean | undefined {
-  const firsts = pages
-    .filter((page) => page.offset === 0)
-    .filter((page) => page.measurements.length >= limit || page.hasMore === false)
-    .map((first) => idsOf(first.measurements.slice(0, limit)))
-    .filter((ids) => ids !== '');
-  return firsts.length === 0 ? undefined : firsts.includes(idsOf(measurements));
+export function comparedWithFirsts(pages: readonly Page[]): IsFirstPage {
+  const firsts = pages.filter((page) => page.offset === 0);
+  const known = new Map<number, ReadonlySet<string>>();
+  const idsOfFirsts = (limit: number) => {
+    const ids = firsts
+      .filter((page) => page.measurements.length >= limit || page.hasMore === false)
+      .map((first) => idsOf(first.measurements.slice(0, limit)));
+    return new Set(ids.filter((one) => one !== ''));
+  };
+  return ({ measurements }, limit) => {
+    const ids = known.get(limit) ?? idsOfFirsts(limit);
+    known.set(limit, ids);
+    return ids.size === 0 ? undefined : ids.has(idsOf(measurements));
+  };
 }
 
 function idsOf(measurements: Page['measurements']): string {

@@ -3,7 +3,14 @@ import { describeExchange } from './evidence.js';
 import { type Exchange, isRefusal } from './exchange.js';
 import type { Observation, Seen } from './observation.js';
 import { listingsWithOnly, type Oddity } from './odd-listings.js';
-import { leastSizeOf, type Page, pagesOf, readPage } from './pages.js';
+import {
+  comparedWithFirsts,
+  type IsFirstPage,
+  leastSizeOf,
+  type Page,
+  pagesOf,
+  readPage,
+} from './pages.js';
 
 /** A decision between refusing a listing and answering it in one certain way. */
 type ListingDecision = {
@@ -26,8 +33,10 @@ export interface Answered {
 
 /** What is known of the listing. */
 export interface KnownListing {
-  readonly pages: readonly Page[];
   readonly leastSize: number;
+  /** How many measurements the first page of a limit has, if it was seen. */
+  readonly sizes: ReadonlyMap<Page['limit'], number>;
+  readonly isFirst: IsFirstPage;
 }
 
 /** Reads whether listings with this one oddity are refused, or what they are answered with. */
@@ -40,7 +49,12 @@ export function refusedOrAccepted<Id extends ListingDecision>(
   const valuesOf = ({ isAsDescribed }: Answered) => (isAsDescribed === false ? [] : [accepted]);
   return (seen) => {
     const pages = pagesOf(seen);
-    const listing = { pages, leastSize: leastSizeOf(pages) };
+    const firsts = pages.filter(({ offset }) => offset === 0).reverse();
+    const listing = {
+      leastSize: leastSizeOf(pages),
+      sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
+      isFirst: comparedWithFirsts(pages),
+    };
     const readings = listingsWithOnly(oddity, seen).flatMap((exchange) => {
       if (isRefusal(exchange)) return [observation(exchange, [rejected], 'refused')];
       const page = readPage(exchange);

@@ -68,7 +68,9 @@ function evidenceOf<Id extends DecisionId>(
   const groups = new Map<string, string[]>();
   for (const { explainedBy, evidence } of kept) {
     const key = explainedBy.join();
-    groups.set(key, [...(groups.get(key) ?? []), evidence]);
+    const group = groups.get(key);
+    if (group) group.push(evidence);
+    else groups.set(key, [evidence]);
   }
   return [...groups.values()].slice(0, MOST_EVIDENCE).map((lines) => {
     const others = new Set(lines).size - 1;

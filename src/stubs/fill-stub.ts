@@ -3,20 +3,25 @@ import { memberOf, pointerTo } from '../errors/json-pointer.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import { cut, shown } from '../messages/received-value.js';
 import { bearerTokenFor } from './bearer-token-for.js';
-import { contentTypeOf, EXPECTED_HEADER_TEXT, isHeaderText, isJson } from './header-fields.js';
+import {
+  contentTypeOf,
+  EXPECTED_HEADER_TEXT,
+  isHeaderText,
+  isJson,
+  isMarkup,
+  sandboxed,
+} from './header-fields.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
 import type { Stub } from './stub.js';
 
 /** What a call has sent, as placeholders refer to it: decoded and parsed. */
 export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
 
-/** The answer of a stub to one call. */
-export interface FilledStub {
+/** The response of a stub to one call, but for its status. */
+interface FilledStub {
   readonly headers: Readonly<Record<string, string>>;
-  /** The value of the body; undefined if it has none. */
-  readonly body: unknown;
-  /** The body as it is sent. */
-  readonly text: string | undefined;
+  /** The body as it is sent; undefined if it has none. */
+  readonly body: string | undefined;
 }
 
 /** A longer token fits in no header field. */
@@ -34,7 +39,12 @@ export function fillStub(stub: Stub, sent: SentValues): FilledStub {
   const invalid = new Map<string, InvalidValue>();
   let characters = 0;
 
-  function fill(text: string, isFit: (value: string) => boolean, expected: string): string {
+  function fill(
+    text: string,
+    isFit: (value: string) => boolean,
+    expected: string,
+    write = (value: string) => value,
+  ): string {
     return replacePlaceholders(text, (placeholder, written) => {
       const received = valueAt(placeholder, sent);
       const value = textOf(received);
@@ -46,19 +56,26 @@ export function fillStub(stub: Stub, sent: SentValues): FilledStub {
         );
         return '';
       }
-      characters += value.length;
+      const filled = write(placeholder.isToken ? bearerTokenFor(value) : value);
+      characters += filled.length;
       if (characters > MOST_CHARACTERS) throw tooLarge(stub);
-      return placeholder.isToken ? bearerTokenFor(value) : value;
+      return filled;
     });
   }
 
   const headers = mapTexts(stub.headers ?? {}, (text) =>
     fill(text, isHeaderText, EXPECTED_HEADER_TEXT),
   );
-  const body = mapTexts(stub.body, (text) => fill(text, () => true, ''));
+  const type = contentTypeOf(headers);
+  const body = mapTexts(stub.body, (text) =>
+    fill(text, () => true, '', isMarkup(type) ? escapeMarkup : undefined),
+  );
   if (invalid.size > 0) throw refusal(stub, [...invalid.values()]);
-  const isText = typeof body === 'string' && !isJson(contentTypeOf(headers));
-  return { headers, body, text: isText ? body : JSON.stringify(body) };
+  if (isJson(type)) return { headers, body: JSON.stringify(body) };
+  return {
+    headers: sandboxed(headers),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
 }
 
 /** What the call has sent in that place; never a member of a prototype. */
@@ -73,6 +90,11 @@ function namesOf({ source, name }: Pick<Placeholder, 'source' | 'name'>): readon
 /** A value as it stands in a text; undefined for what is no single value. */
 function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** A value as text of HTML and XML, and of attributes in quotes, has it. */
+function escapeMarkup(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** What is expected instead of a value, wherever it is put. */

@@ -31,7 +31,36 @@ export function contentTypeOf(headers: Readonly<Record<string, unknown>>): unkno
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** Whether a body of this Content-Type is written as JSON; so is one that has none. */
+/**
+ * Whether a body of this Content-Type is written as JSON; so is one that has none. Not with a comma:
+ * a browser goes by what follows it.
+ */
 export function isJson(contentType: unknown): boolean {
-  return contentType === undefined || /^application\/(.*\+)?json *(;|$)/i.test(String(contentType));
+  const json = /^application\/([^,;]*\+)?json *(;[^,]*)?$/i;
+  return contentType === undefined || json.test(String(contentType));
+}
+
+/**
+ * What a browser runs as a page has an origin of its own, not that of the mock: its scripts reach
+ * neither the control plane nor what the browser keeps for the mock.
+ */
+const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
+
+/** The header fields with the sandbox. A policy among them stays in force: a browser obeys both. */
+export function sandboxed(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isPolicy = ([name]: readonly [string, string]) =>
+    name.toLowerCase() === 'content-security-policy';
+  const fields = Object.entries(headers);
+  const policies = [...fields.filter(isPolicy).map(([, policy]) => policy), SANDBOX];
+  return {
+    ...Object.fromEntries(fields.filter((field) => !isPolicy(field))),
+    'Content-Security-Policy': policies.join(', '),
+  };
+}
+
+/** Whether a body of this Content-Type is HTML or XML. */
+export function isMarkup(contentType: unknown): boolean {
+  return /\b(x?html|xml)\b/i.test(String(contentType));
 }

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import {
   connectMockServer,
   type FetchLike,
@@ -9,6 +10,7 @@ import {
   UnknownIdError,
 } from '../../src/client/index.js';
 import * as library from '../../src/index.js';
+import { until } from '../support/fetching.js';
 
 const { createMockServer } = library;
 const mock = await createMockServer({ dataset: 'empty', port: 0 });
@@ -17,6 +19,23 @@ const guarded = await createMockServer({ dataset: 'empty', port: 0, controlToken
 const based = await createMockServer({ dataset: 'empty', port: 0, basePath: '/v1' });
 await Promise.all([guarded.start(), based.start()]);
 afterAll(() => Promise.all([mock, guarded, based].map((server) => server.stop())));
+
+const ESCAPE = '\u001b';
+const others: Server[] = [];
+afterEach(() => {
+  for (const server of others.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Serves something else than the mock; returns its URL. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  others.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('connectMockServer refuses', () => {
   test.each([
@@ -39,7 +58,7 @@ describe('connectMockServer refuses', () => {
     ['http://127.0.0.1:4010', 'The options are "http://127.0.0.1:4010"; expected an object'],
     [
       { url, controltoken: 'x' },
-      "Unknown option 'controltoken' of connectMockServer; expected url, controlToken, fetch.",
+      "Unknown option 'controltoken' of connectMockServer; expected url, controlToken, fetch, timeoutMs, maxResponseBytes.",
     ],
     [{ url, fetch: 5 }, "The option 'fetch' is 5; expected a function, as the global fetch is."],
     [{ url, controlToken: 5 }, "The option 'controlToken' is 5; expected a text."],
@@ -47,6 +66,14 @@ describe('connectMockServer refuses', () => {
     expect(() => connectMockServer(options as never)).toThrow(
       expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(sentence) }),
     );
+  });
+
+  test.each([0, 2.5, 2 ** 31, Number.POSITIVE_INFINITY, '5'])('the limit %j', (wrong) => {
+    for (const name of ['timeoutMs', 'maxResponseBytes']) {
+      expect(() => connectMockServer({ url, [name]: wrong as never })).toThrow(
+        `The option '${name}' is ${JSON.stringify(wrong)?.replace('null', 'Infinity')}; expected a whole number from 1 to 2147483647.`,
+      );
+    }
   });
 
   test('an environment without fetch, and says how to give one', () => {
@@ -125,17 +152,120 @@ describe('a call fails in a sentence that says what to do', () => {
     ['a list', 200, '[]'],
     ['an object without what is asked for', 200, '{"ok":true}'],
   ])('where something else answers with %s', async (_words, status, body) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const other = await serve((_request, response) => response.writeHead(status).end(body));
     const call = connectMockServer({ url: other }).account('t').faults.list();
     await expect(call).rejects.toThrow(
       new RegExp(
         `^GET ${other}/__control/faults was answered with ${status} and .{2,210}; expected the control plane of usage-billing-mock\\. Correct the URL ${other}`,
       ),
     );
-    server.closeAllConnections();
-    server.close();
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'where a %i redirects: no other server gets the control token, or is believed',
+    async (status) => {
+      const heard: string[] = [];
+      const elsewhere = await serve(({ headers }, response) => {
+        heard.push(`${headers['x-control-token']}`);
+        response.end('{"faults":[]}');
+      });
+      const Location = `${elsewhere}/__control/faults`;
+      const redirecting = await serve((_request, response) =>
+        response.writeHead(status, { Location }).end('{"faults":[]}'),
+      );
+      const client = connectMockServer({ url: redirecting, controlToken: 'secret' });
+      await expect(client.account('t').faults.list()).rejects.toThrow(
+        `GET ${redirecting}/__control/faults was redirected to "${Location}", which is not followed; expected the control plane of usage-billing-mock. Correct the URL ${redirecting}: `,
+      );
+      expect(heard).toEqual([]);
+    },
+  );
+
+  test('where a browser hides to where it was redirected', async () => {
+    const hiding: FetchLike = async () => ({ status: 0, body: null, text: async () => '' });
+    const call = connectMockServer({ url, fetch: hiding }).journal.count();
+    await expect(call).rejects.toThrow(
+      'was redirected to a URL that the browser hides, which is not followed; expected',
+    );
+  });
+
+  test.each([
+    ['never answers', ''],
+    ['never ends its response', '{"faults":['],
+  ])('where something %s', async (_words, begun) => {
+    const silent = await serve((_request, response) => begun && response.write(begun));
+    const call = connectMockServer({ url: silent, timeoutMs: 100 }).account('t').faults.list();
+    await expect(call).rejects.toThrow(
+      `No mock answers at ${silent}: GET ${silent}/__control/faults failed (no complete response within the 100 ms of timeoutMs). Start the mock, or correct the URL.`,
+    );
+  });
+
+  test('where a fetch ignores the signal', async () => {
+    const silent: FetchLike = () => new Promise(() => undefined);
+    const call = connectMockServer({ url, fetch: silent, timeoutMs: 50 }).journal.count();
+    await expect(call).rejects.toThrow('no complete response within the 50 ms of timeoutMs');
+  });
+
+  test('where nothing comes in time, and closes the connection', async () => {
+    const sockets: Socket[] = [];
+    const silent = await serve(({ socket }) => sockets.push(socket));
+    const call = connectMockServer({ url: silent, timeoutMs: 50 }).journal.count();
+    await expect(call).rejects.toThrow('timeoutMs');
+    await until(() => sockets[0]?.destroyed === true);
+  });
+
+  test('where a response does not end, of which no more than is accepted is read', async () => {
+    const endless = await serve((_request, response) => {
+      const write = () => {
+        while (response.write('x'.repeat(65_536)));
+        response.once('drain', write);
+      };
+      write();
+    });
+    const call = connectMockServer({ url: endless, maxResponseBytes: 2 ** 20 }).journal.count();
+    await expect(call).rejects.toThrow(
+      '/requests/count?of=server was answered with more than 1048576 bytes; expected at most that. Raise the option maxResponseBytes of connectMockServer.',
+    );
+  });
+
+  test('where a response is longer than is accepted, decompressed, without a stream too', async () => {
+    const zipped = gzipSync(JSON.stringify({ evicted: 0, count: 0, more: 'x'.repeat(10_000) }));
+    const bomb = await serve((_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(zipped),
+    );
+    const withoutStream: FetchLike = async (to, init) => {
+      const { status, ...response } = await fetch(to, init).then(async (whole) => ({
+        status: whole.status,
+        text: await whole.text(),
+      }));
+      return { status, text: async () => response.text };
+    };
+    for (const options of [{}, { fetch: withoutStream }]) {
+      const most = (maxResponseBytes: number) =>
+        connectMockServer({ url: bomb, maxResponseBytes, ...options }).journal.count();
+      await expect(most(9_000)).rejects.toThrow('was answered with more than 9000 bytes');
+      expect(await most(20_000)).toBe(0);
+    }
+  });
+
+  test.each([
+    ['text', 200, `${ESCAPE}${'\u009b'}2J\u202e`],
+    [
+      'a problem',
+      400,
+      JSON.stringify({
+        type: 'urn:usage-billing-mock:problem:invalid-request',
+        detail: `wrong: ${ESCAPE}[2J \u009b2J \u202e`,
+        errors: [],
+      }),
+    ],
+  ])('with control characters escaped where they stand in %s', async (_words, status, body) => {
+    const other = await serve((_request, response) => response.writeHead(status).end(body));
+    const error = await connectMockServer({ url: other })
+      .journal.count()
+      .catch(({ message }) => message);
+    expect(error).toMatch(/\\u001b.*\\u009b2J.*\\u202e/);
+    expect(error).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   test('where the control token is missing or wrong', async () => {

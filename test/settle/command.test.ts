@@ -237,6 +237,31 @@ describe('usage-billing-mock settle --out', () => {
 });
 
 describe('usage-billing-mock settle --har', () => {
+  test('writes evidence that --check and --decisions read, whatever a call contained', async () => {
+    const problem = { type: 'urn:x', title: 'x', status: 400, detail: 'x' };
+    const long = Array.from({ length: 30 }, (_, index) => `p${index}=${'x'.repeat(50)}`).join('&');
+    const entries = ['', '?limit=0%1B%5B2J%C2%9B%0A', `?limit=0&${long}`].map((query, index) => ({
+      startedDateTime: `2026-04-01T12:00:0${index}.000Z`,
+      request: { method: 'GET', url: `https://billing.example/measurements${query}` },
+      response:
+        query === ''
+          ? { status: 200, content: { text: JSON.stringify(ONE_PAGE) } }
+          : {
+              status: 400,
+              headers: [{ name: 'content-type', value: 'application/problem+json' }],
+              content: { text: JSON.stringify(problem) },
+            },
+    }));
+    const [har, file] = [pathOf('odd.har'), pathOf('odd.yaml')];
+    for (const some of [entries.slice(0, 2), [entries[0], entries[2]]]) {
+      writeFileSync(har, JSON.stringify({ log: { entries: some } }));
+      expect((await settle(['--har', har, '--out', file])).exitCode).toBe(0);
+      expect(parse(readFileSync(file, 'utf8'))).toHaveProperty(['error-body', 'value']);
+      const { exitCode, stderr } = await settle(['--har', har, '--check', file]);
+      expect([exitCode, stderr]).toEqual([0, '']);
+    }
+  });
+
   const HAR = 'test/settle/recordings/playwright-embed.har';
 
   test('concludes from a recording, and sends nothing', async () => {

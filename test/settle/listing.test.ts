@@ -28,6 +28,23 @@ const measured = (id: string, day: number, createdAt?: string) => ({
   createdAt,
 });
 
+describe('200,000 listings', () => {
+  const plainOnes = (n: number) => listing('', page(THREE, `c${n}`));
+  const oneRun = (n: number) => listing(n === 0 ? '' : `cursor=c${n - 1}`, page(THREE, `c${n}`));
+  const refusedUses = (n: number) =>
+    n === 0 ? listing('', page(THREE, 'c0')) : listing('cursor=c0', NO);
+
+  test.each<[DecisionId, string, (n: number) => Exchange, string]>([
+    ['total-counts', 'that begin anew', plainOnes, 'undecided'],
+    ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
+    ['cursor-lifetime', 'in one run', oneRun, 'undecided'],
+    ['cursor-lifetime', 'that are refused', refusedUses, 'undecided'],
+  ])('tell %s as a few do: %s', (decision, _which, one, verdict) => {
+    const exchanges = Array.from({ length: 200_000 }, (_, n) => one(n));
+    expect(told(decision, exchanges)).toBe(verdict);
+  });
+});
+
 describe('the order of measurements', () => {
   const days = (text: string) =>
     text.split(' ').map((one) => measured(`m${one[1]}`, Number(one[0])));

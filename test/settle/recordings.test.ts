@@ -305,6 +305,15 @@ test('evidence from a recording has no secret of a query', async () => {
 });
 
 describe('whatever a file contains', () => {
+  it('a URL of 60,000 segments is read in no more time than its length asks for', () => {
+    const url = `https://billing.example${'/a'.repeat(60_000)}`;
+    const startedAt = performance.now();
+    expect(refusalOf(har(entry({ url })))).toContain('contains no call of an operation');
+    const refusal = refusalOf(har(entry({ url: `${url}/measurements` })));
+    expect(refusal).toMatch(/did you mean --base-path (\/a){100}… \(/);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
   const isReadOrRefused = (text: string) => {
     try {
       const { exchanges, passedOver } = read(text);

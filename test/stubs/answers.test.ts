@@ -2,6 +2,8 @@ import request from 'supertest';
 import { createMockServer, InvalidInputError, type StubRequest } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
+const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
+
 async function serve(...stubs: StubRequest[]) {
   const server = await createMockServer({ dataset: 'empty', stubs });
   return { server, client: clientOf(server) };
@@ -185,6 +187,71 @@ describe('a stub', () => {
     );
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
+
+  test.each(['text/html', 'Text/HTML; charset=utf-8', 'application/xhtml+xml', 'image/svg+xml'])(
+    'of the type %s escapes what was sent, and is sandboxed by the browser',
+    async (type) => {
+      const { server } = await serve({
+        method: 'GET',
+        path: '/login',
+        headers: { 'Content-Type': type, 'X-Sent': '{{query.q}}' },
+        body: '<b title="{{query.q}}">{{query.q}} & {{token query.q}}</b>',
+      });
+      const q = `"'<script>&`;
+      const answer = await request(server.app).get('/login').query({ q }).buffer(true);
+      const text = answer.text ?? answer.body.toString();
+      const escaped = '&#34;&#39;&#60;script&#62;&#38;';
+      expect(text).toMatch(
+        new RegExp(`^<b title="${escaped}">${escaped} & [\\w-]+\\.[\\w-]+\\.[\\w-]+</b>$`),
+      );
+      expect(answer.headers).toMatchObject({ 'content-security-policy': SANDBOX, 'x-sent': q });
+    },
+  );
+
+  test.each([
+    ['its own policy', { 'content-security-policy': "default-src 'self'" }, "default-src 'self', "],
+    [
+      'its own sandbox, which loosens nothing',
+      { 'Content-Security-Policy': 'sandbox allow-same-origin allow-scripts' },
+      'sandbox allow-same-origin allow-scripts, ',
+    ],
+  ])('keeps %s beside the sandbox', async (_what, headers, policy) => {
+    const { server } = await serve({
+      method: 'GET',
+      path: '/login',
+      headers: { 'Content-Type': 'text/html', ...headers },
+      body: '',
+    });
+    const answer = await request(server.app).get('/login');
+    expect(answer.headers['content-security-policy']).toBe(policy + SANDBOX);
+  });
+
+  test.each([
+    'text/html',
+    'application/json, text/html',
+    'application/json; a=b, text/html',
+    'application/a, text/html; b=+json',
+    '*/*',
+  ])('whose type a caller chooses is sandboxed as %s, too', async (type) => {
+    const { server } = await serve({
+      method: 'GET',
+      path: '/any',
+      headers: { 'Content-Type': '{{query.type}}' },
+      body: '<p>',
+    });
+    const { headers } = await server.fetch(`/any?type=${encodeURIComponent(type)}`);
+    expect(headers.get('content-security-policy')).toBe(SANDBOX);
+  });
+
+  test.each([{}, { 'Content-Type': 'application/problem+json; charset=utf-8' }])(
+    'of JSON has neither: %j',
+    async (headers) => {
+      const { server } = await serve({ method: 'GET', path: '/a', headers, body: '{{query.q}}' });
+      const answer = await request(server.app).get('/a?q=<b>');
+      expect(answer.body).toBe('<b>');
+      expect(answer.headers).not.toHaveProperty('content-security-policy');
+    },
+  );
 
   test('repeats no value so often that the answer gets out of hand', async () => {
     const body = Array.from({ length: 20 }, () => '{{body.text}}');

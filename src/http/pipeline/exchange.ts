@@ -6,7 +6,6 @@ import type { ProblemError } from '../../errors/problem-error.js';
 import type { MatchedPath, OperationRoute } from '../../openapi/route-table.js';
 import type { Specification } from '../../openapi/specification-in-force.js';
 import type { Validation } from '../../openapi/validator.js';
-import type { FilledStub } from '../../stubs/fill-stub.js';
 import type { Stub } from '../../stubs/stub.js';
 
 /** What is known of one request and its answer while it is under way; each step adds to it. */
@@ -19,8 +18,6 @@ export interface Exchange {
   route?: OperationRoute;
   /** The stub that the request calls, where no operation answers it. */
   stub?: Stub;
-  /** What that stub has answered. */
-  filled?: FilledStub;
   /** The bearer token, once it is known to name an account. */
   token?: string;
   /** The account that the token names. */
@@ -37,6 +34,8 @@ export interface Exchange {
   validation?: Validation;
   /** What the operation has answered. */
   answer?: Answer;
+  /** What is about to be sent, whoever made it; a fault distorts this. */
+  ready?: ReadyResponse;
   /** Why the request was refused. */
   problem?: ProblemError;
   /** What was sent of the body of the answer, while answers are kept. */
@@ -44,9 +43,18 @@ export interface Exchange {
 }
 
 /** A success before it is sent. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: object;
+}
+
+/** A response as it leaves unless a fault distorts it. */
+export interface ReadyResponse {
+  readonly status: number;
+  /** Its length is added when it is sent, and the type of JSON where a body has none here. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined if there is none. */
+  readonly body: string | undefined;
 }
 
 /** An exchange of which some parts are known for certain. */

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { FaultKind, FiringFault } from '../../accounts/faults.js';
 import { ProblemError } from '../../errors/problem-error.js';
-import { type Answer, exchangeOf } from './exchange.js';
-import { beginAnswer } from './send-answer.js';
+import { exchangeOf, type ReadyResponse } from './exchange.js';
+import { beginResponse, sendWhole } from './send-answer.js';
 import { wait } from './wait.js';
 
 /** What a fault breaks: a socket, or the end of a connection in process. */
@@ -34,31 +34,48 @@ export const FAULT_EFFECTS: Readonly<Record<FaultKind, Effect>> = {
     if (req.readableEnded) close();
   },
   'malformed-json'(response) {
-    const { status, body } = answerOf(response);
-    const text = JSON.stringify(body).slice(0, -1);
-    beginAnswer(response, status, Buffer.byteLength(text)).end(text);
+    const ready = readyOf(response);
+    sendWhole(response, { ...ready, body: ready.body && malformed(ready.body) });
   },
   truncated(response) {
-    const { status, body } = answerOf(response);
-    const bytes = Buffer.from(JSON.stringify(body));
+    const bytes = beginReady(response);
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-    beginAnswer(response, status, bytes.length).flushHeaders();
-    response.write(half);
+    if (half.length === 0) response.end();
+    else {
+      response.flushHeaders();
+      response.write(half);
+    }
     whenItsTurn(response, (connection) => connection.destroySoon());
   },
   slow(response, { delayMs = 0 }) {
-    const { status, body } = answerOf(response);
-    const bytes = Buffer.from(JSON.stringify(body));
-    beginAnswer(response, status, bytes.length);
-    dribble(response, bytes, 1, delayMs / PIECES);
+    dribble(response, beginReady(response), 1, delayMs / PIECES);
   },
 };
 
-/** What the operation has answered; a fault that distorts it fires only after the operation. */
-function answerOf(response: Response): Answer {
-  const { answer } = exchangeOf(response);
-  if (answer) return answer;
-  throw new Error('A fault distorts an answer that does not exist yet.');
+/** What would be sent; a fault that distorts it fires only after somebody has made it. */
+function readyOf(response: Response): ReadyResponse {
+  const { ready } = exchangeOf(response);
+  if (ready) return ready;
+  throw new Error('A fault distorts a response that does not exist yet.');
+}
+
+/** Begins to send it; returns the bytes of its body. */
+function beginReady(response: Response): Buffer {
+  const ready = readyOf(response);
+  const bytes = Buffer.from(ready.body ?? '');
+  beginResponse(response, ready, bytes.length);
+  return bytes;
+}
+
+/** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */
+function malformed(text: string): string {
+  const cut = text.trimEnd().slice(0, -1);
+  try {
+    JSON.parse(cut);
+    return `[${cut}`;
+  } catch {
+    return cut;
+  }
 }
 
 /** Acts on the connection as soon as all earlier answers on it are sent. */
@@ -75,7 +92,9 @@ const PIECES = 10;
 function dribble(response: Response, bytes: Buffer, nth: number, pieceMs: number): void {
   const end = (piece: number) => Math.floor((bytes.length * piece) / PIECES);
   wait(response, pieceMs, () => {
-    response.write(bytes.subarray(end(nth - 1), end(nth)));
+    const piece = bytes.subarray(end(nth - 1), end(nth));
+    // Even an empty one would send the header, and say that a body follows.
+    if (piece.length > 0) response.write(piece);
     if (nth === PIECES) response.end();
     else dribble(response, bytes, nth + 1, pieceMs);
   });

@@ -10,9 +10,9 @@ export const injectFaultsBefore: RequestHandler = createStep(
   (exchange, _request, response, next) => injectFault('before', exchange, response, next),
 );
 
-/** Lets a fault of the phase `after` fire: the operation has run, and its answer may be lost. */
+/** Lets a fault of the phase `after` fire: the operation has run, and its response may be lost. */
 export const injectFaultsAfter: RequestHandler = createStep(
-  ['account', 'answer'],
+  ['account', 'ready'],
   (exchange, _request, response, next) => injectFault('after', exchange, response, next),
 );
 

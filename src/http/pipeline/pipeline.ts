@@ -36,7 +36,7 @@ import { preferError } from './prefer-error.js';
 import { readBody } from './read-body.js';
 import { refuseUnknownPath } from './refuse-unknown-path.js';
 import { runOperation } from './run-operation.js';
-import { sendAnswer } from './send-answer.js';
+import { sendAnswer, writeAnswer } from './send-answer.js';
 import { sendProblem } from './send-problem.js';
 import { type Routes, serveRoutes } from './serve-routes.js';
 import { validateAnswer } from './validate-answer.js';
@@ -116,6 +116,7 @@ function stepsOf(app: Express, parts: PipelineParts): readonly Step[] {
     ...(namesDecisions ? [nameDecisions] : []),
     validateAnswer,
     delayAnswer(latency),
+    writeAnswer,
     injectFaultsAfter,
     sendAnswer,
     sendProblem({ decisions, journal, latency, namesDecisions }),

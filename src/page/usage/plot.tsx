@@ -61,7 +61,7 @@ function createPlot(
 ): uPlot {
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
   // Any number is drawn, up to the largest that there is: as a part of the largest of these.
-  const unit = Math.max(...values.map(Math.abs)) || 1;
+  const unit = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   const axis = { stroke: colour('--text'), ticks: { show: false } };
   const bars = uPlot.paths.bars?.({ size: [0.7, 60] });
   const accent = { stroke: colour('--accent'), fill: colour('--accent') };

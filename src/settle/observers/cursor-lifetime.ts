@@ -21,8 +21,8 @@ export const cursorLifetime: Observer<'cursor-lifetime'> = {
     const refused = uses.filter(({ exchange }) => isRefusal(exchange));
     const accepted = uses.filter(({ exchange }) => !isRefusal(exchange));
     const explainedBy = lifetimesOf(
-      Math.max(0, ...accepted.map(({ ageMs }) => ageMs)),
-      Math.min(...refused.map(({ ageMs }) => ageMs)),
+      accepted.reduce((most, { ageMs }) => Math.max(most, ageMs), 0),
+      refused.reduce((least, { ageMs }) => Math.min(least, ageMs), Number.POSITIVE_INFINITY),
     );
     return (refused.length > 0 ? refused : accepted).map(({ exchange, ageMs }) => ({
       explainedBy,
@@ -51,13 +51,13 @@ function usesOf(seen: Seen): readonly Use[] {
 }
 
 function refusedUsesOf(seen: Seen): readonly Use[] {
-  const pages: Page[] = [];
+  const issuers = new Map<unknown, Page>();
   const uses: Use[] = [];
   for (const exchange of seen.exchanges.filter(isOwnListing)) {
     const page = readPage(exchange);
-    if (page) pages.push(page);
+    if (page) issuers.set(page.nextCursor, page);
     const cursor = parameterOf(exchange, 'cursor');
-    const issuer = pages.findLast(({ nextCursor }) => nextCursor === cursor);
+    const issuer = issuers.get(cursor);
     if (!cursor || !issuer || !isRefusal(exchange) || !hasSameQuery(exchange, issuer)) continue;
     uses.push({ exchange, ageMs: exchange.sentAtMs - issuer.exchange.sentAtMs });
   }

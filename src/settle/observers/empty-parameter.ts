@@ -1,6 +1,6 @@
 import { parameterOf } from '../exchange.js';
 import type { Observer } from '../observation.js';
-import { DEFAULT_LIMIT, isFirstPage } from '../pages.js';
+import { DEFAULT_LIMIT } from '../pages.js';
 import { countOf, hasExactly, refusedOrAccepted } from '../refused-or-accepted.js';
 import { pageInWords } from './invalid-cursor.js';
 
@@ -11,7 +11,7 @@ export const emptyParameter: Observer<'empty-parameter'> = {
     if (parameterOf(page.exchange, 'limit') === '') {
       return { isAsDescribed: hasExactly(DEFAULT_LIMIT, page, listing), told: countOf(page) };
     }
-    const isAsDescribed = isFirstPage(page, page.limit ?? DEFAULT_LIMIT, listing.pages);
+    const isAsDescribed = listing.isFirst(page, page.limit ?? DEFAULT_LIMIT);
     return { isAsDescribed, told: pageInWords(isAsDescribed) };
   }),
 };

@@ -1,12 +1,12 @@
 import type { Observer } from '../observation.js';
-import { DEFAULT_LIMIT, isFirstPage } from '../pages.js';
+import { DEFAULT_LIMIT } from '../pages.js';
 import { refusedOrAccepted } from '../refused-or-accepted.js';
 
 /** Reads the answers to cursors that the service never issued (section 4.4). */
 export const invalidCursor: Observer<'invalid-cursor'> = {
   wanted: 'a made-up cursor, sent to a listing that is not empty',
-  observe: refusedOrAccepted('made-up-cursor', 'first-page', (page, { pages }) => {
-    const isAsDescribed = isFirstPage(page, page.limit ?? DEFAULT_LIMIT, pages);
+  observe: refusedOrAccepted('made-up-cursor', 'first-page', (page, { isFirst }) => {
+    const isAsDescribed = isFirst(page, page.limit ?? DEFAULT_LIMIT);
     return { isAsDescribed, told: pageInWords(isAsDescribed) };
   }),
 };

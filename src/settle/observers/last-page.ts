@@ -8,13 +8,15 @@ export const lastPage: Observer<'last-page'> = {
   observe: (seen) => {
     const pages = pagesOf(seen);
     const leastSize = leastSizeOf(pages);
-    return pages.flatMap((page) => observeEnd(page, pages, leastSize));
+    // Of several that follow a page, the first.
+    const followers = new Map(pages.toReversed().map((page) => [page.previous, page]));
+    return pages.flatMap((page) => observeEnd(page, followers.get(page), leastSize));
   },
 };
 
 function observeEnd(
   page: Page,
-  pages: readonly Page[],
+  next: Page | undefined,
   leastSize: number,
 ): readonly Observation<'last-page'>[] {
   const { exchange, measurements, limit, hasMore, offset = 0 } = page;
@@ -25,7 +27,6 @@ function observeEnd(
     const evidence = describeExchange(exchange, 'a full page, hasMore is false');
     return isFull ? [{ explainedBy: ['exact'], evidence }] : [];
   }
-  const next = pages.find(({ previous }) => previous === page);
   if (hasMore !== true || next?.measurements.length !== 0) return [];
   const size = isFull ? 'full' : 'short';
   const evidence = describeExchange(

@@ -9,8 +9,9 @@ export const totalCounts: Observer<'total-counts'> = {
   wanted: 'the second page of a listing',
   observe: (seen) => {
     const pages = pagesOf(seen);
+    const totals = totalsOf(pages);
     return runsOf(pages).flatMap((run) => {
-      const isPossible = isPossibleIn(run, pages);
+      const isPossible = isPossibleIn(run, totals);
       return run.map((page) => observePage(page, run, isPossible));
     });
   },
@@ -35,16 +36,26 @@ const FITS: Record<DecisionValue<'total-counts'>, (counted: Counted) => boolean>
 
 const VALUES = Object.keys(FITS) as DecisionValue<'total-counts'>[];
 
+/** The lowest and the highest total that the first pages of a limit say. */
+type Totals = ReadonlyMap<Page['limit'], readonly [lowest: number, highest: number]>;
+
+function totalsOf(pages: readonly Page[]): Totals {
+  const totals = new Map<Page['limit'], readonly [number, number]>();
+  for (const { limit, total } of pages.filter(({ offset }) => offset === 0)) {
+    const [lowest, highest] = totals.get(limit) ?? NONE;
+    totals.set(limit, [Math.min(lowest, Number(total)), Math.max(highest, Number(total))]);
+  }
+  return totals;
+}
+
+const NONE = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
+
 /**
  * Whether a listing may have a size: that which its first page says and its end, if it was seen,
  * confirms. If it changed, its first page says another when it is read again.
  */
-function isPossibleIn(run: readonly Page[], pages: readonly Page[]): Counted['isPossible'] {
-  const [first] = run;
-  const totals = pages
-    .filter(({ offset, limit }) => offset === 0 && limit === first?.limit)
-    .map(({ total }) => Number(total));
-  const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
+function isPossibleIn(run: readonly Page[], totals: Totals): Counted['isPossible'] {
+  const [lowest, highest] = totals.get(run[0]?.limit) ?? NONE;
   const isWithin = (size: number) => size >= lowest && size <= highest;
   const end = sizeIn(run);
   return (size) => isWithin(size) && (end === undefined || isWithin(end));

@@ -1,7 +1,7 @@
 import { describeExchange } from '../evidence.js';
 import type { Observation, Observer, Seen } from '../observation.js';
 import { listingsWithOnly } from '../odd-listings.js';
-import { DEFAULT_LIMIT, isFirstPage } from '../pages.js';
+import { DEFAULT_LIMIT } from '../pages.js';
 import { refusedOrAccepted } from '../refused-or-accepted.js';
 import { pageInWords } from './invalid-cursor.js';
 
@@ -14,8 +14,8 @@ export const unknownQueryParameters: Observer<'unknown-query-parameters'> = {
 const observeMadeUp = refusedOrAccepted<'unknown-query-parameters'>(
   'made-up-parameter',
   'ignore',
-  (page, { pages }) => {
-    const isAsDescribed = isFirstPage(page, page.limit ?? DEFAULT_LIMIT, pages);
+  (page, { isFirst }) => {
+    const isAsDescribed = isFirst(page, page.limit ?? DEFAULT_LIMIT);
     return { isAsDescribed, told: pageInWords(isAsDescribed) };
   },
 );

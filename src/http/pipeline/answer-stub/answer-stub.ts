@@ -11,6 +11,7 @@ import { delayAnswer } from '../delay-answer.js';
 import { createStep, exchangeOf } from '../exchange.js';
 import { injectFaultsAfter } from '../inject-faults.js';
 import { pathOf } from '../match-path.js';
+import { sendAnswer } from '../send-answer.js';
 import { matchStub, type StubSources } from './match-stub.js';
 import { parseSentBody } from './read-sent-body.js';
 import {
@@ -52,7 +53,7 @@ function createSteps(parts: AnswerStubParts): RequestHandler {
     fillAnswer,
     delayAnswer(latency),
     withAccount(injectFaultsAfter),
-    sendStub,
+    sendAnswer,
   );
 }
 
@@ -72,10 +73,7 @@ function authenticateIfNeeded(accounts: Accounts): RequestHandler {
 
 const fillAnswer = createStep(['stub'], async (exchange, request, _response, next) => {
   const { stub } = exchange;
-  const filled = fillStub(stub, await sentValues(stub, request));
-  exchange.filled = filled;
-  // Faults distort the JSON of an object.
-  exchange.answer = { status: stub.status, body: Object(filled.body) };
+  exchange.ready = { status: stub.status, ...fillStub(stub, await sentValues(stub, request)) };
   next();
 });
 
@@ -102,16 +100,3 @@ function decoded(segment: string): string | undefined {
     return undefined;
   }
 }
-
-/** Sends the answer as the stub has it; the fields of the stub replace those of the mock. */
-const sendStub = createStep(['stub', 'filled'], ({ stub, filled, noted }, _request, response) => {
-  const { headers, text } = filled;
-  if (noted) noted.status = stub.status;
-  response.statusCode = stub.status;
-  if (text !== undefined) {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', String(Buffer.byteLength(text)));
-  }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.end(text);
-});
