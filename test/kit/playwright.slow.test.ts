@@ -345,7 +345,7 @@ test('a test that fails has in its report what its account received, as text and
   const report = await reported(folder);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
+    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1\.[\w-]{12}' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);
