@@ -252,6 +252,61 @@ describe('intercepted requests of the browser', () => {
     });
   });
 
+  testInChromium('are all that there is, if only the mock is wanted', async () => {
+    const output = await passes(`
+      ${REAL_SERVICE}
+      let app;
+      test.beforeAll(async () => {
+        app = createServer(({ url }, answer) => {
+          if (url === '/away') return answer.writeHead(307, { Location: local + '/redirected' }).end();
+          answer.setHeader('Content-Type', 'text/html').end('the app');
+        });
+        await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve));
+      });
+      test.afterAll(() => app.close());
+      test.use({ billingOptions: { intercept: 'https://api.example.com/**', onlyMock: true } });
+      test.beforeEach(async ({ page }) => {
+        await page.goto('http://127.0.0.1:' + app.address().port);
+        await expect(page.locator('body')).toHaveText('the app');
+      });
+      const failed = { message: 'Failed to fetch' };
+
+      test('what is intercepted', async ({ page, billing }) => {
+        expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
+        await billing.account.faults.add({ kind: 'reset' });
+        expect(await call(page, '/customers/${CUSTOMER}')).toEqual(failed);
+        expect(seen).toEqual([]);
+      });
+      test('a fetch', async ({ page }) => {
+        expect(await call(page, '/fetched', { origin: local })).toEqual(failed);
+        expect(seen).toEqual([]);
+      });
+      test('a redirect of the app', async ({ page }) => {
+        await page.goto('http://127.0.0.1:' + app.address().port + '/away');
+        await expect(page.locator('body')).toContainText('refused GET ' + local + '/redirected');
+        expect(seen).toEqual([]);
+      });
+      test('a WebSocket', async ({ page }) => {
+        const url = local.replace('http', 'ws') + '/socket';
+        real.once('upgrade', () => seen.push('upgrade'));
+        const event = await page.evaluate((to) => new Promise((resolve) => {
+          const socket = new WebSocket(to);
+          socket.onopen = socket.onerror = ({ type }) => resolve(type);
+        }), url);
+        expect([event, seen]).toEqual(['error', []]);
+      });
+      test('a request of the test', async ({ page, request }) => {
+        for (const own of [request, page.request]) {
+          const answer = await own.get(local + '/requested').then((got) => got.status(), () => 'failed');
+          expect([403, 'failed']).toContain(answer);
+        }
+        expect(seen).toEqual([]);
+      });`);
+    for (const refused of ['GET http://localhost:\\d+/fetched', 'a connection to localhost:\\d+']) {
+      expect(output).toMatch(new RegExp(`refused ${refused}: billingOptions has onlyMock`));
+    }
+  });
+
   testInChromium('are those below the URL of a mock that runs already', async () => {
     const server = await createMockServer({ basePath: '/billing' });
     const url = await server.start();
