@@ -172,7 +172,7 @@ describe('the fixture billing', () => {
     expect([tokens.length, new Set(tokens).size]).toEqual([8, 8]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d$/,
+        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d\.[\w-]{12}$/,
       );
     }
   });
@@ -210,7 +210,9 @@ describe('the fixture billing', () => {
         });`,
     });
     expect((await reported(folder)).fails?.errors).toHaveLength(1);
-    expect(server.tokens()).toEqual([expect.stringMatching(/^run-.*\/a\.spec\.js\..*\/fails\.2$/)]);
+    expect(server.tokens()).toEqual([
+      expect.stringMatching(/^run-.*\/a\.spec\.js\..*\/fails\.2\.[\w-]{12}$/),
+    ]);
     await server.stop();
   });
 
