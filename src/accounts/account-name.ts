@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { nameOfToken } from '../stubs/issued-tokens.js';
 
-const LONGEST_BEGINNING = 8;
+/** Of a token that is long enough, its end is shown as well: those of one suite begin alike. */
+const BEGINNING_WITH_END = 4;
+const LONGEST_END = 8;
 
 /** Who an account is where its token must not be shown. */
 export interface AccountOwner {
   readonly token: string;
-  /** The beginning of the token, never more than a third of it, and the number of the account. */
+  /**
+   * The name of the test in a token of a test kit; of any other its beginning and end, never more
+   * than a third of it. Then the number of the account.
+   */
   readonly name: string;
   /** How many accounts were opened before it, and itself. */
   readonly number: number;
@@ -13,12 +19,18 @@ export interface AccountOwner {
   readonly id: string;
 }
 
-/** Names the account of a token, the nth that was opened: `ci-17-…#3`. */
+/** Names the account of a token, the nth that was opened: `ci-17…#3`. */
 export function ownerOf(token: string, nth: number): AccountOwner {
-  return { token, name: `${beginningOf(token)}#${nth}`, number: nth, id: randomUUID() };
+  const name = `${labelOf(token)}#${nth}`;
+  return { token, name, number: nth, id: randomUUID() };
 }
 
-/** So much of a token as may be shown. */
-export function beginningOf(token: string): string {
-  return `${token.slice(0, Math.min(LONGEST_BEGINNING, Math.floor(token.length / 3)))}…`;
+/** What may be shown of a token. */
+export function labelOf(token: string): string {
+  const name = nameOfToken(token);
+  if (name !== undefined) return name.slice(name.lastIndexOf('/') + 1);
+  const length = Math.floor(token.length / 3);
+  if (length < 2 * BEGINNING_WITH_END) return `${token.slice(0, length)}…`;
+  const end = Math.min(LONGEST_END, length - BEGINNING_WITH_END);
+  return `${token.slice(0, BEGINNING_WITH_END)}…${token.slice(-end)}`;
 }

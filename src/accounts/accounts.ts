@@ -3,6 +3,7 @@ import type { DecisionValue } from '../decisions/ledger.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { refuseWrongToken } from '../messages/bearer-token.js';
+import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
 import type { UnclaimedAccounts } from './unclaimed-accounts.js';
@@ -92,10 +93,12 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
-      if (datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) return open(token);
+      if (isIssued(token) || datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) {
+        return open(token);
+      }
       throw new ProblemError(
         'unauthorized',
-        'Unknown token; expected the token of an account that is open or declared. Open one through the library or the control plane first, or declare it in the fixture.',
+        `Unknown token; expected one that is open, declared or issued by a mock, such as '${EXAMPLE_TOKEN}'. Open it through the library or the control plane first, or declare it in the fixture.`,
         { decision: 'unknown-token' },
       );
     },

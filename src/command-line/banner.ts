@@ -1,4 +1,5 @@
 import type { Dataset } from '../datasets/dataset.js';
+import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { columnsOfReport, wrapBeside } from './wrap.js';
 
 /** What the banner shows. */
@@ -11,6 +12,8 @@ export interface Running {
   readonly dataset: Dataset;
   /** Whether it can be called at every address of this machine. */
   readonly isOnEveryAddress: boolean;
+  /** Whether the decision `unknown-token` refuses tokens. */
+  readonly refusesUnknownTokens: boolean;
   /** Whether there is a control plane. */
   readonly hasControl: boolean;
   /** Whether the control plane has the page. */
@@ -21,8 +24,8 @@ export interface Running {
   readonly generatedToken: string | undefined;
 }
 
-/** A token for examples; any other works as well. */
-export const EXAMPLE_TOKEN = 'my-token';
+const ANY_TOKEN = `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`;
+const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, or one that is declared, opened or issued by a stub; any other is refused (unknown-token: reject)`;
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner(running: Running): string {
@@ -33,7 +36,7 @@ export function banner(running: Running): string {
     '',
     ...beside('URL', url),
     ...(control.isOnEveryAddress ? beside('', 'on every address of this machine') : []),
-    ...beside('Token', `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`),
+    ...beside('Token', control.refusesUnknownTokens ? KNOWN_TOKENS : ANY_TOKEN),
     ...beside('Dataset', `${datasetName}, seed ${seed}`),
     ...beside('', `${customers.size} customers, ${contracts.size} contracts,`),
     ...beside('', `${measurements.size} measurements, ${events.size} events`),

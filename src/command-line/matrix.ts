@@ -147,7 +147,7 @@ function failUnlessComparable(command: readonly string[], { baseline }: MatrixRe
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set.`,
+      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set. Tests that use useMockServer or the fixture billing call a mock of their own, whose decisions no alternative switches: in tests for the matrix, call that URL, and arrange with connectMockServer({ url: process.env.USAGE_BILLING_MOCK_URL }) of 'usage-billing-mock/client'.`,
     );
   }
   fail(

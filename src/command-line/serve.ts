@@ -1,9 +1,10 @@
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createLogger } from '../server/log.js';
-import { createMockServer } from '../server/mock-server.js';
+import { createToldMock } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
-import { banner, bannerMembers, EXAMPLE_TOKEN, type Running, requiredHeader } from './banner.js';
+import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
+import { banner, bannerMembers, type Running, requiredHeader } from './banner.js';
 import { endWithNpm } from './end-with-npm.js';
 import { EXIT, fail, onSignals } from './exit.js';
 import { jsonLine, writesJson } from './json-lines.js';
@@ -22,7 +23,8 @@ export async function serve(
   );
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'));
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
-  server = await createMockServer(options);
+  const mock = await createToldMock(options);
+  server = mock.server;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const { controlToken } = server;
   const generatedToken = options.controlToken === undefined ? controlToken : undefined;
@@ -34,6 +36,7 @@ export async function serve(
       datasetName: String(options.dataset),
       dataset: server.dataset,
       isOnEveryAddress: ['0.0.0.0', '::'].includes(options.host ?? ''),
+      refusesUnknownTokens: mock.decisions()['unknown-token'] === 'reject',
       hasControl: options.control !== false,
       hasPage: options.control !== false && options.ui !== false,
       hasGivenToken: options.controlToken !== undefined,

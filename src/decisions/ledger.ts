@@ -225,7 +225,7 @@ export const LEDGER = {
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
-      reject: 'It is refused: 401, unless it is declared in the fixture.',
+      reject: 'It is refused: 401, unless it is declared in the fixture or a mock has issued it.',
     },
     isServerWide: true,
   },

@@ -1083,8 +1083,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description Its name in logs: the beginning of its token, at most a third of it and 8 characters, and its
-             *     number.
+             * @description Its name in logs: the beginning and end of its token, at most a third of it and 12 characters,
+             *     or the test that a test kit made the token for; and its number.
              */
             name: string;
             /** @description A hash of the dataset that it is a fork of: of its fixture and seed. */

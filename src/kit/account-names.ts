@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { namedToken } from '../stubs/issued-tokens.js';
 
 /** Which test of which file an account is for. */
 export interface TestPlace {
@@ -9,8 +10,8 @@ export interface TestPlace {
 const LONGEST_PART = 80;
 
 /**
- * Creates names for the accounts of one file of tests, in the characters of a bearer token: what
- * comes before them, the file, the test, and a number, so that no two are the same.
+ * Creates tokens for the accounts of one file of tests: what comes before them, the file, the test,
+ * and a number, so that no two are the same; and a signature, so that every mock knows them.
  */
 export function createAccountNames(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.
@@ -20,7 +21,7 @@ export function createAccountNames(before: readonly string[]): (place: TestPlace
     count += 1;
     const name = file.split(/[\\/]/).at(-1) ?? '';
     const parts = [...before.map(inToken), `${inToken(name)}${once}`, `${inToken(test)}.${count}`];
-    return parts.join('/');
+    return namedToken(parts.join('/'));
   };
 }
 

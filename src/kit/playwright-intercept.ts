@@ -1,5 +1,18 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import type { BillingOptions } from './playwright-options.js';
+import { fulfillFollowing, type Interception } from './playwright-redirects.js';
+
+type Pattern = NonNullable<BillingOptions['intercept']>;
+
+/** What the characters of a glob are in a regular expression. */
+const GLOB_TOKENS: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+  '{': '(?:',
+  ',': '|',
+  '}': ')',
+};
 
 /** What answers intercepted requests, and under which tokens. */
 interface Answering {
@@ -17,13 +30,19 @@ export async function intercept(
 ): Promise<void> {
   const pattern = given ?? (url === undefined ? undefined : isForMock(mock.url));
   if (pattern === undefined) return;
+  const isOfMock = isForMock(mock.url);
+  const interception: Interception = {
+    context,
+    mockOrigin: new URL(mock.url).origin,
+    isIntercepted: (to, origin) => isOfMock(to) || matches(pattern, to, origin),
+  };
   await context.route(pattern, async (route) => {
     const headers = route.request().headers();
     const sent = bearerToken(headers);
     const isOfTest = sent !== undefined && mock.tokens.has(sent);
     if (onlyTokenOfTest && !(isOfTest || isPreflight(route))) return route.fallback();
     const authorization = `Bearer ${isOfTest ? sent : mock.token}`;
-    return answer(route, mock.url, {
+    return answer(route, interception, {
       ...headers,
       ...(sent !== undefined && { authorization }),
     });
@@ -35,6 +54,25 @@ function isForMock(mockUrl: string): (url: URL) => boolean {
   return ({ origin, pathname }) =>
     `${origin}${pathname}/`.startsWith(`${mockUrl}/`) &&
     !`${origin}${pathname}/`.startsWith(`${mockUrl}/__control/`);
+}
+
+/** Whether a URL is one of the pattern, which Playwright itself says of a redirected request nowhere. */
+function matches(pattern: Pattern, url: URL, origin: string): boolean {
+  if (typeof pattern === 'function') return pattern(url);
+  const expression = typeof pattern === 'string' ? inRegExp(pattern, origin) : pattern;
+  // Unlike `test`, it starts at the beginning whatever the flags are.
+  if (expression instanceof RegExp) return url.href.search(expression) !== -1;
+  return (expression as { test(url: string): boolean }).test(url.href);
+}
+
+/** A glob of Playwright; one that begins with a slash is below the origin of the app. */
+function inRegExp(glob: string, origin: string): RegExp {
+  const whole = glob.startsWith('/') ? `${origin}${glob}` : glob;
+  const source = whole.replace(
+    /\\(.)|\*\*\/|\*+|[{}]|,(?=[^{]*\})|[.+?^$()|[\]]/g,
+    (token, escaped: string | undefined) => GLOB_TOKENS[token] ?? `\\${escaped ?? token}`,
+  );
+  return new RegExp(`^${source}$`);
 }
 
 function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
@@ -50,15 +88,11 @@ function isPreflight(route: Route): boolean {
 /** Answers as the mock does; where it closes the connection, the page sees that. */
 async function answer(
   route: Route,
-  mockUrl: string,
-  { host: _, ...headers }: Readonly<Record<string, string>>,
+  interception: Interception,
+  headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { pathname, search } = new URL(route.request().url());
-  const url = `${new URL(mockUrl).origin}${pathname}${search}`;
   try {
-    // However long the mock delays its answer, it is for the page to give up.
-    const response = await route.fetch({ url, headers, maxRedirects: 0, timeout: 0 });
-    await route.fulfill({ response });
+    await fulfillFollowing(route, interception, headers);
   } catch (error) {
     const code = /ECONNREFUSED/.test(String(error)) ? 'connectionrefused' : 'connectionreset';
     // The page may be closed by now.

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { BrowserContextOptions } from '@playwright/test';
 import { connectMockServer } from '../client/index.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import type { MockInUse } from './mock-in-use.js';
 import { startOwnMock } from './own-mock.js';
 import type { BillingOptions } from './playwright-options.js';
+import { type RefusingProxy, startRefusingProxy } from './playwright-refusals.js';
 import { realTime } from './real-time.js';
 import { joinSharedMock } from './shared-mock/join-shared-mock.js';
 import { MANY_ACCOUNTS } from './shared-mock/many-accounts.js';
@@ -19,27 +21,44 @@ export interface MockOfWorker extends Omit<MockInUse, 'seed' | 'fetch' | 'accoun
   newName(place: TestPlace): string;
 }
 
+type Proxy = NonNullable<BrowserContextOptions['proxy']>;
+
 /** The mocks that the tests of one worker have asked for, each opened once. */
 export interface MocksOfWorker {
   open(options: BillingOptions): Promise<MockOfWorker>;
+  /** The proxy that refuses what would leave the mock, the app and the base URL. */
+  refuseOthers(options: BillingOptions, baseURL: string | undefined): Promise<Proxy>;
   stop(): Promise<void>;
 }
 
 /** Opens the mock of the run, one of the worker's own, or one that runs already. */
 export function createMocksOfWorker(workerIndex: number): MocksOfWorker {
   const opened = new Map<string, Promise<MockOfWorker>>();
+  let proxy: Promise<RefusingProxy> | undefined;
+
+  function open({ url, controlToken }: BillingOptions): Promise<MockOfWorker> {
+    const key = JSON.stringify([url, controlToken]);
+    const mock =
+      opened.get(key) ??
+      (url === undefined
+        ? openMockOfRun()
+        : connect({ url, controlToken }, [`run-${randomUUID().slice(0, 8)}`, `${workerIndex}`]));
+    opened.set(key, mock);
+    return mock;
+  }
+
   return {
-    open({ url, controlToken }) {
-      const key = JSON.stringify([url, controlToken]);
-      const mock =
-        opened.get(key) ??
-        (url === undefined
-          ? openMockOfRun()
-          : connect({ url, controlToken }, [`run-${randomUUID().slice(0, 8)}`, `${workerIndex}`]));
-      opened.set(key, mock);
-      return mock;
+    open,
+    async refuseOthers(options, baseURL) {
+      const { url } = await open(options);
+      proxy ??= startRefusingProxy();
+      const allowed = [url, options.app, baseURL].filter((one) => one !== undefined);
+      const hosts = allowed.map((one) => new URL(one).hostname);
+      // Chromium would let all of this machine bypass it as soon as one such host does.
+      return { server: (await proxy).url, bypass: ['<-loopback>', ...hosts].join() };
     },
     async stop() {
+      (await proxy)?.stop();
       const mocks = await Promise.allSettled(opened.values());
       for (const mock of mocks) if (mock.status === 'fulfilled') await mock.value.stop();
     },

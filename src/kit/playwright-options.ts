@@ -18,6 +18,12 @@ export interface BillingOptions {
   /** True to intercept only requests that bear a token of the test; others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
+   * True to refuse what is not intercepted, unless it is for the host of the mock, of `app` or of
+   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces the
+   * option `proxy` of Playwright.
+   */
+  readonly onlyMock?: boolean;
+  /**
    * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
    * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
    */
@@ -35,6 +41,7 @@ export interface BillingOptions {
 const OPTIONS: Readonly<Record<keyof BillingOptions, readonly (keyof BillingOptions)[]>> = {
   intercept: [],
   onlyTokenOfTest: ['intercept', 'url'],
+  onlyMock: [],
   app: [],
   url: [],
   controlToken: ['url'],

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
 /** The environment variables that give a command the URL of the mock, and the token to call it with. */
 export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
@@ -26,9 +26,14 @@ export interface CommandEnd {
 }
 
 const LONGEST_OUTPUT = 2 ** 20;
+/** How long the end of the output may take to arrive. */
+const DRAIN_MS = 500;
 const IS_WINDOWS = process.platform === 'win32';
 
-/** Runs the command to its end, with all it started. Rejects if it cannot be started. */
+/**
+ * Runs the command to its end, and ends what it has left running, but for daemons: what runs in a
+ * session of its own. Rejects if it cannot be started.
+ */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.throwIfAborted();
   const [file = '', ...args] = run.command;
@@ -58,11 +63,19 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.addEventListener('abort', stop);
   return new Promise<CommandEnd>((resolve, reject) => {
     child.once('error', reject);
-    // What it left running would keep the streams open, and disturb the next run.
-    child.once('exit', stop);
-    child.once('close', (exitCode) => {
+    child.once('exit', (exitCode) => {
       const durationMs = Math.round(performance.now() - startedAt);
-      resolve({ exitCode, hasTimedOut, durationMs, output });
+      // What it left running would disturb the next run.
+      stop();
+      // A daemon has left the group, and keeps the streams open.
+      const drain = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(drain);
+        resolve({ exitCode, hasTimedOut, durationMs, output });
+      });
     });
   }).finally(() => {
     clearTimeout(timer);
@@ -73,7 +86,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
 function endGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
-    if (IS_WINDOWS) child.kill('SIGKILL');
+    if (IS_WINDOWS) spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
     // Nothing of the group is left.

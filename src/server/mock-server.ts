@@ -1,3 +1,4 @@
+import type { Decisions } from '../decisions/ledger.js';
 import { createHandOver } from '../http/hand-over.js';
 import type { HandOver } from '../http/hand-over-interface.js';
 import { createFetch } from '../http/in-process-fetch.js';
@@ -50,6 +51,13 @@ export async function buildMockServer(
 export interface MountedMock {
   readonly server: MockServer;
   readonly handOver: HandOver;
+  /** The decisions in force for new accounts. */
+  readonly decisions: () => Decisions;
+}
+
+/** Builds a mock server as `createMockServer` does, with what its banner tells beside it. */
+export async function createToldMock(given: MockServerOptions): Promise<MountedMock> {
+  return createMock(given);
 }
 
 /**
@@ -130,6 +138,7 @@ async function createMock(
       { app, fetch, controlToken, specificationFor, idleAccounts, lifecycle, files },
       held,
     ),
+    decisions: held.decisions,
     handOver: createHandOver({
       app,
       inProcess: inProcess.server,

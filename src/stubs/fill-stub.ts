@@ -2,7 +2,6 @@ import { MOST_ERRORS } from '../errors/describe-problem.js';
 import { memberOf, pointerTo } from '../errors/json-pointer.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import { cut, shown } from '../messages/received-value.js';
-import { bearerTokenFor } from './bearer-token-for.js';
 import {
   contentTypeOf,
   EXPECTED_HEADER_TEXT,
@@ -11,6 +10,7 @@ import {
   isMarkup,
   sandboxed,
 } from './header-fields.js';
+import { bearerTokenFor } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
 import type { Stub } from './stub.js';
 

@@ -120,12 +120,50 @@ describe('usage-billing-mock matrix', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
+  describe('of a command that leaves a daemon, which keeps its output open', () => {
+    const daemon = (file: string) => `
+      import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      const daemon = spawn('sleep', ['60'], { stdio: 'inherit', detached: true });
+      writeFileSync(${JSON.stringify(file)}, String(daemon.pid));
+      daemon.unref();
+      await call('/measurements?limit=1');
+      console.log('that is all');`;
+
+    test('waits for the command alone', async () => {
+      const file = join(fixtureFolder, 'daemon-of-a-run');
+      const startedAt = performance.now();
+      const { exitCode } = await matrix(['--only', 'last-page'], client(daemon(file)));
+      process.kill(Number(readFileSync(file, 'utf8')));
+      expect(exitCode).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    });
+
+    test.each([
+      ['a timeout', ['--timeout', '5'], undefined, 1, /fails with unchanged decisions/],
+      ['SIGTERM', [], 'SIGTERM', 143, /^Baseline/],
+    ] as const)('is ended by %s', async (_, args, signal, exitCode, said) => {
+      const file = join(fixtureFolder, `daemon-until-${signal}`);
+      const startedAt = performance.now();
+      const code = `${daemon(file)}\nawait new Promise(() => setTimeout(() => {}, 60_000));`;
+      const running = runCommand(['matrix', ...args, '--', ...client(code)]);
+      await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
+      if (signal !== undefined) running.kill(signal);
+      expect(await running.ended()).toBe(exitCode);
+      process.kill(Number(readFileSync(file, 'utf8')));
+      expect(running.stderr()).toMatch(said);
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    });
+  });
+
   test('ends with exit code 2 and its output if the command calls nothing', async () => {
     const only = ['--only', 'repeat-delete'];
     const { exitCode, stdout, stderr } = await matrix(only, ['node', '-p', '"no tests found"']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('no tests found\n');
     expect(stderr).toMatch(/passes without a request to the mock.*USAGE_BILLING_MOCK_URL/);
+    expect(stderr).toContain('useMockServer');
+    expect(stderr).toContain('connectMockServer({ url: process.env.USAGE_BILLING_MOCK_URL })');
   });
 
   test('shows the call that is answered otherwise the second time', async () => {

@@ -50,6 +50,27 @@ describe('the ready file', () => {
     expect(await command.ended()).toBe(0);
   });
 
+  test('has a token that works where unknown ones are refused, as the banner has', async () => {
+    const file = newFile();
+    const strict = [
+      '--decide',
+      'unknown-token=reject',
+      '--log-level',
+      'info',
+      '--ready-file',
+      file,
+    ];
+    const { command, url } = await start(strict);
+    const { token } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(command.stderr()).toMatch(
+      /Token +my-token, or one that is declared.*\n.*refused.*\(unknown-token: reject\)/,
+    );
+    expect(command.stderr()).toContain(`curl -H 'Authorization: Bearer ${token}'`);
+    const statusOf = async (sent: string) =>
+      (await fetch(`${url}/measurements`, { headers: { Authorization: `Bearer ${sent}` } })).status;
+    expect([await statusOf(token), await statusOf('another')]).toEqual([200, 401]);
+  });
+
   test('goes when the mock ends', async () => {
     const file = newFile();
     const { command } = await start([], { USAGE_BILLING_MOCK_READY_FILE: file });

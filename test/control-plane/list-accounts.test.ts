@@ -1,7 +1,10 @@
 import request from 'supertest';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { useMockServer } from '../../src/kit/jest.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
+
+const mock = useMockServer();
 
 const listOf = (server: MockServer, query = '') =>
   request(server.app).get(`/__control/accounts${query}`);
@@ -35,6 +38,25 @@ describe('GET /__control/accounts', () => {
     });
     expect(new Set(body.accounts.map(({ id }: { id: string }) => id)).size).toBe(3);
     expect(JSON.stringify(body)).not.toMatch(/(first|second|third)-token/);
+  });
+
+  test('tells tokens of one suite apart by their ends, and shows at most a third of any', async () => {
+    const tokens = [
+      'test_billing_pages',
+      'test_billing_creates_contracts',
+      `sk_${'0123456789'.repeat(9)}`,
+    ];
+    const { body } = await listOf(await serverWith(...tokens));
+    expect(namesIn(body)).toEqual(['sk_0…23456789#3', 'test…tracts#2', 'test_b…#1']);
+  });
+
+  test('names those of a test kit after their tests', async () => {
+    const server = await serverWith(mock.token, `${mock.token}x`);
+    const [forged, own] = namesIn((await listOf(server)).body);
+    expect(own).toMatch(
+      /^GET-__control-accounts-names-those-of-a-test-kit-after-their-tests\.\d+#1$/,
+    );
+    expect(forged).toMatch(/^list…[\w-]{7}x#2$/);
   });
 
   test('needs no bearer token and opens no account, also where none can be opened', async () => {

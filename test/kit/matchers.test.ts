@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { createMockServer } from '../../src/index.js';
 import { useMockServer } from '../../src/kit/jest.js';
 
 const CONTRACT = '65b000000000000000000001';
@@ -42,6 +43,14 @@ describe('useMockServer', () => {
   test('has further tokens for a test that needs them', () => {
     const [one, other] = [mock.newToken(), mock.newToken()];
     expect(new Set([one, other, mock.token]).size).toBe(3);
+  });
+
+  test('has tokens that the mock knows where unknown ones are refused', async () => {
+    const strict = await createMockServer({ decisions: { 'unknown-token': 'reject' } });
+    for (const token of [mock.token, mock.newToken()]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await strict.fetch('/measurements?limit=1', { headers })).status).toBe(200);
+    }
   });
 });
 

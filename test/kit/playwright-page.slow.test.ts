@@ -42,6 +42,25 @@ async function passes(text: string): Promise<string> {
   return outputOf(runTests('playwright', projectOf(text)));
 }
 
+/** A server that stands for the real service, and tells what reached it but for its page. */
+const REAL_SERVICE = `
+let origin, local;
+const seen = [];
+const real = createServer(({ method, url, headers }, answer) => {
+  if (url !== '/' && url !== '/favicon.ico') seen.push(method + ' ' + url + ' ' + headers.authorization);
+  answer.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*');
+  answer.setHeader('Content-Type', 'text/html').end('the real service');
+});
+test.beforeAll(async () => {
+  await new Promise((resolve) => real.listen(0, '127.0.0.1', resolve));
+  origin = 'http://127.0.0.1:' + real.address().port;
+  // Of the same machine: Chromium asks its user before a public page may call a local server.
+  local = origin.replace('127.0.0.1', 'localhost');
+});
+test.afterAll(() => real.close());
+test.beforeEach(() => { seen.length = 0; });
+`;
+
 const INTERCEPTING = "test.use({ billingOptions: { intercept: 'https://api.example.com/**' } });";
 
 describe('intercepted requests of the browser', () => {
@@ -138,6 +157,154 @@ describe('intercepted requests of the browser', () => {
         expect(seen.slice(-2)).toEqual(['GET /customers/${CUSTOMER} Bearer foreign', 'GET / undefined']);
         await expect(billing).toHaveReceivedTimes('getCustomer', 1);
       });`);
+  });
+
+  testInChromium('follow redirects within the mock, and never reach the real service', async () => {
+    await passes(`
+      ${REAL_SERVICE}
+      test.use({ billingOptions: { intercept: 'http://127.0.0.1:*/**' } });
+      const TOKEN = 'REAL-PROD-TOKEN';
+      const json = { 'Content-Type': 'application/json' };
+      const redirect = (billing, method, path, status, Location) =>
+        billing.account.stubs.add({ method, path, status, headers: { Location } });
+
+      for (const status of [301, 302, 303, 307, 308]) {
+        test('a GET that gets ' + status, async ({ page, billing }) => {
+          await page.goto(local);
+          await redirect(billing, 'GET', '/old', status, '/customers/${CUSTOMER}');
+          const { text } = await call(page, '/old', { origin, token: TOKEN });
+          expect(JSON.parse(text).customer.id).toBe('${CUSTOMER}');
+          await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+          expect(seen).toEqual([]);
+        });
+      }
+      for (const status of [301, 302, 303]) {
+        test('a POST that gets ' + status, async ({ page, billing }) => {
+          await page.goto(local);
+          await redirect(billing, 'POST', '/old', status, origin + '/measurements?limit=1');
+          const sent = { origin, token: TOKEN, method: 'POST', headers: json, body: '{}' };
+          expect(JSON.parse((await call(page, '/old', sent)).text).measurements).toHaveLength(1);
+          const [request] = await billing.journal.list({ operationId: 'listMeasurements' });
+          expect(request.headers).not.toHaveProperty('content-type');
+          expect(request.headers).not.toHaveProperty('content-length');
+          expect(seen).toEqual([]);
+        });
+      }
+      for (const status of [307, 308]) {
+        test('a POST that gets ' + status, async ({ page, billing }) => {
+          await page.goto(local);
+          const base = status === 307 ? origin : billing.url;
+          await redirect(billing, 'POST', '/old', status, base + '/events/delete-by-refs');
+          const body = JSON.stringify({ refs: ['é'] });
+          await call(page, '/old', { origin, token: TOKEN, method: 'POST', headers: json, body });
+          expect((await billing.journal.list()).at(-1).body).toEqual({ refs: ['é'] });
+          expect(seen).toEqual([]);
+        });
+      }
+      test('cookies on the way', async ({ page, billing }) => {
+        await page.goto(local);
+        const headers = { Location: '/account', 'Set-Cookie': 'session=s1' };
+        await billing.server.stubs.add({ method: 'GET', path: '/sign-in', status: 302, headers });
+        await billing.server.stubs.add({ method: 'GET', path: '/account', body: 'yours' });
+        await page.goto(origin + '/sign-in');
+        expect(await page.textContent('body')).toContain('yours');
+        expect(seen).toEqual([]);
+        expect(await page.context().cookies(origin)).toMatchObject([{ name: 'session', value: 's1' }]);
+      });
+      test('a circle', async ({ page, billing }) => {
+        await page.goto(local);
+        await redirect(billing, 'GET', '/old', 302, '/old');
+        expect(await call(page, '/old', { origin })).toEqual({ message: 'Failed to fetch' });
+        expect(await billing.journal.count()).toBe(21);
+      });
+      for (const [kind, intercept, to] of [
+        ['glob', 'http://127.0.0.1:*/{old,measurements?*}', '/measurements?limit=1'],
+        ['glob without an origin', '**/{old,measurements*}', '/measurements?limit=1'],
+        ['regular expression', /old|measurements/, '/measurements?limit=1'],
+        ['function', ({ hostname, pathname }) => hostname === '127.0.0.1' && pathname !== '/elsewhere', '/measurements?limit=1'],
+      ]) {
+        test.describe(() => {
+          test.use({ billingOptions: { intercept } });
+          test('what a ' + kind + ' intercepts, and nothing else', async ({ page, billing }) => {
+            await page.goto(local);
+            await redirect(billing, 'GET', '/old', 307, to);
+            expect((await call(page, '/old', { origin, token: TOKEN })).status).toBe(200);
+            await billing.account.stubs.clear();
+            await redirect(billing, 'GET', '/old', 307, '/elsewhere');
+            expect(await call(page, '/old', { origin, token: TOKEN })).toEqual({ message: 'Failed to fetch' });
+            expect(seen).toEqual([]);
+          });
+        });
+      }
+      test('another origin', async ({ page, billing }) => {
+        await page.goto(local);
+        await redirect(billing, 'GET', '/old', 302, local + '/elsewhere');
+        expect(await call(page, '/old', { origin, token: TOKEN })).toEqual({ message: 'Failed to fetch' });
+        expect(seen).toEqual([]);
+        const headers = { Location: local + '/elsewhere' };
+        await billing.server.stubs.add({ method: 'GET', path: '/away', status: 307, headers });
+        await page.goto(origin + '/away');
+        expect(page.url()).toBe(local + '/elsewhere');
+        expect(seen).toEqual(['GET /elsewhere undefined']);
+      });`).then((output) => {
+      expect(output).toMatch(/The mock redirected GET .*\/old to http:\/\/localhost.*\/elsewhere/);
+      expect(output).toMatch(/GET .*\/old was redirected more than 20 times/);
+    });
+  });
+
+  testInChromium('are all that there is, if only the mock is wanted', async () => {
+    const output = await passes(`
+      ${REAL_SERVICE}
+      let app;
+      test.beforeAll(async () => {
+        app = createServer(({ url }, answer) => {
+          if (url === '/away') return answer.writeHead(307, { Location: local + '/redirected' }).end();
+          answer.setHeader('Content-Type', 'text/html').end('the app');
+        });
+        await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve));
+      });
+      test.afterAll(() => app.close());
+      test.use({ billingOptions: { intercept: 'https://api.example.com/**', onlyMock: true } });
+      test.beforeEach(async ({ page }) => {
+        await page.goto('http://127.0.0.1:' + app.address().port);
+        await expect(page.locator('body')).toHaveText('the app');
+      });
+      const failed = { message: 'Failed to fetch' };
+
+      test('what is intercepted', async ({ page, billing }) => {
+        expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
+        await billing.account.faults.add({ kind: 'reset' });
+        expect(await call(page, '/customers/${CUSTOMER}')).toEqual(failed);
+        expect(seen).toEqual([]);
+      });
+      test('a fetch', async ({ page }) => {
+        expect(await call(page, '/fetched', { origin: local })).toEqual(failed);
+        expect(seen).toEqual([]);
+      });
+      test('a redirect of the app', async ({ page }) => {
+        await page.goto('http://127.0.0.1:' + app.address().port + '/away');
+        await expect(page.locator('body')).toContainText('refused GET ' + local + '/redirected');
+        expect(seen).toEqual([]);
+      });
+      test('a WebSocket', async ({ page }) => {
+        const url = local.replace('http', 'ws') + '/socket';
+        real.once('upgrade', () => seen.push('upgrade'));
+        const event = await page.evaluate((to) => new Promise((resolve) => {
+          const socket = new WebSocket(to);
+          socket.onopen = socket.onerror = ({ type }) => resolve(type);
+        }), url);
+        expect([event, seen]).toEqual(['error', []]);
+      });
+      test('a request of the test', async ({ page, request }) => {
+        for (const own of [request, page.request]) {
+          const answer = await own.get(local + '/requested').then((got) => got.status(), () => 'failed');
+          expect([403, 'failed']).toContain(answer);
+        }
+        expect(seen).toEqual([]);
+      });`);
+    for (const refused of ['GET http://localhost:\\d+/fetched', 'a connection to localhost:\\d+']) {
+      expect(output).toMatch(new RegExp(`refused ${refused}: billingOptions has onlyMock`));
+    }
   });
 
   testInChromium('are those below the URL of a mock that runs already', async () => {

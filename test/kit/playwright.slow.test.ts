@@ -172,7 +172,7 @@ describe('the fixture billing', () => {
     expect([tokens.length, new Set(tokens).size]).toEqual([8, 8]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d$/,
+        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d\.[\w-]{12}$/,
       );
     }
   });
@@ -210,7 +210,9 @@ describe('the fixture billing', () => {
         });`,
     });
     expect((await reported(folder)).fails?.errors).toHaveLength(1);
-    expect(server.tokens()).toEqual([expect.stringMatching(/^run-.*\/a\.spec\.js\..*\/fails\.2$/)]);
+    expect(server.tokens()).toEqual([
+      expect.stringMatching(/^run-.*\/a\.spec\.js\..*\/fails\.2\.[\w-]{12}$/),
+    ]);
     await server.stop();
   });
 
@@ -345,7 +347,7 @@ test('a test that fails has in its report what its account received, as text and
   const report = await reported(folder);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
+    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1\.[\w-]{12}' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);

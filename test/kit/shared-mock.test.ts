@@ -104,7 +104,7 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
     expect([tokens.length, new Set(tokens).size]).toEqual([10, 10]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d+\/[ab]\.test\.js\.[0-9a-f]{8}\/(a-contract-is-deleted|names-of-tests-may-be-alike)\.\d+$/,
+        /^run-[0-9a-f]{8}\/\d+\/[ab]\.test\.js\.[0-9a-f]{8}\/(a-contract-is-deleted|names-of-tests-may-be-alike)\.\d+\.[\w-]{12}$/,
       );
     }
     expect(mocksOf(folder)).toEqual([]);

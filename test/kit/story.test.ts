@@ -32,7 +32,7 @@ describe('the story of a test', () => {
     await get('/measurments', mock.token);
     expect(await mock.story()).toContain(STRAYS);
     expect(await shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): the account 'story\.test\.ts\/the-story-of-a-test-has-what-reached-no-account\.1' received/,
+      /^usage-billing-mock \(seed \d+\): the account 'story\.test\.ts\/the-story-of-a-test-has-what-reached-no-account\.1\.[\w-]{12}' received/,
     );
     expect(await shownOnFailure()).toContain(STRAYS);
     expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(

@@ -55,6 +55,18 @@ describe('users that log in by a stub', () => {
     });
   });
 
+  test('are known where unknown tokens are refused, whichever mock they logged in to', async () => {
+    const strict = await createMockServer({ decisions: { 'unknown-token': 'reject' } });
+    const statusOf = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await strict.fetch('/measurements?limit=1', { headers })).status;
+    };
+    const token = await logIn('robin@acme.example');
+    expect(await statusOf(token)).toBe(200);
+    expect(await statusOf(token.replace(/.$/, '-'))).toBe(401);
+    expect(await statusOf('made-up')).toBe(401);
+  });
+
   test.each(['', ' ', 'Ünï cødé 🙂', '\ud800', '"}, "admin": true', 'a\r\nb', '5'])(
     'get a valid bearer token as %j',
     async (user) => {

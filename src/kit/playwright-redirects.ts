@@ -1,0 +1,113 @@
+import type { APIResponse, BrowserContext, Request, Route } from '@playwright/test';
+
+/** One of the requests that a redirected request leads to. */
+interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** As many as browsers follow (Fetch standard, HTTP-redirect fetch). */
+const MOST_REDIRECTS = 20;
+
+/** Where requests of a browser context are answered. */
+export interface Interception {
+  readonly context: BrowserContext;
+  /** The origin of the mock. */
+  readonly mockOrigin: string;
+  /** Whether the mock answers what is requested there, below an origin if the pattern has none. */
+  readonly isIntercepted: (url: URL, origin: string) => boolean;
+}
+
+/**
+ * Fulfills a route with the response of the mock. The browser would follow a redirect past the
+ * interception, to the real service, so that those to intercepted URLs are followed here. Others are
+ * left to it only where they carry no token or body of the page.
+ */
+export async function fulfillFollowing(
+  route: Route,
+  interception: Interception,
+  { host: _, ...headers }: Readonly<Record<string, string>>,
+): Promise<void> {
+  const request = route.request();
+  const cookies: string[] = [];
+  const first = new URL(request.url());
+  let hop: Hop = {
+    url: first,
+    method: request.method(),
+    headers,
+    body: request.postDataBuffer(),
+  };
+  for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+    const response = await fetchHop(route, interception, hop);
+    cookies.push(...response.headersArray().flatMap(cookieIn));
+    const target = targetOf(response, hop.url);
+    if (target === undefined) {
+      return route.fulfill({ response, headers: withCookies(response.headers(), cookies) });
+    }
+    hop = redirected(hop, target, response.status());
+    if (!interception.isIntercepted(target, first.origin)) return leave(route, hop, cookies);
+  }
+  return refuse(route, `${nameOf(request)} was redirected more than ${MOST_REDIRECTS} times.`);
+}
+
+/** However long the mock delays its response, it is for the page to give up. */
+function fetchHop(
+  route: Route,
+  { context, mockOrigin }: Interception,
+  { url: { pathname, search }, method, headers, body }: Hop,
+): Promise<APIResponse> {
+  const url = `${mockOrigin}${pathname}${search}`;
+  const options = { method, headers, maxRedirects: 0, timeout: 0 };
+  const isWithoutItsBody = body === null && route.request().postDataBuffer() !== null;
+  // `route.fetch` would send the body again.
+  return isWithoutItsBody ? context.request.fetch(url, options) : route.fetch({ ...options, url });
+}
+
+/** Where a response redirects to, if it does. */
+function targetOf(response: APIResponse, url: URL): URL | undefined {
+  const { location } = response.headers();
+  const isRedirect = REDIRECTS.includes(response.status()) && location !== undefined;
+  return isRedirect ? new URL(location, url) : undefined;
+}
+
+/** The request that follows a redirect (Fetch standard, HTTP-redirect fetch, steps 12 and 13). */
+function redirected({ method, headers, body }: Hop, url: URL, status: number): Hop {
+  const becomesGet =
+    status === 303 ? !['GET', 'HEAD'].includes(method) : status < 303 && method === 'POST';
+  if (!becomesGet) return { url, method, headers, body };
+  const kept = Object.entries(headers).filter(([name]) => !/^content-/.test(name));
+  return { url, method: 'GET', headers: Object.fromEntries(kept), body: null };
+}
+
+/** Lets the browser follow to what is not intercepted, or fails the request. */
+async function leave(route: Route, { url, method }: Hop, cookies: string[]): Promise<void> {
+  const request = route.request();
+  const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
+  if (!isOfScript && ['GET', 'HEAD'].includes(method)) {
+    return route.fulfill({ status: 303, headers: withCookies({ location: url.href }, cookies) });
+  }
+  const sentence = `The mock redirected ${nameOf(request)} to ${url.href}, which is not intercepted; the browser would send the token or body of the page there.`;
+  return refuse(route, `${sentence} Redirect to a path of the mock, or intercept that URL too.`);
+}
+
+async function refuse(route: Route, sentence: string): Promise<void> {
+  process.stderr.write(`usage-billing-mock: ${sentence}\n`);
+  await route.abort('blockedbyclient');
+}
+
+function nameOf(request: Request): string {
+  return `${request.method()} ${request.url()}`;
+}
+
+function cookieIn({ name, value }: { readonly name: string; readonly value: string }): string[] {
+  return name.toLowerCase() === 'set-cookie' ? [value] : [];
+}
+
+/** Playwright separates several by line breaks. */
+function withCookies(headers: Readonly<Record<string, string>>, cookies: readonly string[]) {
+  return { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) };
+}
