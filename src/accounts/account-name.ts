@@ -15,10 +15,7 @@ export interface AccountOwner {
 
 /** Names the account of a token, the nth that was opened: `ci-17-…#3`. */
 export function ownerOf(token: string, nth: number): AccountOwner {
-  return { token, name: `${beginningOf(token)}#${nth}`, number: nth, id: randomUUID() };
-}
-
-/** So much of a token as may be shown. */
-export function beginningOf(token: string): string {
-  return `${token.slice(0, Math.min(LONGEST_BEGINNING, Math.floor(token.length / 3)))}…`;
+  const shownLength = Math.min(LONGEST_BEGINNING, Math.floor(token.length / 3));
+  const name = `${token.slice(0, shownLength)}…#${nth}`;
+  return { token, name, number: nth, id: randomUUID() };
 }

@@ -1,4 +1,3 @@
-import { beginningOf } from '../accounts/account-name.js';
 import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
@@ -55,7 +54,8 @@ function journalsOf(
   return [
     ['Requests that reached no account', server.journal],
     ...others.map((token) => {
-      const title = `Requests to the account '${beginningOf(token)}', which belongs to no test`;
+      const beginning = cut(token, Math.min(8, token.length / 3));
+      const title = `Requests to the account '${beginning}', which belongs to no test`;
       return [title, server.account(token).journal] as const;
     }),
   ];
