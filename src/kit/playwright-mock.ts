@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContextOptions } from '@playwright/test';
 import { connectMockServer } from '../client/index.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import type { MockInUse } from './mock-in-use.js';
 import { startOwnMock } from './own-mock.js';
 import type { BillingOptions } from './playwright-options.js';
-import { type RefusingProxy, startRefusingProxy } from './playwright-refusals.js';
+import { type ProxyOption, type RefusingProxy, startRefusingProxy } from './playwright-refusals.js';
 import { realTime } from './real-time.js';
 import { joinSharedMock } from './shared-mock/join-shared-mock.js';
 import { MANY_ACCOUNTS } from './shared-mock/many-accounts.js';
@@ -21,13 +20,11 @@ export interface MockOfWorker extends Omit<MockInUse, 'seed' | 'fetch' | 'accoun
   newName(place: TestPlace): string;
 }
 
-type Proxy = NonNullable<BrowserContextOptions['proxy']>;
-
 /** The mocks that the tests of one worker have asked for, each opened once. */
 export interface MocksOfWorker {
   open(options: BillingOptions): Promise<MockOfWorker>;
   /** The proxy that refuses what would leave the mock, the app and the base URL. */
-  refuseOthers(options: BillingOptions, baseURL: string | undefined): Promise<Proxy>;
+  refuseOthers(options: BillingOptions, baseURL: string | undefined): Promise<ProxyOption>;
   stop(): Promise<void>;
 }
 
@@ -53,9 +50,7 @@ export function createMocksOfWorker(workerIndex: number): MocksOfWorker {
       const { url } = await open(options);
       proxy ??= startRefusingProxy();
       const allowed = [url, options.app, baseURL].filter((one) => one !== undefined);
-      const hosts = allowed.map((one) => new URL(one).hostname);
-      // Chromium would let all of this machine bypass it as soon as one such host does.
-      return { server: (await proxy).url, bypass: ['<-loopback>', ...hosts].join() };
+      return (await proxy).except(allowed);
     },
     async stop() {
       (await proxy)?.stop();

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { BrowserContextOptions } from '@playwright/test';
+
+export type ProxyOption = NonNullable<BrowserContextOptions['proxy']>;
 
 /** A proxy that refuses every request, and says so. */
 export interface RefusingProxy {
-  readonly url: string;
+  /** The option `proxy` of Playwright with which all but the hosts of these URLs is refused. */
+  except(urls: readonly string[]): ProxyOption;
   stop(): void;
 }
 
@@ -24,7 +28,13 @@ export async function startRefusingProxy(): Promise<RefusingProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    except(urls) {
+      const hosts = urls.map((url) => new URL(url).hostname);
+      const { port } = server.address() as AddressInfo;
+      // Chromium would let all of this machine bypass it as soon as one such host does.
+      const bypass = ['<-loopback>', ...hosts].join();
+      return { server: `http://127.0.0.1:${port}`, bypass };
+    },
     stop() {
       server.close();
       server.closeAllConnections();
