@@ -55,7 +55,7 @@ export function startProgram(
     while (!written[name].includes(text)) {
       await Promise.race([once(child[name] as NodeJS.ReadableStream, 'data'), closed]);
       if (hasEnded && !written[name].includes(text)) {
-        throw new Error(`The program ended: ${written.both}`);
+        throw new Error(`The command ended: ${written.both}`);
       }
     }
   }
@@ -122,7 +122,7 @@ let guard: ChildProcess | undefined;
 /** Nothing else ends the group when this process is killed, as by Ctrl+C. */
 function killWithThisProcess(group: number): void {
   if (guard === undefined) {
-    const script = 'while read -r group; do groups="$groups -$group"; done; kill -9 -- $groups';
+    const script = 'while read -r group; do groups="$groups -$group"; done; kill -9 $groups';
     guard = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     guard.unref();
     (guard.stdin as Socket).unref();
