@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { newFolder } from '../support/fixture.js';
+import { run } from '../support/programs.js';
 
 const RULE = 'pure-core.grit';
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome');
@@ -36,21 +35,20 @@ const sources = Object.entries({ ...IMPURE, ...PURE });
 let complaints = '';
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'purity-'));
+  const folder = newFolder();
   await copyFile(RULE, join(folder, RULE));
   const linter = { rules: { recommended: false } };
   await writeFile(join(folder, 'biome.json'), JSON.stringify({ linter, plugins: [`./${RULE}`] }));
   for (const [nth, [, source]] of sources.entries()) {
     await writeFile(join(folder, `${nth}.ts`), `${source}\n`);
   }
-  const lint = promisify(execFile)(process.execPath, [BIOME, 'lint', '--max-diagnostics=none'], {
+  const lint = run(process.execPath, [BIOME, 'lint', '--max-diagnostics=none'], {
     cwd: folder,
   });
   complaints = await lint.then(
     ({ stdout, stderr }) => stdout + stderr,
     (failed) => failed.stdout + failed.stderr,
   );
-  await rm(folder, { recursive: true });
 });
 
 function complaintsOf(name: string): string[] {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 import { openHalfRequest } from './half-request.js';
 
 const preloads = ['hastened-saves', 'settable-clock'].map((name) =>
@@ -44,7 +44,7 @@ async function nowOf(url: string): Promise<number> {
 }
 
 test('a clock that is set back by a day breaks no cursor, limit, time-out, order or stop', async () => {
-  const folder = mkdtempSync(join(fixtureFolder, 'clock-'));
+  const folder = newFolder();
   const [journalFile, stateFile] = [join(folder, 'journal.jsonl'), join(folder, 'state.json')];
   const files = ['--journal-file', journalFile, '--state-file', stateFile];
   const decided = ['--decide', 'cursor-lifetime=15m', '--close-idle-after', '3s'];

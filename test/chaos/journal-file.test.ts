@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'warn');
 const toOld = (file: string) => renameSync(file, `${file}.old`);
@@ -37,7 +36,7 @@ describe('a journal file', () => {
 
   test.each(deeds)('that is %s has the requests that follow', async (...row) => {
     const [, act, left, logged] = row;
-    const file = join(mkdtempSync(join(fixtureFolder, 'journal-')), 'journal.jsonl');
+    const file = join(newFolder(), 'journal.jsonl');
     // There is room for three of them.
     const { command, url } = await start(['--journal-file', file, '--rotate-bytes', '3500']);
     const headers = { Authorization: 'Bearer t', 'X-Long': 'x'.repeat(600) };

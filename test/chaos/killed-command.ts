@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import type { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 export const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
 const TOKENS = ['one', 'two'] as const;
@@ -62,7 +62,7 @@ export interface KilledCommand {
 export async function startKilledCommand(
   start: ReturnType<typeof useCommands>,
 ): Promise<KilledCommand> {
-  const folder = mkdtempSync(join(fixtureFolder, 'killed-'));
+  const folder = newFolder();
   const file = (name: string) => join(folder, name);
   const [stateFile, journalFile] = [file('state.json'), file('journal.jsonl')];
   const files = ['--state-file', stateFile, '--journal-file', journalFile];

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 import {
   type Deed,
   expectWholeLines,
@@ -35,7 +35,7 @@ test('a command that is killed between requests starts with a state that it had 
 });
 
 test('a command that is killed while it saves starts with what it had saved before, or with all', async () => {
-  const folder = mkdtempSync(join(fixtureFolder, 'killed-'));
+  const folder = newFolder();
   const [stateFile, journalFile] = [join(folder, 'state.json'), join(folder, 'journal.jsonl')];
   const startAgain = () =>
     start(['--state-file', stateFile, '--journal-file', journalFile], HASTENED);

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, runCommandAfter, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 import { openSocket } from '../support/socket.js';
 
 const CONNECTIONS = 200;
@@ -16,7 +16,7 @@ const withFewFiles = (args: readonly string[], env: NodeJS.ProcessEnv): Command 
 
 describe('a command that can open no more than 64 files', () => {
   test('answers the connections that got in, closes the others, and says so once', async () => {
-    const stateFile = join(mkdtempSync(join(fixtureFolder, 'files-')), 'state.json');
+    const stateFile = join(newFolder(), 'state.json');
     const { command, url } = await start(['--state-file', stateFile], HASTENED, withFewFiles);
     const connections = Array.from({ length: CONNECTIONS }, () => openSocket(url, REQUEST));
     const ended = new Set(connections.filter(({ socket }) => socket.readableEnded));

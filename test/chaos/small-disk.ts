@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, runCommandAfter } from '../support/command.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 /** Mounts are seen by the command alone, and end with it. */
 const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount'] as const;
@@ -30,10 +29,7 @@ export interface SmallDisk {
 }
 
 /** Creates a folder, or uses one, in whose place a command has a disk of 64 kB. */
-export function createSmallDisk(
-  folder = mkdtempSync(join(fixtureFolder, 'disk-')),
-  options = 'size=64k',
-): SmallDisk {
+export function createSmallDisk(folder = newFolder(), options = 'size=64k'): SmallDisk {
   const mount = `mount -t tmpfs -o ${options} tmpfs '${folder}'`;
   return {
     run: (prepare) => (args, env) =>

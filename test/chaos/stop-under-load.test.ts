@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Command, useCommands } from '../support/command.js';
-import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { openSocket } from '../support/socket.js';
 import { openAskingClient } from './asking-client.js';
 import { openHalfRequest } from './half-request.js';
@@ -142,7 +142,7 @@ describe('a command that is stopped', () => {
     ['SIGINT', 'SIGTERM'],
     ['SIGTERM', 'SIGINT'],
   ] as const)('by %s and then %s answers and saves as by the first', async (first, second) => {
-    const stateFile = join(mkdtempSync(join(fixtureFolder, 'twice-')), 'state.json');
+    const stateFile = join(newFolder(), 'state.json');
     const { command, url } = await start(['--state-file', stateFile]);
     const { finish, received, closed } = await openHalfRequest(url);
     command.kill(first);

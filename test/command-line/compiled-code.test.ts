@@ -1,7 +1,6 @@
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,11 +12,11 @@ import { watch } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createCompiledCode } from '../../src/command-line/compiled-code.js';
 import { runCommand } from '../support/command.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 /** A folder with a file that requires another one, and where what is compiled is kept. */
 function writeCode(answer = 'one') {
-  const folder = mkdtempSync(join(fixtureFolder, 'code-'));
+  const folder = newFolder();
   const main = join(folder, 'main.cjs');
   const part = join(folder, 'part.cjs');
   const kept = join(folder, 'compiled');
@@ -105,7 +104,7 @@ describe('compiled code', () => {
 
 /** The built package in a folder of its own. */
 function copyPackage() {
-  const folder = mkdtempSync(join(fixtureFolder, 'package-'));
+  const folder = newFolder();
   for (const name of ['package.json', 'openapi.yaml', 'control.openapi.yaml', 'fixtures', 'dist'])
     cpSync(resolve(name), join(folder, name), { recursive: true });
   const kept = join(folder, 'dist/compiled');

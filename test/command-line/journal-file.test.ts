@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +12,7 @@ import { basename, join } from 'node:path';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
-import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { stderrOf } from '../support/stderr.js';
 
 const start = useCommands('--log-level', 'warn');
@@ -23,7 +22,7 @@ const BEARER = { Authorization: `Bearer ${TOKEN}` };
 
 /** The path of a file that does not exist, alone in its folder. */
 function newFile(): string {
-  return join(mkdtempSync(join(fixtureFolder, 'journal-')), 'journal.jsonl');
+  return join(newFolder(), 'journal.jsonl');
 }
 
 interface Line {

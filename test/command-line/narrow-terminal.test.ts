@@ -1,26 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { hasProgram } from '../support/certificates.js';
+import { startProgram } from '../support/programs.js';
 
 const hasScript = process.platform === 'linux' && hasProgram('script');
 const [withScript, scriptNote] = hasScript ? [test, ''] : [test.skip, ' (no script here)'];
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill();
-});
 
 /** The lines that the command writes to a terminal of 40 columns, up to the one with this text. */
 async function linesUpTo(end: string, args: string): Promise<string[]> {
   const command = `stty cols 40; "${process.execPath}" dist/cli.cjs ${args}`;
-  const child = spawn('script', ['-qec', command, '/dev/null']);
-  running.push(child);
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  while (!output.includes(end)) await once(child.stdout, 'data');
-  return stripVTControlCharacters(output).split(/[\r\n]+/);
+  const terminal = startProgram('script', ['-qec', command, '/dev/null']);
+  await terminal.printed(end);
+  return stripVTControlCharacters(terminal.stdout()).split(/[\r\n]+/);
 }
 
 /** Lines that are too long though they could be broken. */

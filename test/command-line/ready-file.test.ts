@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -11,14 +10,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, useCommands } from '../support/command.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { fixtureFolder, newFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'silent');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The path of a file that is not there, alone in its folder. */
 function newFile(): string {
-  return join(mkdtempSync(join(fixtureFolder, 'ready-')), 'ready.json');
+  return join(newFolder(), 'ready.json');
 }
 
 /** What a mock leaves behind that was killed. */

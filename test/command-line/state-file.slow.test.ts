@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -12,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { createMockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
-import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { stderrOf } from '../support/stderr.js';
 
 const start = useCommands('--log-level', 'warn');
@@ -20,7 +19,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 
 /** The path of a file that does not exist, alone in its folder. */
 function newFile(): string {
-  return join(mkdtempSync(join(fixtureFolder, 'state-')), 'state.json');
+  return join(newFolder(), 'state.json');
 }
 
 async function call(url: string, token: string, method: string, path: string, body?: object) {

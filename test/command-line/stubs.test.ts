@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
+import { run } from '../support/programs.js';
 
 const start = useCommands();
-const run = promisify(execFile);
 const LOGIN = 'stubs: [{ method: POST, path: /login, body: { token: "{{token body.user}}" } }]';
 
 async function curl(...args: string[]) {

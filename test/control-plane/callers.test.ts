@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createMockServer } from '../../src/index.js';
+import { newFolder } from '../support/fixture.js';
 
 const dataset = 'empty';
 const open = await createMockServer({ dataset });
@@ -86,7 +86,7 @@ describe('a listener of your own, without a control token', () => {
   });
 
   test('refuses a connection without an address, as that of a Unix socket', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'mock-')), 'mock.sock');
+    const path = join(newFolder(), 'mock.sock');
     await listen(open, { path });
     const { status, body } = await call({ socketPath: path }, '/account');
     expect(status).toBe(403);

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { run } from '../support/programs.js';
 
 // In a process of its own, because a million records take five times as long under jest.
 const CODE = `
@@ -35,7 +34,7 @@ describe('a shipped dataset has the same bytes everywhere and for ever', () => {
     ],
   ])('%s', async (dataset, sizes, hash) => {
     const args = ['--input-type=module', '--eval', CODE, dataset];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { stdout } = await run(process.execPath, args);
     expect(JSON.parse(stdout)).toEqual({ sizes, hash });
   });
 });

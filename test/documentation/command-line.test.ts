@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
 import { flagOf, variableOf } from '../../src/options/option-names.js';
 import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
-
-const run = promisify(execFile);
+import { run } from '../support/programs.js';
 
 /** The flags that the pages name of other programs. */
 const FLAGS_OF_OTHERS: readonly string[] = [

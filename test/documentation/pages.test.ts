@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, textOf } from '../support/pages.js';
-
-const run = promisify(execFile);
+import { run } from '../support/programs.js';
 
 /** The text with the instant of every deletion put to the same. */
 function atOneInstant(text: string): string {
@@ -19,10 +16,6 @@ describe('README.md', () => {
   const [serve = ''] = blocksOf('docs/command-line.md', 'sh');
   const flags = serve.trim().replace('4010', '0').split(' ').slice(2);
   const command = runCommand([...flags, '--log-level', 'warn']);
-  afterAll(async () => {
-    command.kill('SIGTERM');
-    await command.ended();
-  });
 
   test('has at most 150 lines', () => {
     expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);

@@ -1,21 +1,15 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createMockServer, type StubRequest } from '../../src/index.js';
 import { STUB_SCHEMA } from '../../src/stubs/stub-schema.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, codeIn, tableOf } from '../support/pages.js';
+import { run } from '../support/programs.js';
 
 const PAGE = 'docs/stubs.md';
-const run = promisify(execFile);
 
 describe(PAGE, () => {
   const [fixture = ''] = blocksOf(PAGE, 'yaml');
   const command = runCommand(['--port', '0', '--dataset', writeFixture(fixture)]);
-  afterAll(async () => {
-    command.kill('SIGTERM');
-    await command.ended();
-  });
 
   test('shows a login whose answer is the real one', async () => {
     const url = await command.ready();

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
 import { variableOf } from '../../src/options/option-names.js';
 import { OPTIONS } from '../../src/options/option-table.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'silent');
 const [testTls, tlsNote] = hasProgram('openssl') ? [test, ''] : [test.skip, ' (no openssl here)'];
@@ -38,7 +38,7 @@ function checkHealth(port: string, given: Record<string, string> = {}): number |
 
 /** A folder that has what .dockerignore lets through. */
 function copyContext(): string {
-  const folder = mkdtempSync(join(fixtureFolder, 'context-'));
+  const folder = newFolder();
   const lines = readFileSync('.dockerignore', 'utf8').trim().split('\n');
   const [first, ...kept] = lines.filter((line) => !line.startsWith('#'));
   expect(first).toBe('*');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { writeFixture } from '../support/fixture.js';
+import { startProgram } from '../support/programs.js';
 
 interface Example {
   readonly language: string;
@@ -49,23 +50,21 @@ const NOTES = writeFixture(
 const MOCK = `node --require ${NOTES} ../../dist/cli.cjs`;
 
 /** Runs an example with this command for the mock. */
-function run({ command: [file, ...args], folder }: Example, mock: string, trusted?: string) {
+async function run({ command: [file, ...args], folder }: Example, mock: string, trusted?: string) {
   const { PATH, HOME } = process.env;
-  const { status, stdout, stderr } = spawnSync(file, args, {
+  const example = startProgram(file, args, {
     cwd: folder,
-    encoding: 'utf8',
     // The variable with which each of these languages is told which certificates to trust.
     env: { PATH, HOME, BILLING_MOCK_COMMAND: mock, ...(trusted && { SSL_CERT_FILE: trusted }) },
-    timeout: 110_000,
   });
+  const status = await example.ended();
   const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));
-  return { status, output: stdout + stderr, isMockRunning: wasRunning(pid) };
+  return { status, output: example.output(), isMockRunning: isRunning(pid) };
 }
 
-/** Whether the process was still there; it is not after that. */
-function wasRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 'SIGTERM');
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
@@ -86,8 +85,8 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
 
   runs(
     `passes, and stops the mock${why}`,
-    () => {
-      const { output, ...end } = run(example, MOCK);
+    async () => {
+      const { output, ...end } = await run(example, MOCK);
       expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
     },
     120_000,
@@ -95,10 +94,10 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
 
   (hasOpenssl ? runs : test.skip)(
     `passes unchanged over https below a base path${why}${hasOpenssl ? '' : ', skipped: openssl is not installed'}`,
-    () => {
+    async () => {
       const { tlsCert, tlsKey } = createCertificate('DNS:localhost', 'IP:127.0.0.1');
       const secure = `${MOCK} --base-path /v1 --tls-cert ${tlsCert} --tls-key ${tlsKey}`;
-      const { output, ...end } = run(example, secure, tlsCert);
+      const { output, ...end } = await run(example, secure, tlsCert);
       expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
     },
     120_000,
@@ -106,8 +105,8 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
 
   runs(
     `fails where a second delete finds the contract, and stops the mock${why}`,
-    () => {
-      const { output, ...end } = run(example, `${MOCK} --decide repeat-delete=same-result`);
+    async () => {
+      const { output, ...end } = await run(example, `${MOCK} --decide repeat-delete=same-result`);
       expect(output).toMatch(example.complaint);
       expect(end).toEqual({ status: 1, isMockRunning: false });
     },
@@ -116,8 +115,8 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
 
   runs(
     `fails with the words of a mock that does not start${why}`,
-    () => {
-      const { output, ...end } = run(example, `${MOCK} --nonsense`);
+    async () => {
+      const { output, ...end } = await run(example, `${MOCK} --nonsense`);
       expect(output).toMatch(/has not become ready.*Unknown option '--nonsense'/s);
       expect(end).toEqual({ status: 1, isMockRunning: false });
     },

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
 import { variableOf } from '../../src/options/option-names.js';
 import { OPTIONS } from '../../src/options/option-table.js';
 import { useCommands } from '../support/command.js';
-import { until } from '../support/fetching.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
+import { startProgram } from '../support/programs.js';
 
 interface Step {
   readonly run?: string;
@@ -28,20 +27,20 @@ function stepsOf(job: string, words: string): Step[] {
 }
 
 /** Runs the step that starts the mock as a runner would: this in place of npx, on a free port. */
-function runStartStep(npx: string) {
-  const folder = mkdtempSync(join(fixtureFolder, 'job-'));
-  const temporary = mkdtempSync(join(fixtureFolder, 'runner-'));
+async function runStartStep(npx: string) {
+  const folder = newFolder();
+  const temporary = newFolder();
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift\nexec ${npx} "$@"\n`, { mode: 0o755 });
   const { run = '' } = startStep ?? {};
   const script = run.replace('4010', '0');
   writeFileSync(join(folder, 'step.sh'), script);
-  const { status } = spawnSync('bash', ['-c', 'bash -e step.sh >output'], {
+  const step = startProgram('bash', ['-c', 'bash -e step.sh >output'], {
     cwd: folder,
     env: { PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: temporary },
+    // The mock goes on when the step has ended.
     stdio: 'ignore',
-    // The step itself gives the mock half a minute to start.
-    timeout: 20_000,
   });
+  const status = await step.ended();
   return {
     status,
     output: readFileSync(join(folder, 'output'), 'utf8'),
@@ -75,20 +74,17 @@ describe('the workflow of GitHub Actions', () => {
   });
 
   test('goes on from the step that starts the mock once the mock can be called', async () => {
-    const { status, readyFile, checkout } = runStartStep(`node ${process.cwd()}/dist/cli.cjs`);
-    const { url, pid } = JSON.parse(readFileSync(readyFile, 'utf8'));
-    try {
-      expect(status).toBe(0);
-      expect(checkout).toEqual(['npx', 'output', 'step.sh']);
-      expect((await fetch(`${url}/__control/health`)).status).toBe(200);
-    } finally {
-      process.kill(pid, 'SIGTERM');
-    }
-    await until(() => !existsSync(readyFile));
+    const { status, readyFile, checkout } = await runStartStep(
+      `node ${process.cwd()}/dist/cli.cjs`,
+    );
+    const { url } = JSON.parse(readFileSync(readyFile, 'utf8'));
+    expect(status).toBe(0);
+    expect(checkout).toEqual(['npx', 'output', 'step.sh']);
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
   });
 
-  test('fails in that step with what the mock has said as soon as it has ended', () => {
-    const { status, output } = runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`);
+  test('fails in that step with what the mock has said as soon as it has ended', async () => {
+    const { status, output } = await runStartStep(`node ${process.cwd()}/dist/cli.cjs --nonsense`);
     expect(status).toBe(1);
     expect(output).toContain("Unknown option '--nonsense'");
   });

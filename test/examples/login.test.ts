@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
+import { run } from '../support/programs.js';
 
 const start = useCommands();
-const run = promisify(execFile);
 const hasOpenssl = hasProgram('openssl');
 const note = hasOpenssl ? '' : ' (skipped: openssl is not installed)';
 

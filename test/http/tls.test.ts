@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { type AddressInfo, connect as connectPlain, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import {
   type CertificateFiles,
@@ -15,9 +13,9 @@ import {
 } from '../support/certificates.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
+import { run } from '../support/programs.js';
 import { openSocket, sendRaw } from '../support/socket.js';
 
-const run = promisify(execFile);
 const isAble = hasProgram('openssl');
 const describeTls = isAble ? describe : describe.skip;
 const note = isAble ? '' : ' (skipped: openssl is not installed)';

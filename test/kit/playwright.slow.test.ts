@@ -1,11 +1,11 @@
 import { createMockServer } from '../../src/index.js';
+import { until } from '../support/fetching.js';
 import {
   mocksOf,
   outputOf,
   runTests,
   startRun,
   TELL,
-  until,
   writeProject,
   written,
 } from '../support/runner.js';
@@ -80,7 +80,7 @@ describe('the set-up of Playwright', () => {
     const { url } = JSON.parse(shared);
     expect((await fetch(`${url}/__control/health`)).status).toBe(200);
     expect(mocksOf(folder)).toHaveLength(1);
-    run.child.kill('SIGKILL');
+    run.kill('SIGKILL');
     await until(() => mocksOf(folder).length === 0);
     await expect(fetch(`${url}/__control/health`)).rejects.toThrow('fetch failed');
   });

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { until } from '../support/fetching.js';
+import type { Program } from '../support/programs.js';
 import {
   type Runner as AnyRunner,
   mocksOf,
   outputOf,
-  type Run,
   runTests,
   startRun,
   TELL,
-  until,
   writeProject,
   written,
 } from '../support/runner.js';
@@ -192,7 +192,7 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
     const [url] = written(run.output(), 'url');
     expect((await fetch(`${url}/__control/health`)).status).toBe(200);
     expect(mocksOf(folder)).toHaveLength(1);
-    run.child.kill('SIGKILL');
+    run.kill('SIGKILL');
     await until(() => mocksOf(folder).length === 0);
     await expect(fetch(`${url}/__control/health`)).rejects.toThrow('fetch failed');
   });
@@ -212,7 +212,7 @@ describe.each([
     });
   `;
 
-  async function runAgain(run: Run, folder: string, times: number): Promise<void> {
+  async function runAgain(run: Program, folder: string, times: number): Promise<void> {
     await until(() => written(run.output(), 'url').length >= times - 1);
     await passed(500);
     // One change: a second, of its content or of its times, would begin one run more.
@@ -233,7 +233,7 @@ describe.each([
     for (const pid of mocksOf(folder)) process.kill(pid);
     await runAgain(run, folder, 3);
     expect(written(run.output(), 'url')[2]).not.toBe(url);
-    run.child.kill('SIGKILL');
+    run.kill('SIGKILL');
     await until(() => mocksOf(folder).length === 0);
   });
 });

@@ -5,15 +5,13 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../support/certificates.js';
 import { json, useServices } from '../support/services.js';
-import { configOf, createViteApp, runVite, useVite } from '../support/vite.js';
+import { configOf, createViteApp, runVite, startVite } from '../support/vite.js';
 
 const CONTRACT = '/billing/contracts/65b000000000000000000001';
 const FAULTS = '/billing/__control/faults';
 const AUTHORIZED = { Authorization: 'Bearer t' };
 const PAGE = { headers: { Accept: 'text/html,*/*' } };
 const DELETE = { method: 'DELETE' };
-
-const startVite = useVite();
 
 function appWith(options: object = {}, members: object = {}): string {
   return createViteApp({ 'vite.config.mjs': configOf({ path: '/billing', ...options }, members) });

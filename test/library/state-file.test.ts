@@ -2,7 +2,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,14 +14,14 @@ import {
 import { dirname, join } from 'node:path';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
-import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { stderrOf } from '../support/stderr.js';
 
 const CONTRACT = '65b000000000000000000001';
 
 /** The path of a file that does not exist, alone in its folder. */
 function newFile(): string {
-  return join(mkdtempSync(join(fixtureFolder, 'state-')), 'state.json');
+  return join(newFolder(), 'state.json');
 }
 
 /** A server that has done something and was stopped: what the next one over its file finds. */

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { fixtureFolder } from '../support/fixture.js';
 import { anchorsOf, blocksOf } from '../support/pages.js';
+import { run } from '../support/programs.js';
 
-const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
 const MOST_MEGABYTES = 7;

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -8,13 +7,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import { parse } from 'yaml';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
+import { run } from '../support/programs.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
 
 const TOKEN = 'a-secret-that-leaks-nowhere';
@@ -69,7 +69,7 @@ describe('usage-billing-mock settle', () => {
   withScript(`wraps its report for a terminal of 40 columns${scriptNote}`, async () => {
     const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: null }));
     const command = `stty cols 40; "${process.execPath}" dist/cli.cjs settle --rate 1000 --target ${url}`;
-    const shown = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+    const shown = await run('script', ['-qec', command, '/dev/null'], {
       env: { PATH: process.env.PATH, USAGE_BILLING_TOKEN: TOKEN },
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
@@ -226,7 +226,6 @@ describe('usage-billing-mock settle --out', () => {
     }
     const mock = runCommand(['--port', '0', '--decisions', file, '--log-level', 'silent']);
     const same = await settle(['--target', await mock.ready(), '--check', file]);
-    mock.kill('SIGTERM');
     expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining(' 0 with one,')]);
     const changed = await createMockServer({ decisions: { ...SWITCHED, 'total-counts': 'page' } });
     const other = await settle(['--target', await changed.start(), '--check', file]);

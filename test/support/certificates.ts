@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newFolder } from './fixture.js';
 
 /** The files of a certificate that signs itself, and of its private key. */
 export interface CertificateFiles {
@@ -12,10 +11,6 @@ export interface CertificateFiles {
 /** Whether this machine has a program. */
 export const hasProgram = (name: string) => spawnSync(name, ['--help']).error === undefined;
 
-const DIRECTORY = mkdtempSync(join(tmpdir(), 'mock-tls-'));
-
-let created = 0;
-
 /** Runs openssl. */
 export function openssl(...args: readonly string[]): void {
   const { status, stderr } = spawnSync('openssl', args);
@@ -24,8 +19,7 @@ export function openssl(...args: readonly string[]): void {
 
 /** A path for a new file. */
 export function newFile(name: string): string {
-  created += 1;
-  return join(DIRECTORY, `${created}-${name}`);
+  return join(newFolder(), name);
 }
 
 /** Creates a certificate for these names, such as `DNS:localhost`. */

@@ -1,12 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endPrograms } from './programs.js';
 
 /** A folder for fixture files, which goes when the tests of a file have run. */
 export const fixtureFolder = mkdtempSync(join(tmpdir(), 'fixtures-'));
 
-// A program that a test has started may write into it meanwhile.
-afterAll(() => rmSync(fixtureFolder, { recursive: true, maxRetries: 20 }));
+afterAll(async () => {
+  // They may write into it as long as they run.
+  await endPrograms();
+  rmSync(fixtureFolder, { recursive: true });
+});
+
+/** Creates an empty folder, which goes with the others. */
+export function newFolder(): string {
+  return mkdtempSync(join(fixtureFolder, 'folder-'));
+}
 
 let written = 0;
 

@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
-import { fixtureFolder } from './fixture.js';
+import { newFolder } from './fixture.js';
+import { type Program, startProgram } from './programs.js';
 
 const RUNNERS = {
   jest: [resolve('node_modules/jest/bin/jest.js'), '--ci', '--colors=false'],
@@ -21,15 +21,6 @@ const PEERS = ['vitest', 'jest-environment-node', 'jest-environment-jsdom', '@pl
 
 export type Runner = keyof typeof RUNNERS;
 
-/** A run of tests, under way or ended. */
-export interface Run {
-  readonly child: ChildProcess;
-  /** What it has written so far. */
-  output(): string;
-  /** How it ended; a signal has no code. */
-  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
-}
-
 /** What a project of tests has beside its files: the packages, this one as it is built. */
 function installPackages(folder: string): void {
   const own = join(folder, 'node_modules/usage-billing-mock');
@@ -47,7 +38,7 @@ let packages: string | undefined;
 /** Writes a project of tests, by the paths of its files, and returns its folder. */
 export function writeProject(files: Readonly<Record<string, string | object>>): string {
   if (packages === undefined) {
-    packages = mkdtempSync(join(fixtureFolder, 'packages-'));
+    packages = newFolder();
     installPackages(packages);
   }
   const folder = mkdtempSync(join(packages, 'project-'));
@@ -60,24 +51,15 @@ export function writeProject(files: Readonly<Record<string, string | object>>): 
 }
 
 /** Starts a runner in the folder of a project. */
-export function startRun(runner: Runner, folder: string, ...args: readonly string[]): Run {
+export function startRun(runner: Runner, folder: string, ...args: readonly string[]): Program {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
-  const child = spawn(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, output }));
-  });
-  return { child, output: () => output, ended };
+  return startProgram(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
 }
 
 /** Runs the tests of a project to their end. */
-export function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
-  return startRun(runner, folder, ...args).ended;
+export async function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
+  const run = startRun(runner, folder, ...args);
+  return { code: await run.ended(), output: run.output() };
 }
 
 /** The output of a run that must pass. */
@@ -99,10 +81,6 @@ export function mocksOf(folder: string): number[] {
   return lines
     .filter((line) => line.includes(`${packages}/usage-billing-mock/dist/serve-shared`))
     .map((line) => Number.parseInt(line, 10));
-}
-
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await passed(20);
 }
 
 /** With it, the code of a test writes `name=value` for `written`. */

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, runCommand } from './command.js';
-import { fixtureFolder } from './fixture.js';
+import { newFolder } from './fixture.js';
 
 const VITE = 'node_modules/vite/bin/vite.js';
 
@@ -17,7 +17,7 @@ export function configOf(options: object, members: object = {}): string {
 
 /** Creates an app of Vite with these files, which has this package and Vite installed. */
 export function createViteApp(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(fixtureFolder, 'vite-'));
+  const root = newFolder();
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(resolve('.'), join(root, 'node_modules/usage-billing-mock'));
   symlinkSync(resolve('node_modules/vite'), join(root, 'node_modules/vite'));
@@ -44,31 +44,22 @@ export interface RunningVite {
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Makes a function that starts `vite dev`, or another command, on a free port; it ends after all tests. */
-export function useVite() {
-  const running: Command[] = [];
-  afterAll(async () => {
-    for (const command of running) {
-      command.kill('SIGTERM');
-      await command.ended();
-    }
-  });
-  /** Vite looks for a free port before it listens on it: another process may be faster. */
-  async function started(root: string, args: readonly string[]): Promise<Command> {
-    const command = runVite(root, ...(args.length > 0 ? args : ['dev']), '--port', '0');
-    running.push(command);
-    try {
-      await command.printed('Billing: ');
-      return command;
-    } catch (error) {
-      if (!/Port \d+ is already in use/.test(String(error))) throw error;
-      return started(root, args);
-    }
+/** Vite looks for a free port before it listens on it: another process may be faster. */
+async function commandOf(root: string, args: readonly string[]): Promise<Command> {
+  const command = runVite(root, ...(args.length > 0 ? args : ['dev']), '--port', '0');
+  try {
+    await command.printed('Billing: ');
+    return command;
+  } catch (error) {
+    if (!/Port \d+ is already in use/.test(String(error))) throw error;
+    return commandOf(root, args);
   }
-  return async (root: string, ...args: readonly string[]): Promise<RunningVite> => {
-    const command = await started(root, args);
-    const [, url = ''] = /Billing: (\S+?:\/\/[^/]+)/.exec(command.stdout()) ?? [];
-    const authorized = { headers: { Authorization: 'Bearer t' } };
-    return { command, url, call: (path, init) => fetch(url + path, { ...authorized, ...init }) };
-  };
+}
+
+/** Starts `vite dev`, or another command, on a free port. */
+export async function startVite(root: string, ...args: readonly string[]): Promise<RunningVite> {
+  const command = await commandOf(root, args);
+  const [, url = ''] = /Billing: (\S+?:\/\/[^/]+)/.exec(command.stdout()) ?? [];
+  const authorized = { headers: { Authorization: 'Bearer t' } };
+  return { command, url, call: (path, init) => fetch(url + path, { ...authorized, ...init }) };
 }

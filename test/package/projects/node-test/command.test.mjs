@@ -16,7 +16,10 @@ before(async () => {
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   server = connectMockServer({ url: /http:\S+/.exec(line)[0] });
 });
-after(() => child.kill());
+after(async () => {
+  child.kill();
+  await once(child, 'exit');
+});
 
 test('an account of the command is arranged and inspected', async () => {
   const account = server.account('node-test-command');
