@@ -1,6 +1,3 @@
-/** Something like a placeholder, or the beginning of one that does not end. */
-const BRACES = /\{\{(?:.*?\}\})?/gs;
-
 const FORM = /^\{\{ *(?<token>token +)?(?<source>path|query|body)\.(?<name>[^{}]*[^{} ]) *\}\}$/s;
 
 /** What a placeholder stands for: `{{token body.user}}` for a token of what the body has as `user`. */
@@ -16,21 +13,35 @@ export function replacePlaceholders(
   text: string,
   replace: (placeholder: Placeholder, written: string) => string,
 ): string {
-  if (!text.includes('{{')) return text;
-  return text.replaceAll(BRACES, (written) => {
-    const placeholder = parsePlaceholder(written);
-    return placeholder ? replace(placeholder, written) : written;
-  });
+  let replaced = '';
+  let end = 0;
+  for (const { written, placeholder, at } of placeholdersIn(text)) {
+    replaced += text.slice(end, at) + (placeholder ? replace(placeholder, written) : written);
+    end = at + written.length;
+  }
+  return replaced + text.slice(end);
 }
 
-/** The placeholders of a text, each as it is written; those that are malformed have no meaning. */
-export function placeholdersIn(
-  text: string,
-): { readonly written: string; readonly placeholder: Placeholder | undefined }[] {
-  return (text.match(BRACES) ?? []).map((written) => ({
-    written,
-    placeholder: parsePlaceholder(written),
-  }));
+/** Something like a placeholder, or the beginning of one that does not end. */
+interface Written {
+  readonly written: string;
+  /** Undefined if it is malformed. */
+  readonly placeholder: Placeholder | undefined;
+  readonly at: number;
+}
+
+/** The placeholders of a text, each as it is written. */
+export function* placeholdersIn(text: string): Generator<Written, void> {
+  let hasEnd = true;
+  let at = text.indexOf('{{');
+  while (at >= 0) {
+    // Where none ends there is none to search for again.
+    const end: number = hasEnd ? text.indexOf('}}', at + 2) : -1;
+    hasEnd = end >= 0;
+    const written = hasEnd ? text.slice(at, end + 2) : '{{';
+    yield { written, placeholder: parsePlaceholder(written), at };
+    at = text.indexOf('{{', at + written.length);
+  }
 }
 
 function parsePlaceholder(written: string): Placeholder | undefined {
@@ -42,7 +53,10 @@ function parsePlaceholder(written: string): Placeholder | undefined {
 /** Whether a text within the value has a placeholder of that source. */
 export function refersTo(source: Placeholder['source'], value: unknown): boolean {
   if (typeof value === 'string') {
-    return placeholdersIn(value).some(({ placeholder }) => placeholder?.source === source);
+    for (const { placeholder } of placeholdersIn(value)) {
+      if (placeholder?.source === source) return true;
+    }
+    return false;
   }
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) => refersTo(source, member));
