@@ -112,7 +112,8 @@ function bytesOf(text: unknown): number {
 export function describeRequest(noted: NotedRequest, token?: string): JournalRequest {
   const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
   const { refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
-  const [path = '', ...query] = target.split('?');
+  const path = pathOf(noted);
+  const [, ...query] = target.split('?');
   return {
     id,
     at: new Date(atMs).toISOString(),
@@ -128,6 +129,12 @@ export function describeRequest(noted: NotedRequest, token?: string): JournalReq
     ...(answer?.text !== undefined && { answerBody: valueOfAnswer(answer.text, token) }),
     ...refusal,
   };
+}
+
+/** The path as it was sent. */
+export function pathOf({ target }: Pick<NotedRequest, 'target'>): string {
+  const [path = ''] = target.split('?', 1);
+  return path;
 }
 
 /** A body as it is kept: its text, or the length and the SHA-256 of a long one. */
