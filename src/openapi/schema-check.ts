@@ -47,8 +47,14 @@ export function boundedCheck(
 ): BoundedCheck {
   let all: ValidateFunction | undefined;
   let upToFirst: ValidateFunction | undefined;
-  const run = (validate: ValidateFunction, value: unknown) =>
-    validate(value) ? [] : (validate.errors ?? []);
+
+  function run(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
+    validate(value);
+    const errors = validate.errors ?? [];
+    // Otherwise the value would be kept until the next one is validated.
+    validate.errors = null;
+    return errors;
+  }
 
   return (value) => {
     if (!hasMoreElements(value, mostElements)) {
