@@ -4,6 +4,7 @@ import type { Decisions } from '../decisions/ledger.js';
 import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
+import { firstMistakes } from '../errors/mistake.js';
 import { isObject } from '../messages/is-object.js';
 
 /**
@@ -44,7 +45,7 @@ export class AccountDecisions implements DecisionsControl {
     const given = Object.fromEntries(
       Object.entries(changes).filter(([, change]) => change !== undefined),
     );
-    const mistakes = wrongChanges(given, 'account');
+    const mistakes = firstMistakes(wrongChanges(given, 'account'));
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     this.#state = switchDecisions(this.#state, given);
   }

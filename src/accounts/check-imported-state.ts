@@ -1,21 +1,19 @@
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import { expectedId, membersOf } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import type { Mistake } from '../errors/mistake.js';
+import { type Mistake, MOST_ERRORS } from '../errors/mistake.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 
 const RECORDS_A_CHECK = 100;
-/** More mistakes than anybody reads: the rest of such a state is not checked. */
-const MOST_MISTAKES = 100;
 
-/** Every mistake of a state, or the first hundred and some; none if it is valid. */
+/** The mistakes of a state, at least one more than are listed if there are so many; none if it is valid. */
 export function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
   const mistakes = checks.value('State', withEmptyLists(state));
   for (const name of RESOURCE_NAMES) {
     const list = membersOf(state)[name];
     if (!Array.isArray(list)) continue;
     for (let start = 0; start < list.length; start += RECORDS_A_CHECK) {
-      if (mistakes.length >= MOST_MISTAKES) return mistakes;
+      if (mistakes.length > MOST_ERRORS) return mistakes;
       const some = { [name]: list.slice(start, start + RECORDS_A_CHECK) };
       mistakes.push(...checks.value('State', some).map((mistake) => moved(mistake, start)));
       yield;
@@ -46,7 +44,7 @@ function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> 
   const mistakes: Mistake[] = [];
   yield* inSteps(list.entries(), ([index, record]) => {
     const { id } = membersOf(record);
-    if (typeof id !== 'string') return;
+    if (typeof id !== 'string' || mistakes.length > MOST_ERRORS) return;
     const expected = seen.has(id) ? 'a unique id' : expectedId(id);
     seen.add(id);
     if (expected) mistakes.push({ path: [name, String(index), 'id'], expected, received: id });

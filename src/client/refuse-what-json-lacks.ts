@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
-import type { Mistake } from '../errors/mistake.js';
+import { firstMistakes, type Mistake } from '../errors/mistake.js';
 import { tooDeep } from '../errors/nesting.js';
 
 const EXPECTED = 'a value that JSON has, for it is sent to the mock';
@@ -7,20 +7,21 @@ const EXPECTED = 'a value that JSON has, for it is sent to the mock';
 /** Refuses what JSON would drop or turn into another value, such as NaN, a Date or a function. */
 export function refuseWhatJsonLacks(value: unknown, ...path: readonly string[]): void {
   const nested = tooDeep(value);
-  const mistakes = nested.length > 0 ? nested : lackedByJson(value, path);
+  const mistakes = nested.length > 0 ? nested : firstMistakes(lackedByJson(value, path));
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
 }
 
-function lackedByJson(value: unknown, path: readonly string[]): Mistake[] {
-  if (value === undefined && path.length === 0) {
-    return [{ path, expected: 'an object', received: value }];
+function* lackedByJson(value: unknown, path: readonly string[]): Generator<Mistake, void> {
+  if (value === undefined && path.length === 0)
+    yield { path, expected: 'an object', received: value };
+  else if (!isInJson(value)) yield { path, expected: EXPECTED, received: shownAs(value) };
+  else if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value ?? {})) {
+      // JSON leaves such a member out, and so do the checks of the library.
+      if (member === undefined && !Array.isArray(value)) continue;
+      yield* lackedByJson(member, [...path, name]);
+    }
   }
-  if (!isInJson(value)) return [{ path, expected: EXPECTED, received: shownAs(value) }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    // JSON leaves such a member out, and so do the checks of the library.
-    member === undefined && !Array.isArray(value) ? [] : lackedByJson(member, [...path, name]),
-  );
 }
 
 function isInJson(value: unknown): boolean {

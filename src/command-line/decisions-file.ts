@@ -14,7 +14,7 @@ export function readDecisionsFile(path: string): GivenChanges {
       `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
     );
   }
-  const mistakes = wrongChanges(value, 'server');
+  const mistakes = [...wrongChanges(value, 'server')];
   if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
   return value;
 }

@@ -8,7 +8,7 @@ import type {
   ControlOperationId,
 } from './operations/control-operation.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
-import { JsonPieces, sendJsonPieces } from './send-json-pieces.js';
+import { JsonPieces } from './send-json-pieces.js';
 
 /** Runs an operation on an account and sends its answer. */
 export function runControlOperation(parts: Omit<ControlContext, 'account'>): RequestHandler {
@@ -30,7 +30,7 @@ export function runControlOperation(parts: Omit<ControlContext, 'account'>): Req
     };
     const body = await operation(context, input as unknown as ControlInput);
     response.status(route.successStatus);
-    if (body instanceof JsonPieces) return sendJsonPieces(response, body);
+    if (body instanceof JsonPieces) return body.send(response);
     validation.checkAnswer(body);
     response.json(body);
   });

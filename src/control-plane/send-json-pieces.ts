@@ -1,23 +1,54 @@
 import type { Response } from 'express';
+import type { Steps } from '../store/work-in-steps.js';
+
+const CHARACTERS_A_PIECE = 2 ** 16;
 
 /** JSON to be sent in pieces, because as one text it would take too long or too much memory. */
 export class JsonPieces {
-  readonly pieces: readonly Buffer[];
-  /** In bytes. */
-  readonly length: number;
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+  #bytes = 0;
 
-  constructor(pieces: readonly Buffer[], length: number) {
-    this.pieces = pieces;
-    this.length = length;
+  /** Adds a text; returns this. */
+  add(text: string): this {
+    this.#text += text;
+    if (this.#text.length > CHARACTERS_A_PIECE) this.#flush();
+    return this;
+  }
+
+  /** How many bytes there are so far, roughly. */
+  get bytes(): number {
+    return this.#bytes + this.#text.length;
+  }
+
+  /** Sends what was added as one body. */
+  send(response: Response): void {
+    this.#flush();
+    response.set({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(this.#bytes),
+    });
+    for (const piece of this.#pieces) response.write(piece);
+    response.end();
+  }
+
+  #flush(): void {
+    const piece = Buffer.from(this.#text);
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    this.#text = '';
   }
 }
 
-/** Sends the pieces as one body. */
-export function sendJsonPieces(response: Response, { pieces, length }: JsonPieces): void {
-  response.set({
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(length),
-  });
-  for (const piece of pieces) response.write(piece);
-  response.end();
+/** Writes an object whose JSON ends with an empty list, and the items into that list. */
+export function* writingList(whole: object, items: Iterable<object>): Steps<JsonPieces> {
+  const [, beginning = '', end = ''] = /^(.*\[)(\]\}*)$/s.exec(JSON.stringify(whole)) ?? [];
+  const pieces = new JsonPieces().add(beginning);
+  let separator = '';
+  for (const item of items) {
+    pieces.add(separator + JSON.stringify(item));
+    separator = ',';
+    yield;
+  }
+  return pieces.add(end);
 }

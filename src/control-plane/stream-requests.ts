@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Journal } from '../accounts/journal/journal.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { RequestFeed, RequestFollower } from '../accounts/journal/request-feed.js';
+import { ProblemError } from '../errors/problem-error.js';
 import { createStep } from '../http/pipeline/exchange.js';
 import {
   clearInterval,
@@ -25,27 +27,43 @@ interface StreamParts {
   readonly journal: Journal;
 }
 
+/** How many streams are open at most: each holds up to a megabyte that its client has not read. */
+const MOST_STREAMS = 100;
+
+/** Does what it is given once other requests, and what it was given before, have had their turn. */
+type InTurn = (act: () => void) => void;
+
 /** Streams requests as server-sent events until the client leaves; passes on any other operation. */
 export function streamRequests({ feed, journal: serverJournal }: StreamParts) {
+  let last: Promise<void> = Promise.resolve();
+  const inTurn: InTurn = (act) => {
+    last = last.then(() => setImmediate()).then(act);
+  };
   return createStep(['route'], (exchange, { query }, response, next) => {
     if (exchange.route.operationId !== STREAM) return next();
     // Following the stream does not count as use: the account may still be closed as idle.
     delete exchange.token;
     const all = query.of === 'all' ? 'all' : serverJournal;
+    if (feed.size >= MOST_STREAMS) {
+      throw new ProblemError(
+        'conflict',
+        `The mock has ${MOST_STREAMS} open streams of requests, the maximum; expected fewer. Close some, or follow all accounts in one, with of=all.`,
+      );
+    }
     response.setHeader('Content-Type', 'text/event-stream');
     // Otherwise the connection would stay open when the stream ends, and a stop would wait for it.
     response.setHeader('Connection', 'close');
     if (exchange.method === 'HEAD') return void response.end();
-    const journal = exchange.account?.journal ?? all;
-    send(response, feed, journal, String(query.answers) === 'true');
+    const follow = feed.follow.bind(feed, exchange.account?.journal ?? all);
+    send(response, follow, inTurn, String(query.answers) === 'true');
   });
 }
 
 /** Sends what a follower of the feed is shown, no faster than it is read. */
 function send(
   response: Response,
-  feed: RequestFeed,
-  journal: Journal | 'all',
+  follow: (calls: Parameters<RequestFeed['follow']>[1]) => RequestFollower,
+  inTurn: InTurn,
   wantsAnswers: boolean,
 ): void {
   let timer: NodeJS.Timeout | undefined;
@@ -56,14 +74,15 @@ function send(
     hasNews = true;
     if (timer !== undefined || isWaited) return;
     const waitMs = Math.max(0, sentAtMs + EVENT_INTERVAL_MS - elapsedMs());
-    timer = setTimeout(sendNews, waitMs).unref();
+    timer = setTimeout(() => inTurn(sendNews), waitMs).unref();
   };
   const write = (text: string) => {
     isWaited = !response.write(text);
   };
   const end = () => response.end();
-  const follower = feed.follow(journal, { wantsAnswers, noteNews, end });
+  const follower = follow({ wantsAnswers, noteNews, end });
   function sendNews(): void {
+    if (response.writableEnded || response.closed) return;
     timer = undefined;
     hasNews = false;
     sentAtMs = elapsedMs();

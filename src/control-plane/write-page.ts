@@ -47,8 +47,7 @@ function* writingPage(
     if (searched % RECORDS_A_STEP === 0) yield;
   }
   const page = { records, nextCursor, ...(text !== undefined && { searched }) };
-  const body = Buffer.from(JSON.stringify(page));
-  return new JsonPieces([body], body.length);
+  return new JsonPieces().add(JSON.stringify(page));
 }
 
 function hasText(record: object, wanted: string): boolean {

@@ -17,24 +17,24 @@ export interface DecisionMistake {
 type Path = readonly [id: string, ...members: string[]];
 
 /** Returns the mistakes of a value. */
-type Check = (value: unknown, path: Path) => readonly DecisionMistake[];
+type Check = (value: unknown, path: Path) => Iterable<DecisionMistake>;
 
 /** A check for every member of a type. */
 type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
-/** Every mistake of the changes. An account cannot switch decisions that act before it is known. */
-export function wrongChanges(
+/** Finds the mistakes of changes. An account cannot switch decisions that act before it is known. */
+export function* wrongChanges(
   changes: GivenChanges,
   scope: 'server' | 'account',
-): readonly DecisionMistake[] {
-  return Object.entries(changes).flatMap(([id, change]) => wrongChange([id], change, scope));
+): Generator<DecisionMistake, void> {
+  for (const [id, change] of Object.entries(changes)) yield* wrongChange([id], change, scope);
 }
 
 function wrongChange(
   [id]: Path,
   change: unknown,
   scope: 'server' | 'account',
-): readonly DecisionMistake[] {
+): Iterable<DecisionMistake> {
   if (!Object.hasOwn(LEDGER, id)) {
     return [unlistedName([id], id, 'the id of a decision: ', Object.keys(LEDGER))];
   }
@@ -70,7 +70,7 @@ const SEEN: Checks<Seen> = {
   ),
 };
 
-function wrongSeen(value: unknown, path: Path): readonly DecisionMistake[] {
+function wrongSeen(value: unknown, path: Path): Iterable<DecisionMistake> {
   if (value === undefined) return [];
   if (isObject(value)) return wrongMembers(value, path, SEEN);
   const expected = `an object with ${Object.keys(SEEN).join(', ')}`;
@@ -78,31 +78,25 @@ function wrongSeen(value: unknown, path: Path): readonly DecisionMistake[] {
 }
 
 /** Members that are missing, unknown or invalid. */
-function wrongMembers(
+function* wrongMembers(
   value: GivenChanges,
   path: Path,
   checks: Readonly<Record<string, Check>>,
   optional: readonly string[] = [],
-): readonly DecisionMistake[] {
+): Generator<DecisionMistake, void> {
   const names = Object.keys(checks);
   const required = names.filter((name) => !optional.includes(name));
   const missing = required.filter((name) => value[name] === undefined);
-  const given = Object.entries(value).filter(([name]) => !missing.includes(name));
-  return [
-    ...missing.map((name) => ({
-      path,
-      expected: `the member '${name}'`,
-      received: value,
-      fix: 'Add it.',
-    })),
-    ...given.flatMap(([name, member]) => {
-      const memberPath: Path = [...path, name];
-      const expected = 'no member of this name';
-      return Object.hasOwn(checks, name)
-        ? (checks[name]?.(member, memberPath) ?? [])
-        : [{ path: memberPath, expected, received: name, fix: adviceOnName(name, names) }];
-    }),
-  ];
+  for (const name of missing) {
+    yield { path, expected: `the member '${name}'`, received: value, fix: 'Add it.' };
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const memberPath: Path = [...path, name];
+    const expected = 'no member of this name';
+    if (missing.includes(name)) continue;
+    if (Object.hasOwn(checks, name)) yield* checks[name]?.(member, memberPath) ?? [];
+    else yield { path: memberPath, expected, received: name, fix: adviceOnName(name, names) };
+  }
 }
 
 function rule(expected: string, isValid: (value: unknown) => boolean): Check {

@@ -14,9 +14,6 @@ import { headersOfType, statusOf, titleOf } from './problem-types.js';
  */
 export type Problem = components['schemas']['Problem'];
 
-/** How many invalid values a problem lists at most, as `Problem` in the document says. */
-export const MOST_ERRORS = 20;
-
 /** The header fields of the problem. */
 export function headersOf({ problem, ground }: ProblemError): Readonly<Record<string, string>> {
   return { ...headersOfType(problem), ...ground.headers };

@@ -1,5 +1,5 @@
 import { knowInBothCopies } from './both-copies.js';
-import { describeMistake, type Mistake } from './mistake.js';
+import { describeMistake, FIRST_LISTED, type Mistake, MOST_ERRORS } from './mistake.js';
 
 /**
  * Invalid input from a test, such as a record or a fault; nothing was changed.
@@ -13,14 +13,16 @@ import { describeMistake, type Mistake } from './mistake.js';
  */
 export class InvalidInputError extends TypeError {
   override readonly name = 'InvalidInputError';
+  /** The first 20. */
   readonly mistakes: readonly Mistake[];
 
   constructor(member: string, expected: string, received: unknown);
   constructor(mistakes: readonly Mistake[]);
   constructor(given: string | readonly Mistake[], expected = '', received?: unknown) {
-    const mistakes =
-      typeof given === 'string' ? [{ path: [given], expected, received }] : [...given];
-    super(mistakes.map(describeMistake).join(' '));
+    const all = typeof given === 'string' ? [{ path: [given], expected, received }] : given;
+    const mistakes = all.slice(0, MOST_ERRORS);
+    const sentences = mistakes.map(describeMistake);
+    super([...sentences, ...(all.length > MOST_ERRORS ? [FIRST_LISTED] : [])].join(' '));
     this.mistakes = mistakes;
   }
 }

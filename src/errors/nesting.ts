@@ -4,7 +4,7 @@ import type { Mistake } from './mistake.js';
 /** Far more than any record has, and few enough for every recursive function. */
 const MOST_LEVELS = 100;
 
-const VALUES_A_STEP = 1_000;
+const VALUES_A_STEP = 10_000;
 
 /** In words, how deep a value may be nested. */
 export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
@@ -15,17 +15,22 @@ export function isTooDeep(value: unknown): boolean {
 }
 
 function* measuringDepth(whole: unknown): Steps<boolean> {
-  const open: [value: unknown, level: number][] = [[whole, 0]];
+  const open: [value: object, level: number][] = isContainer(whole) ? [[whole, 0]] : [];
   let passed = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, level] = next;
-    if (typeof value !== 'object' || value === null) continue;
     if (level === MOST_LEVELS) return true;
-    for (const member of Object.values(value)) open.push([member, level + 1]);
-    passed += 1;
-    if (passed % VALUES_A_STEP === 0) yield;
+    for (const member of Array.isArray(value) ? value : Object.values(value)) {
+      if (isContainer(member)) open.push([member, level + 1]);
+      passed += 1;
+      if (passed % VALUES_A_STEP === 0) yield;
+    }
   }
   return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The mistake of a value that is nested too deeply; none if it is not. */

@@ -647,7 +647,7 @@ export interface paths {
          *     bearer token. The stream opens no account with these, is in no journal, and does not count as
          *     use of an account. It ends when its account is closed and when the mock stops. What comes too
          *     fast for the events or for the reader is left out and counted, the oldest first; the journals
-         *     have it.
+         *     have it. At most 100 streams are open at once.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -2438,8 +2438,8 @@ export interface components {
             };
         };
         /**
-         * @description The id or the stub exists, or a limit is reached: the number of faults, stubs or snapshots, or
-         *     the bytes of all accounts.
+         * @description The id or the stub exists, or a limit is reached: the number of faults, stubs, snapshots or
+         *     streams, or the bytes of all accounts.
          */
         Conflict: {
             headers: {
@@ -4947,6 +4947,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownIdentifier"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["TooManyAccounts"];
         };

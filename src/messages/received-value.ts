@@ -1,3 +1,5 @@
+import { sampleOf } from './sample.js';
+
 const LONGEST = 200;
 
 /** A received value as a message shows it: JSON, cut after 200 characters. Never throws. */
@@ -26,7 +28,9 @@ export function escapeControls(text: string): string {
 
 function toJson(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value);
+    // Each element takes two characters at least: what is left out would be cut.
+    const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
+    return JSON.stringify(sampleOf(value, bounds).value) ?? String(value);
   } catch {
     return 'a value that cannot be shown, because it is nested too deeply or refers to itself…';
   }

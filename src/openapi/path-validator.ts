@@ -25,11 +25,15 @@ export type PathValidator = (
   done: (error?: unknown) => void,
 ) => void;
 
-/** The library's validator of one path of the document, which it changes. */
+/**
+ * The library's validator of one path of the document, which it changes. It reports every rule that
+ * a request breaks, or the first.
+ */
 export function createPathValidator(
   { paths, components, ...document }: OpenApiDocument,
   template: string,
   noteWrongAnswer: (request: object, error: unknown) => void,
+  allErrors: boolean,
 ): PathValidator {
   const given = paths[template] ?? {};
   for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
@@ -41,7 +45,7 @@ export function createPathValidator(
       apiSpec: { ...document, servers: [{ url: '/' }], paths: { [template]: path } },
       // The gate checks the documents: a mistake in them is one of the package, not of the user.
       validateApiSpec: false,
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+      validateRequests: { allErrors, allowUnknownQueryParameters: true },
       validateResponses: { onError: (error, _body, request) => noteWrongAnswer(request, error) },
       validateSecurity: false,
       fileUploader: false,
@@ -64,6 +68,8 @@ function lookUpOnce(handlers: readonly OpenApiRequestHandler[]): PathValidator {
   return ({ values }, request, response, done) => {
     const found = operations.get(request.method);
     if (found) request.openapi = { ...found.metadata, pathParams: decoded(values) };
+    // Another validator of the path may have set it.
+    else delete request.openapi;
     const remaining = found?.handlers ?? handlers;
     let index = 0;
     function next(error?: unknown): void {

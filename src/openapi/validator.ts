@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
+import { memberOf, namesOfPointer, pointerTo } from '../errors/json-pointer.js';
+import { hasMoreElements, sampleOf } from '../messages/sample.js';
 import { compileDocumentCheckLate } from './lazy-document-check.js';
 import { type CalledPath, createPathValidator, type PathValidator } from './path-validator.js';
 import type { OpenApiDocument } from './route-table.js';
+import { isBrokenBySize, MOST_ELEMENTS } from './schema-check.js';
 
 /** A rule of the document that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
 export interface BrokenRule {
@@ -13,8 +16,10 @@ export interface BrokenRule {
 
 /** What the validator found in a request, and how it validates the answer to that. */
 export interface Validation {
-  /** Every rule of the document that the request breaks. */
+  /** Every rule of the document that the request breaks; of a long body the first, and others. */
   readonly brokenRules: readonly BrokenRule[];
+  /** True if not all of the body was searched for broken rules. */
+  readonly isSample: boolean;
   /** Throws if the body, under the status that the response has, does not match the document. */
   readonly checkAnswer: (body: object) => void;
 }
@@ -39,15 +44,67 @@ export function createValidator(document: OpenApiDocument): Validator {
   const text = JSON.stringify(document, withoutExamples);
   const validators = new Map<string, PathValidator>();
   const wrongAnswers: WrongAnswers = new WeakMap();
-  return (path, request, response) => {
-    const { template } = path;
-    const noteWrongAnswer = (answered: object, error: unknown) => wrongAnswers.set(answered, error);
-    // A copy, for the library changes the document that it is given.
-    const create = () => createPathValidator(JSON.parse(text), template, noteWrongAnswer);
-    const validator = validators.get(template) ?? create();
-    validators.set(template, validator);
-    return run(validator, path, request, response, wrongAnswers);
+  const noteWrongAnswer = (answered: object, error: unknown) => wrongAnswers.set(answered, error);
+
+  function validatorOf(template: string, allErrors: boolean): PathValidator {
+    const key = `${allErrors} ${template}`;
+    const validator =
+      validators.get(key) ??
+      // A copy, for the library changes the document that it is given.
+      createPathValidator(JSON.parse(text), template, noteWrongAnswer, allErrors);
+    validators.set(key, validator);
+    return validator;
+  }
+
+  return async (path, request, response) => {
+    const validate = (allErrors: boolean) =>
+      run(validatorOf(path.template, allErrors), path, request, response, wrongAnswers);
+    const { body } = request;
+    if (!hasMoreElements(body, MOST_ELEMENTS)) return validate(true);
+    const whole = await validate(false);
+    if (whole.brokenRules.length === 0) return whole;
+    const sampled = await validateSample(request, whole.brokenRules, () => validate(true));
+    return { ...whole, brokenRules: sampled, isSample: true };
   };
+}
+
+/** The rules that a long body breaks: those that were found first, and those that a sample breaks. */
+async function validateSample(
+  request: Request,
+  found: readonly BrokenRule[],
+  validate: () => Promise<Validation>,
+): Promise<readonly BrokenRule[]> {
+  const { body } = request;
+  const sample = sampleOf(body, {
+    mostElements: MOST_ELEMENTS,
+    names: namesIn(found.at(-1)) ?? [],
+  });
+  request.body = sample.value;
+  const { brokenRules } = await validate();
+  request.body = body;
+  const others = brokenRules.map((rule) => {
+    const names = namesIn(rule);
+    return names ? { ...rule, path: `${IN_BODY}${pointerTo(...sample.placeOf(names))}` } : rule;
+  });
+  const isNew = (rule: BrokenRule) =>
+    !found.some((one) => one.path === rule.path && one.errorCode === rule.errorCode);
+  return [...found, ...others.filter((rule) => isNew(rule) && isOfWhole(rule, body))];
+}
+
+const IN_BODY = '/body';
+
+/** The names that lead to the value of a rule within the body. */
+function namesIn(rule: BrokenRule | undefined): string[] | undefined {
+  return rule?.path.startsWith(`${IN_BODY}/`)
+    ? namesOfPointer(rule.path.slice(IN_BODY.length))
+    : undefined;
+}
+
+/** Whether a rule is broken by more than that elements were left out. */
+function isOfWhole(rule: BrokenRule, body: unknown): boolean {
+  const [keyword = ''] = (rule.errorCode ?? '').split('.');
+  const value = (namesIn(rule) ?? []).reduce(memberOf, body);
+  return keyword === 'required' ? value === undefined : isBrokenBySize(keyword, value);
 }
 
 /** What is wrong with the answer to a request. */
@@ -78,6 +135,7 @@ function run(
       }
       resolve({
         brokenRules: isRefused ? withoutAlternatives(error.errors) : [],
+        isSample: false,
         checkAnswer(body) {
           check.call(response, body);
           response.json = send;

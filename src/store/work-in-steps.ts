@@ -21,3 +21,11 @@ export function finish<Result>(steps: Steps<Result>): Result {
     if (done) return value;
   }
 }
+
+/** Makes each value when it is asked for. */
+export function* mapEach<Value, Made>(
+  values: Iterable<Value>,
+  make: (value: Value) => Made,
+): Generator<Made, void> {
+  for (const value of values) yield make(value);
+}

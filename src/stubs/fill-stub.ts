@@ -1,5 +1,5 @@
-import { MOST_ERRORS } from '../errors/describe-problem.js';
 import { memberOf, pointerTo } from '../errors/json-pointer.js';
+import { FIRST_LISTED, MOST_ERRORS } from '../errors/mistake.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import { cut, shown } from '../messages/received-value.js';
 import {
@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 10 * 2 ** 20;
 /**
  * The answer of a stub, with what the call has sent in place of the placeholders. Values are put into
  * the strings of the body, which is written as JSON afterwards: none can change its shape. Throws a
- * `ProblemError` that lists every value that is missing or does not fit in its place.
+ * `ProblemError` that lists the first 20 values that are missing or do not fit in their places.
  */
 export function fillStub(stub: Stub, sent: SentValues): FilledStub {
   const invalid = new Map<string, InvalidValue>();
@@ -50,9 +50,10 @@ export function fillStub(stub: Stub, sent: SentValues): FilledStub {
       const value = textOf(received);
       const wrong = wrongValue(placeholder, value) ?? (isFit(value ?? '') ? undefined : expected);
       if (value === undefined || wrong) {
+        if (invalid.size === MOST_ERRORS) throw refusal(stub, [...invalid.values()]);
         invalid.set(
           written,
-          describe(placeholder, `${wrong} for ${written} of the stub`, received),
+          describe(placeholder, `${wrong} for ${cut(written)} of the stub`, received),
         );
         return '';
       }
@@ -129,15 +130,15 @@ function shortened(value: unknown): unknown {
   return typeof value === 'object' ? shown(value) : value;
 }
 
-function refusal({ id, for: owner }: Stub, invalid: readonly InvalidValue[]): ProblemError {
-  const errors = invalid.slice(0, MOST_ERRORS);
+function refusal({ id, for: owner }: Stub, errors: readonly InvalidValue[]): ProblemError {
   const sentences = errors.map(
     ({ in: place, pointer, expected, received }) =>
       `${place} ${pointer}: expected ${expected}, received ${shown(received)}`,
   );
+  const atMost = errors.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
   return new ProblemError(
     'invalid-request',
-    `Stub ${id} of the ${owner} cannot answer: ${sentences.join('; ')}.`,
+    `Stub ${id} of the ${owner} cannot answer: ${sentences.join('; ')}.${atMost}`,
     { decision: 'invalid-request-status', errors },
   );
 }

@@ -53,7 +53,10 @@ function parsePlaceholder(written: string): Placeholder | undefined {
 /** Whether a text within the value has a placeholder of that source. */
 export function refersTo(source: Placeholder['source'], value: unknown): boolean {
   if (typeof value === 'string') {
-    return placeholdersIn(value).some(({ placeholder }) => placeholder?.source === source);
+    for (const { placeholder } of placeholdersIn(value)) {
+      if (placeholder?.source === source) return true;
+    }
+    return false;
   }
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) => refersTo(source, member));

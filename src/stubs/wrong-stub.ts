@@ -25,20 +25,18 @@ export function takenCalls(paths: object): TakenCall[] {
 }
 
 /**
- * Every mistake of a stub that its schema cannot express. Ignores values of the wrong type, which the
- * schema refuses.
+ * Finds the mistakes of a stub that its schema cannot express. Ignores values of the wrong type, which
+ * the schema refuses.
  */
-export function wrongStub(value: unknown, taken: readonly TakenCall[]): Mistake[] {
-  if (isTooDeep(value)) return [];
+export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generator<Mistake, void> {
+  if (isTooDeep(value)) return;
   const { method, path, status, headers, body } = membersOf(value);
   const parameters = typeof path === 'string' ? parametersOf(path) : [];
-  return [
-    ...(typeof path === 'string' ? wrongPath(path, method, taken) : []),
-    ...Object.entries(membersOf(headers)).flatMap(([name, text]) => wrongHeader(name, text)),
-    ...wrongTexts(['headers'], headers, parameters),
-    ...wrongTexts(['body'], body, parameters),
-    ...wrongBody(status, headers, body),
-  ];
+  if (typeof path === 'string') yield* wrongPath(path, method, taken);
+  for (const [name, text] of Object.entries(membersOf(headers))) yield* wrongHeader(name, text);
+  yield* wrongTexts(['headers'], headers, parameters);
+  yield* wrongTexts(['body'], body, parameters);
+  yield* wrongBody(status, headers, body);
 }
 
 /** Every mistake of a list of stubs, with the index of each stub: duplicates too. */
@@ -94,24 +92,25 @@ const EXPECTED_PLACEHOLDER =
   '{{path.NAME}}, {{query.NAME}}, {{body.NAME}}, or {{token body.NAME}} for a bearer token';
 
 /** The placeholders, in all texts of a value, that are malformed or name an unknown parameter. */
-function wrongTexts(
+function* wrongTexts(
   path: readonly string[],
   value: unknown,
   parameters: readonly string[],
-): Mistake[] {
+): Generator<Mistake, void> {
   if (typeof value !== 'string') {
-    return Object.entries(membersOf(value)).flatMap(([name, member]) =>
-      wrongTexts([...path, name], member, parameters),
-    );
+    for (const [name, member] of Object.entries(membersOf(value))) {
+      yield* wrongTexts([...path, name], member, parameters);
+    }
+    return;
   }
-  return placeholdersIn(value).flatMap(({ written, placeholder }): Mistake[] => {
-    if (!placeholder) return [{ path, expected: EXPECTED_PLACEHOLDER, received: written }];
-    const { source, name } = placeholder;
-    if (source !== 'path' || parameters.includes(name)) return [];
-    const fix = didYouMean(name, parameters);
-    const expected = `a parameter of the path: ${parameters.join(', ') || 'it has none'}`;
-    return [{ path, expected, received: written, ...(fix && { fix }) }];
-  });
+  for (const { written, placeholder } of placeholdersIn(value)) {
+    if (!placeholder) yield { path, expected: EXPECTED_PLACEHOLDER, received: written };
+    else if (placeholder.source === 'path' && !parameters.includes(placeholder.name)) {
+      const fix = didYouMean(placeholder.name, parameters);
+      const expected = `a parameter of the path: ${parameters.join(', ') || 'it has none'}`;
+      yield { path, expected, received: written, ...(fix && { fix }) };
+    }
+  }
 }
 
 /** Statuses whose answers have no body (RFC 9110). */

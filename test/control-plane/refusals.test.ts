@@ -267,3 +267,116 @@ describe('a name that is nearly right is told the right one', () => {
     await expect(createMockServer({ dataset: file })).rejects.toThrow("Did you mean 'customers'?");
   });
 });
+
+describe('of thousands of wrong values, the first 20 are listed', () => {
+  const MANY = 30_000;
+  const members = Object.fromEntries(
+    Array.from({ length: MANY }, (_, nth) => [`no such ${nth}`, 1]),
+  );
+  const stub = { method: 'GET', path: '/invoices/{id}' };
+  const listed = '20 or more values are invalid; the first 20 are listed.';
+
+  async function postTo(path: string, token: string, body: object) {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await server.fetch(path, init);
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  test.each<[string, 'put' | 'post' | 'patch', string, unknown]>([
+    ['items of a record', 'put', '/customers/c', { aliases: Array(MANY).fill(1) }],
+    ['members of a record', 'post', '/customers', members],
+    ['objects in a record', 'post', '/customers', { contacts: Array(MANY).fill({ x: 1 }) }],
+    ['items of a state', 'put', '/state', { customers: [{ aliases: Array(MANY).fill(1) }] }],
+    ['ids of a state', 'put', '/state', { customers: Array(MANY).fill({ id: 'one' }) }],
+    ['members of a state', 'put', '/state', members],
+    ['decisions', 'patch', '/decisions', members],
+    [
+      'members of a decision',
+      'patch',
+      '/decisions',
+      { 'last-page': { value: 'x', seen: members } },
+    ],
+    ['members of a fault', 'post', '/faults', { kind: 'reset', ...members }],
+    ['header fields of a stub', 'post', '/stubs', { ...stub, headers: members }],
+    ['texts of a stub', 'post', '/stubs', { ...stub, body: Array(MANY).fill('{{path.name}}') }],
+    ['placeholders in a text', 'post', '/stubs', { ...stub, body: '{{path.name}}'.repeat(MANY) }],
+    ['braces that nothing closes', 'post', '/stubs', { ...stub, body: '{'.repeat(4 * MANY) }],
+    ['members of a filter', 'post', '/requests/count', members],
+  ])('%s', async (_words, method, path, body) => {
+    const { status, text } = await controlOf(server)[method](path, body);
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(30_000);
+    const { detail, errors } = JSON.parse(text);
+    expect(detail).toMatch(new RegExp(`${listed}$`));
+    expect(errors).toHaveLength(20);
+  });
+
+  test('what the validator refuses itself', async () => {
+    const { status, text } = await controlOf(server).post('/reset', members);
+    expect(status).toBe(400);
+    const { detail, errors } = JSON.parse(text);
+    expect(detail).toMatch(/^20 or more values are invalid: .* The first 20 are listed\.$/);
+    expect(errors).toHaveLength(20);
+  });
+
+  test('members of the body of an operation that refuses unknown ones', async () => {
+    const control = controlOf(server);
+    await control.patch('/decisions', { 'unknown-body-members': 'reject' });
+    const body = { ...members, refs: ['a'] };
+    const { status, text } = await postTo('/events/delete-by-refs', control.token, body);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({
+      detail: expect.stringMatching(/^20 or more values are invalid: body \/no such 0: /),
+      decision: 'unknown-body-members',
+    });
+  });
+
+  test('in the library too', () => {
+    const put = () => server.account('many').customers.put({ id: 'c', ...members } as never);
+    expect(put).toThrow(listed);
+    expect(put).toThrow(/^.{1,10000}$/);
+  });
+
+  test('a single mistake at the end of a long list is told by its place', async () => {
+    const aliases = Array.from({ length: MANY }, (_, nth) => (nth === MANY - 2 ? nth : 'text'));
+    const { text } = await controlOf(server).put('/customers/c', { aliases });
+    expect(JSON.parse(text)).toMatchObject({
+      detail: `'aliases/${MANY - 2}': expected a string; received ${MANY - 2}. Put it in quotes.`,
+      errors: [{ pointer: `/aliases/${MANY - 2}`, received: MANY - 2 }],
+    });
+  });
+
+  test('a member that comes after thousands of others is not missed', async () => {
+    const body = { ...members, id: 'e', ref: 7 };
+    const { text } = await controlOf(server).post('/events', body);
+    const { errors } = JSON.parse(text);
+    expect(errors).toHaveLength(20);
+    expect(errors).not.toContainEqual(expect.objectContaining({ expected: 'this member' }));
+  });
+
+  test('a name of millions of characters is cut in each of them', async () => {
+    const body = { ...stub, body: { ['n'.repeat(1_000_000)]: Array(100).fill('{{path.name}}') } };
+    const { text } = await controlOf(server).post('/stubs', body);
+    expect(text.length).toBeLessThan(60_000);
+    expect(JSON.parse(text).errors[0].pointer).toMatch(/^\/body\/n+…$/);
+  });
+
+  test('of the values that a stub misses', async () => {
+    const control = controlOf(server);
+    const body = Array.from({ length: MANY }, (_, nth) => `{{body.value${nth}}}`);
+    await control.post('/stubs', { method: 'POST', path: '/many', body });
+    const { status, text } = await postTo('/many', control.token, {});
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(30_000);
+    expect(JSON.parse(text).detail).toMatch(new RegExp(`${listed}$`));
+  });
+});
+
+test('a long valid record is accepted as a whole', async () => {
+  const aliases = Array.from({ length: 50_000 }, (_, nth) => `alias ${nth}`);
+  const control = controlOf(server);
+  const { status } = await control.put('/customers/long', { aliases });
+  expect(status).toBe(200);
+  expect((await control.get('/customers/long')).body.aliases).toEqual(aliases);
+});

@@ -129,6 +129,22 @@ describe('GET /__control/requests/stream', () => {
     await stream.end();
   });
 
+  test('is refused when a hundred are open, until one of them ends', async () => {
+    const streams = await Promise.all(Array.from({ length: 100 }, () => read('?of=all')));
+    const refused = await fetch(`${server.url}${STREAM}?of=server`);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      type: 'urn:usage-billing-mock:problem:conflict',
+      detail:
+        'The mock has 100 open streams of requests, the maximum; expected fewer. Close some, or follow all accounts in one, with of=all.',
+    });
+    await streams.pop()?.end();
+    let again = await read('?of=all');
+    while (again.answer.status === 409) again = await read('?of=all');
+    expect(again.answer.status).toBe(200);
+    await Promise.all([...streams, again].map(({ end }) => end()));
+  });
+
   test('is in no journal, and is no use of the account', async () => {
     await server.stop();
     server = await createMockServer({ dataset: 'empty', closeIdleAfter: '300ms' });

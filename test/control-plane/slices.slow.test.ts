@@ -177,6 +177,45 @@ describe('while a long request is under way', () => {
   });
 });
 
+describe('while a full journal is written', () => {
+  const CALLS = 100;
+  let full: MockServer;
+  beforeAll(async () => {
+    full = await createMockServer({ dataset, captureBodies: true });
+    await full.start();
+    for (let nth = 0; nth < CALLS; nth += 1) {
+      await fetchAs(full, 'busy', '/measurements?limit=1000');
+    }
+  });
+  afterAll(() => full.stop());
+
+  test('as an HTTP archive, others are served', async () => {
+    // Without its body, which lets others through while it is sent.
+    const { answered } = await meanwhile(full, '/requests?format=har', { method: 'HEAD' });
+    expect(answered).toBeGreaterThan(FEW);
+    const { text } = await fetchAs(full, 'busy', '/__control/requests?format=har');
+    expect(JSON.parse(text)).toEqual(full.account('busy').journal.toHar());
+  });
+
+  test('it is shown as it was, though it is cleared meanwhile', async () => {
+    const { text, answered } = await meanwhile(full, '/requests?format=har', {}, (nth) => {
+      if (nth === 1) full.account('busy').journal.clear();
+    });
+    expect(answered).toBeGreaterThan(FEW);
+    const { log } = JSON.parse(text);
+    expect(log.entries).toHaveLength(CALLS);
+    expect(log).not.toHaveProperty('comment');
+  });
+});
+
+test('millions of wrong values are refused without stopping others', async () => {
+  const body = `{"aliases":[${'1,'.repeat(5_000_000)}1]}`;
+  const { status, text, answered } = await meanwhile(server, '/customers/c-1', { ...put, body });
+  expect(status).toBe(400);
+  expect(text.length).toBeLessThan(10_000);
+  expect(answered).toBeGreaterThan(FEW);
+});
+
 describe('over a million measurements', () => {
   test('no state is begun that would be too large', async () => {
     const large = await createMockServer({ dataset: 'large' });

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { components } from '../../generated/control.js';
+import { mapEach } from '../../store/work-in-steps.js';
 import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './header-fields.js';
 import type { NotedAnswer, NotedRequest } from './journal-request.js';
 import {
@@ -28,21 +29,29 @@ const NO_ANSWER = -1;
 const HOW_TO_KEEP =
   'The bodies of answers were not kept: start the mock with --capture-bodies (captureBodies in the library).';
 
+/** An archive whose entries are made one by one, for each takes time. */
+export interface HarParts {
+  readonly log: Omit<Har['log'], 'entries'>;
+  readonly entries: Iterable<Entry>;
+}
+
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(
   requests: readonly NotedRequest[],
   { version }: { readonly version: string },
-): Har {
+): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
+  const creator = { name: 'usage-billing-mock', version };
   return {
-    log: {
-      version: '1.2',
-      creator: { name: 'usage-billing-mock', version },
-      entries: ended.map(entryOf),
-      ...(!isWhole && { comment: HOW_TO_KEEP }),
-    },
+    log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
+    entries: mapEach(ended, entryOf),
   };
+}
+
+/** The archive with all of its entries. */
+export function wholeHar({ log, entries }: HarParts): Har {
+  return { log: { ...log, entries: [...entries] } };
 }
 
 function entryOf(noted: NotedRequest): Entry {

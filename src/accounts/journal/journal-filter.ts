@@ -3,7 +3,7 @@ import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import type { Mistake } from '../../errors/mistake.js';
 import { isObject } from '../../messages/is-object.js';
-import type { JournalRequest } from './journal-request.js';
+import { type NotedRequest, pathOf } from './journal-request.js';
 
 /**
  * Selects requests; all of them if it is empty.
@@ -36,12 +36,12 @@ function refusedMembers(filter: object | null): Mistake[] {
 /** Whether a request matches the filter. */
 export function passes(
   { operationId, status, path, since }: JournalFilter,
-  request: JournalRequest,
+  noted: NotedRequest,
 ): boolean {
   return (
-    (operationId === undefined || request.operationId === operationId) &&
-    (status === undefined || request.status === status) &&
-    (path === undefined || request.path === path) &&
-    (since === undefined || Date.parse(request.at) >= Date.parse(since))
+    (operationId === undefined || noted.operationId === operationId) &&
+    (status === undefined || noted.status === status) &&
+    (path === undefined || pathOf(noted) === path) &&
+    (since === undefined || noted.atMs >= Date.parse(since))
   );
 }

@@ -118,7 +118,8 @@ function bytesOf(text: unknown): number {
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
   const { refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
-  const [path = '', ...query] = target.split('?');
+  const path = pathOf(noted);
+  const [, ...query] = target.split('?');
   const redaction = redactionOf(noted);
   const sent = redaction.hide({
     path: redactPath(path, template, redaction),
@@ -145,6 +146,12 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     ...(stub && { stub: { id: stub.id, for: stub.for } }),
     ...refusal,
   };
+}
+
+/** The path as it was sent. */
+export function pathOf({ target }: Pick<NotedRequest, 'target'>): string {
+  const [path = ''] = target.split('?', 1);
+  return path;
 }
 
 /** A body as it is kept: its text, or the length and the SHA-256 of a long one. */

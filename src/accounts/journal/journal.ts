@@ -1,7 +1,8 @@
 import { unknownRequest } from '../../errors/unknown-id.js';
+import { mapEach } from '../../store/work-in-steps.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
-import { type Har, harOf } from './har.js';
+import { type Har, type HarParts, harOf, wholeHar } from './har.js';
 import type { JournalControl } from './journal-control.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
@@ -52,16 +53,26 @@ export class Journal implements JournalControl, FollowedJournal {
     return this.#evicted;
   }
 
-  list(filter: JournalFilter = {}): JournalRequest[] {
-    return this.#passing(filter).map(({ request }) => request);
+  list(filter?: JournalFilter): JournalRequest[] {
+    return [...this.listing(filter)];
   }
 
-  toHar(filter: JournalFilter = {}): Har {
-    return this.#harOf(this.#passing(filter).map(({ noted }) => noted));
+  /** The requests as they are now, each described when it is asked for: that takes time. */
+  listing(filter?: JournalFilter): Iterable<JournalRequest> {
+    return mapEach(this.#passing(filter), (noted) => describeRequest(noted));
+  }
+
+  toHar(filter?: JournalFilter): Har {
+    return wholeHar(this.har(filter));
+  }
+
+  /** The same in parts. */
+  har(filter?: JournalFilter): HarParts {
+    return this.#harOf(this.#passing(filter));
   }
 
   count(filter?: JournalFilter): number {
-    return this.list(filter).length;
+    return this.#passing(filter).length;
   }
 
   explain(id: number): string[] {
@@ -75,7 +86,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** One request as an archive. */
   harOfOne(id: number): Har {
-    return this.#harOf([this.#known(id)]);
+    return wholeHar(this.#harOf([this.#known(id)]));
   }
 
   /** A request as those who follow them see it: without the answer, which may be long. */
@@ -157,12 +168,12 @@ export class Journal implements JournalControl, FollowedJournal {
     this.#lastReceivedAtMs = undefined;
   }
 
-  /** The requests that match the filter, as kept and as listed. */
-  #passing(filter: JournalFilter) {
+  /** Copies of the requests that match the filter: what is kept may be dropped meanwhile. */
+  #passing(filter: JournalFilter = {}): NotedRequest[] {
     checkFilter(filter, this.#rules.checks);
     return this.#all()
-      .map((noted) => ({ noted, request: describeRequest(noted) }))
-      .filter(({ request }) => passes(filter, request));
+      .filter((noted) => passes(filter, noted))
+      .map((noted) => ({ ...noted }));
   }
 
   #known(id: number): NotedRequest {
@@ -171,7 +182,7 @@ export class Journal implements JournalControl, FollowedJournal {
     throw unknownRequest(id);
   }
 
-  #harOf(requests: readonly NotedRequest[]): Har {
+  #harOf(requests: readonly NotedRequest[]): HarParts {
     return harOf(requests, { version: this.#rules.version });
   }
 

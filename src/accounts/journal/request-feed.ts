@@ -42,6 +42,11 @@ export class RequestFeed {
     return follower;
   }
 
+  /** How many follow. */
+  get size(): number {
+    return this.#followers.size;
+  }
+
   /** Whether a follower wants answers to be kept. */
   get wantsAnswers(): boolean {
     return [...this.#followers].some(({ calls }) => calls.wantsAnswers);

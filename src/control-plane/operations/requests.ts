@@ -1,5 +1,7 @@
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
+import { runWithoutBlocking } from '../../accounts/run-without-blocking.js';
+import { writingList } from '../send-json-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */
@@ -32,9 +34,14 @@ function journalOf(context: ControlContext, name?: JournalName): Journal {
   return name === 'server' ? context.serverJournal : context.account.journal;
 }
 
+/** The requests in steps, for a full journal takes seconds. */
 function listed(journal: Journal, format: 'json' | 'har' | undefined, filter?: JournalFilter) {
-  if (format === 'har') return journal.toHar(filter);
-  return { requests: journal.list(filter), evicted: journal.evicted };
+  if (format !== 'har') {
+    const whole = { evicted: journal.evicted, requests: [] };
+    return runWithoutBlocking(writingList(whole, journal.listing(filter)));
+  }
+  const { log, entries } = journal.har(filter);
+  return runWithoutBlocking(writingList({ log: { ...log, entries: [] } }, entries));
 }
 
 /** The journal that a body names, and the filter beside it. Anything but an object is refused later. */

@@ -1,5 +1,4 @@
 import { error as validatorErrors } from 'express-openapi-validator';
-import { MOST_ERRORS } from '../../errors/describe-problem.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { pointerTo } from '../../errors/json-pointer.js';
 import { ProblemError } from '../../errors/problem-error.js';
@@ -48,7 +47,7 @@ export function problemFrom(thrown: unknown): ProblemError {
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
     return new ProblemError('invalid-request', thrown.message, {
-      errors: thrown.mistakes.slice(0, MOST_ERRORS).map(({ path, expected, received, fix }) =>
+      errors: thrown.mistakes.map(({ path, expected, received, fix }) =>
         shorten({
           in: 'body',
           pointer: pointerTo(...path),

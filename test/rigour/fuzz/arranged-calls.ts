@@ -25,15 +25,17 @@ export function oddlyNamed(): fc.Arbitrary<PlannedCall[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<PlannedCall[]>([]) }, both);
 }
 
-function controlCall(operationId: string, id: string, body: object): PlannedCall {
+/** A call of an operation of the control plane, with an id in its path. */
+export function controlCall(operationId: string, id: string, body?: object): PlannedCall {
   const operation = operationOf(operationId);
   const { method } = operation;
   const path = operation.path.replace('{id}', id);
-  const sent = JSON.stringify(body);
-  return { operation, actor: 'token', method, path, query: '', headers: {}, body: sent };
+  const call = { operation, actor: 'token', method, path, query: '', headers: {} } as const;
+  return body === undefined ? call : { ...call, body: JSON.stringify(body) };
 }
 
-function serviceCall(operationId: string, value: string): PlannedCall {
+/** A call of an operation of the service, with a value in its path. */
+export function serviceCall(operationId: string, value: string): PlannedCall {
   const operation = operationOf(operationId);
   const { method } = operation;
   const path = operation.path.replace(/\{\w+\}/, () => encoded(value));

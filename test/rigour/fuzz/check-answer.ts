@@ -28,6 +28,9 @@ export interface Circumstances {
 }
 
 const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\/|\bdist\/\w+\.cjs/;
+/** A problem lists at most 20 values, each cut. */
+const LONGEST_PROBLEM = 250_000;
+
 const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
 /** Throws a `Finding` if the answer is not one that the mock may give. */
@@ -59,6 +62,12 @@ function checkProblem(answer: Answer, { mayBeEmpty, errorBody }: Circumstances):
   const { status, headers, text } = answer;
   if (text === '' && (mayBeEmpty || errorBody === 'empty')) return;
   if (text === '') throw new Finding('a body of the error', `${status} without one`);
+  if (text.length > LONGEST_PROBLEM) {
+    throw new Finding(
+      `a problem of at most ${LONGEST_PROBLEM} bytes`,
+      `${status} with ${text.length}`,
+    );
+  }
   const body = parsed(text);
   const isOfDecision =
     (errorBody === 'message' && typeof body.message === 'string') ||

@@ -71,7 +71,7 @@ function nested(depth: number): unknown {
 /** A change at one place of a value, counted through all its places. */
 interface Change {
   readonly at: number;
-  readonly act: 'replace' | 'remove' | 'add' | 'rename';
+  readonly act: 'replace' | 'remove' | 'add' | 'rename' | 'spread';
   readonly value: unknown;
 }
 
@@ -80,6 +80,16 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
   act: fc.constantFrom('replace', 'remove', 'add', 'rename'),
   value: ODD_VALUES,
 });
+
+/** The value with another in or at one of its places. */
+export function valueWith(
+  value: fc.Arbitrary<unknown>,
+  other: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const act = fc.constantFrom<Change['act']>('replace', 'add', 'spread');
+  const change = fc.record({ at: fc.nat(200), act, value: other });
+  return fc.tuple(value, change).map(([one, how]) => applied(structuredClone(one), how));
+}
 
 /** The value with one to three changes. */
 export function changedValue(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -98,6 +108,7 @@ function applied(value: unknown, { at, act, value: odd }: Change): unknown {
   const { parent, key } = place;
   const isList = Array.isArray(parent);
   if (act === 'replace') set(parent, key, odd);
+  else if (act === 'spread') Object.assign(parent, odd);
   else if (act === 'add') set(parent, isList ? String(parent.length) : 'unlisted', odd);
   else if (isList) parent.splice(Number(key), 1);
   else {

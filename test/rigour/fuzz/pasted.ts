@@ -1,7 +1,11 @@
 import type { Call } from '../server/call.js';
 
+/** What is longer fits in no line of a shell: the case is repeated by its seed. */
+const LONGEST = 5_000;
+
 /** The text as a word of a shell, whatever bytes it has. */
 function quoted(text: string): string {
+  if (text.length > LONGEST) return `${quoted(text.slice(0, 300))}… (${text.length} characters)`;
   if (/^[\x20-\x7e]*$/.test(text) && !text.includes("'")) return `'${text}'`;
   const escaped = Array.from(Buffer.from(text), (byte) => ESCAPES[byte] ?? shownByte(byte));
   return `$'${escaped.join('')}'`;

@@ -3,6 +3,7 @@ import { arrangedCalls, oddlyNamed } from './arranged-calls.js';
 import { bodyOf, headerFields, pathOf, queryOf } from './call-parts.js';
 import { CODINGS } from './coded-body.js';
 import { CONTROL_OPERATIONS, type Operation, SERVICE_OPERATIONS } from './documents.js';
+import { longCalls } from './long-values.js';
 import { ACTORS, type Actor, type PlannedCall } from './planned-call.js';
 
 /** The calls of a case: one after the other, or all at once. */
@@ -34,6 +35,7 @@ export function plans(): fc.Arbitrary<Plan> {
       .tuple(
         arrangedCalls(),
         oddlyNamed(),
+        longCalls(),
         fc.array(plannedCalls(), { minLength: 1, maxLength: 12, size: 'max' }),
       )
       .map((parts) => parts.flat()),

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSend, type Send } from '../server/call.js';
 import { type RunningCommand, startCommand } from '../server/start-command.js';
 import { Finding } from './finding.js';
@@ -6,6 +9,9 @@ import { tokenOf } from './tokens.js';
 
 /** How long an answer may take, or a connection that nothing more comes on may stay open. */
 export const BOUND_MS = 10_000;
+
+/** The heap that the mock may have: what takes more for one call ends it, which is found. */
+const HEAP = ['--max-old-space-size=512'];
 
 /** What the log has of a failure of the mock itself; an error that was arranged has no stack. */
 const STACK = /^\s+at .+:\d+:\d+/m;
@@ -24,7 +30,10 @@ export class Target {
   }
 
   static async start(): Promise<Target> {
-    return new Target(await startCommand(['--max-accounts', '100000', '--journal-size', '50']));
+    const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const journal = ['--journal-size', '50', '--journal-file', join(folder, 'journal.jsonl')];
+    return new Target(await startCommand(['--max-accounts', '100000', ...journal], HEAP));
   }
 
   get url(): string {

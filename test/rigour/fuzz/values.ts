@@ -52,7 +52,8 @@ const BEARABLE: Readonly<Record<string, readonly unknown[]>> = {
   latency: [0, 1, 5, '0..3', '2..1', '5', -1, 60_001, 'x', 1.5],
 };
 
-function fittingValue(schema: Schema, name: string): fc.Arbitrary<unknown> {
+/** A value as the schema asks for it, under the name of a member. */
+export function fittingValue(schema: Schema, name: string): fc.Arbitrary<unknown> {
   const { $ref, oneOf, type, example } = schema;
   if ($ref) return (OWN[nameIn($ref)] ?? (() => fittingValue(SCHEMAS[nameIn($ref)] ?? {}, name)))();
   const bearable = BEARABLE[name];

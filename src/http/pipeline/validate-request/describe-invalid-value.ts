@@ -89,9 +89,13 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
+/** A longer pointer has names that nobody gave on purpose. */
+const LONGEST_POINTER = 1_000;
+
 /** Cuts a long value, so that an error is never larger than what caused it. */
 export function shorten(value: InvalidValue): InvalidValue {
-  if (typeof value.received === 'string') return { ...value, received: cut(value.received) };
+  const short = { ...value, pointer: cut(value.pointer, LONGEST_POINTER) };
+  if (typeof value.received === 'string') return { ...short, received: cut(value.received) };
   const text = shown(value.received);
-  return text.endsWith('…') ? { ...value, received: text } : value;
+  return text.endsWith('…') ? { ...short, received: text } : short;
 }
