@@ -8,7 +8,7 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 4,
-  bytes: 1_500_000,
+  bytes: 1_530_000,
   schemas: 17,
 };
 
