@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { valueAt } from '../errors/json-pointer.js';
+import { MOST_ERRORS } from '../errors/mistake.js';
 import { shown } from '../messages/received-value.js';
 import { expectationOf } from '../openapi/expectation.js';
 import { followReference } from '../openapi/references.js';
@@ -28,7 +29,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
-/** Lists, in sentences, how an answer does not match the document; an empty list if it does. */
+/** Lists, in at most 20 sentences, how an answer does not match the document; an empty list if it does. */
 export type DocumentMatch = (operationId: string, answer: AnyAnswer) => readonly string[];
 
 /** Compiles each schema of a document when it is first needed. */
@@ -51,7 +52,10 @@ export function createDocumentMatch(document: object): DocumentMatch {
     const answer = followReference(given, { components });
     const schema = Object.values(answer?.content ?? {})[0]?.schema;
     const received = jsonOf(body ?? data);
-    if (schema) return check(schema, received).map((error) => describeError(error, received));
+    if (schema) {
+      const errors = check(schema, received).slice(0, MOST_ERRORS);
+      return errors.map((error) => describeError(error, received));
+    }
     return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
   };
 }

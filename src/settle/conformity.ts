@@ -14,6 +14,9 @@ import type { Violation, ViolationKind } from './violation.js';
 
 const MOST_VIOLATIONS = 100;
 
+/** More than a page of 1,000 measurements has. */
+const MOST_ELEMENTS = 30_000;
+
 const KINDS: Readonly<Record<string, ViolationKind>> = {
   type: 'wrong-type',
   format: 'wrong-format',
@@ -27,7 +30,7 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
 export function violationsOf({ exchanges, document }: Seen): readonly Violation[] {
   const tally = createTally();
   const places = new Map<OperationId, Place>();
-  const check = createSchemaCheck(document.components ?? {});
+  const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
   for (const exchange of exchanges) {
     const { body } = exchange.answer;
     const { operationId } = exchange.call;
@@ -60,7 +63,8 @@ function notJson(example: string): Occurrence {
 function occurrencesIn(described: Described): Occurrence[] {
   const { value } = described;
   const { pointer } = described.place;
-  const unlisted = unlistedIn(described).map((name) => ({
+  const names = unlistedIn(described).slice(0, MOST_VIOLATIONS);
+  const unlisted = names.map((name) => ({
     kind: 'unlisted-member' as const,
     pointer: `${pointer}${pointerTo(shownWord(name))}`,
     example: shapeOf(memberOf(value, name)),

@@ -6,6 +6,9 @@ import { successBody } from '../exchange.js';
 import type { Observer } from '../observation.js';
 import { unlistedIn, walk } from '../places.js';
 
+/** How many members of one exchange are evidence: a service may name them by data. */
+const MOST_MEMBERS = 100;
+
 /** Looks for members that the document does not list (section 2). */
 export const undocumentedFields: Observer<'undocumented-fields'> = {
   wanted: 'a record',
@@ -15,7 +18,7 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
       const unlisted = new Set<string>();
       const place = successPlaceOf(exchange.call.operationId, document);
       walk(place, successBody(exchange), (described) => {
-        for (const name of unlistedIn(described)) {
+        for (const name of unlistedIn(described).slice(0, MOST_MEMBERS - unlisted.size)) {
           unlisted.add(`${described.place.pointer}${pointerTo(name)}`);
         }
       });
