@@ -13,34 +13,34 @@ export function replacePlaceholders(
   text: string,
   replace: (placeholder: Placeholder, written: string) => string,
 ): string {
-  const shown: string[] = [];
+  let replaced = '';
   let end = 0;
-  for (const { start, written } of bracesIn(text)) {
-    const placeholder = parsePlaceholder(written);
-    shown.push(text.slice(end, start), placeholder ? replace(placeholder, written) : written);
-    end = start + written.length;
+  for (const { written, placeholder, at } of placeholdersIn(text)) {
+    replaced += text.slice(end, at) + (placeholder ? replace(placeholder, written) : written);
+    end = at + written.length;
   }
-  return shown.join('') + text.slice(end);
+  return replaced + text.slice(end);
 }
 
-/** The placeholders of a text, each as it is written; those that are malformed have no meaning. */
-export function placeholdersIn(
-  text: string,
-): { readonly written: string; readonly placeholder: Placeholder | undefined }[] {
-  return Array.from(bracesIn(text), ({ written }) => ({
-    written,
-    placeholder: parsePlaceholder(written),
-  }));
+/** Something like a placeholder, or the beginning of one that does not end. */
+interface Written {
+  readonly written: string;
+  /** Undefined if it is malformed. */
+  readonly placeholder: Placeholder | undefined;
+  readonly at: number;
 }
 
-/** What looks like a placeholder; of those that do not end, the first. */
-function* bracesIn(text: string): Iterable<{ readonly start: number; readonly written: string }> {
-  let start = text.indexOf('{{');
-  while (start >= 0) {
-    const close = text.indexOf('}}', start + 2);
-    const end = close < 0 ? start + 2 : close + 2;
-    yield { start, written: text.slice(start, end) };
-    start = close < 0 ? close : text.indexOf('{{', end);
+/** The placeholders of a text, each as it is written. */
+export function* placeholdersIn(text: string): Generator<Written, void> {
+  let hasEnd = true;
+  let at = text.indexOf('{{');
+  while (at >= 0) {
+    // Where none ends there is none to search for again.
+    const end: number = hasEnd ? text.indexOf('}}', at + 2) : -1;
+    hasEnd = end >= 0;
+    const written = hasEnd ? text.slice(at, end + 2) : '{{';
+    yield { written, placeholder: parsePlaceholder(written), at };
+    at = text.indexOf('{{', at + written.length);
   }
 }
 
