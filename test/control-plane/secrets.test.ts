@@ -91,7 +91,8 @@ async function shownOf(requests: readonly Planted[], name: string) {
     await (await fetch(`${url}${path}`, { ...init, headers: sent })).text();
   }
   const linesIn = (shown: string) => shown.split('\n').length - 1;
-  await until(() => linesIn(readFileSync(file, 'utf8')) === requests.length);
+  // The first line says whose file it is.
+  await until(() => linesIn(readFileSync(file, 'utf8')) === requests.length + 1);
   const server = connectMockServer({ url });
   const { journal } = server.account(TOKEN);
   const ids = (await journal.list()).map(({ id }) => id);
