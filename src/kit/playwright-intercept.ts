@@ -68,9 +68,14 @@ function matches(pattern: Pattern, url: URL, origin: string): boolean {
 /** A glob of Playwright; one that begins with a slash is below the origin of the app. */
 function inRegExp(glob: string, origin: string): RegExp {
   const whole = glob.startsWith('/') ? `${origin}${glob}` : glob;
+  let isInGroup = false;
   const source = whole.replace(
-    /\\(.)|\*\*\/|\*+|[{}]|,(?=[^{]*\})|[.+?^$()|[\]]/g,
-    (token, escaped: string | undefined) => GLOB_TOKENS[token] ?? `\\${escaped ?? token}`,
+    /\\(.)|\*\*\/?|[*{},.+?^$()|[\]]/g,
+    (token, escaped: string | undefined) => {
+      if (token === ',' && !isInGroup) return token;
+      if (token === '{' || token === '}') isInGroup = token === '{';
+      return GLOB_TOKENS[token] ?? `\\${escaped ?? token}`;
+    },
   );
   return new RegExp(`^${source}$`);
 }
