@@ -54,10 +54,10 @@ export class Tenant {
   /** Leaves the account as it is, to be closed when it is idle, and opens another. */
   renew(): void {
     this.#tokens += 1;
-    const beginning =
+    const end =
       this.#number.toString(36).padStart(2, '0') + this.#tokens.toString(36).padStart(6, '0');
-    // Its first 8 characters are shown in the name of the account, and are its own.
-    this.token = `${beginning}-the-token-of-a-tenant`;
+    // The name of the account shows the last 8 characters of a long token; they are its own.
+    this.token = `the-token-of-a-tenant-of-the-soak-${end}`;
     this.model = new AccountModel(this.surroundings.world);
   }
 
