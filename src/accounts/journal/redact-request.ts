@@ -46,6 +46,7 @@ export function redactTarget(sent: Sent, redaction: Redaction): string {
   return redaction.hide(parts.join('?'));
 }
 
+/** A path without the values of parameters whose names say that they are secret. */
 export function redactPath(
   path: string,
   template: string | undefined,
@@ -86,6 +87,7 @@ export function valueOfBody(body: NotedBody): unknown {
   }
 }
 
+/** A segment of a path, decoded; unchanged if it cannot be. */
 export function decodedSegment(text: string): string {
   try {
     return decodeURIComponent(text);

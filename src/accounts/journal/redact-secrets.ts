@@ -1,5 +1,6 @@
 import { isObject } from '../../messages/is-object.js';
 
+/** What is shown in place of a secret. */
 export const REDACTED = '[redacted]';
 
 /** What a secret is called, within a longer name too: `X-Api-Key`, `user[password]`, `refreshToken`. */
