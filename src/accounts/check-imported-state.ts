@@ -1,7 +1,8 @@
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import { expectedId, membersOf } from '../datasets/fixture/fixture-checks.js';
+import { membersOf } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { type Mistake, MOST_ERRORS } from '../errors/mistake.js';
+import { expectedId } from '../errors/wrong-id.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 
 const RECORDS_A_CHECK = 100;

@@ -1,9 +1,9 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
-import { expectedId } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { unknownRecord } from '../errors/unknown-id.js';
+import { wrongId } from '../errors/wrong-id.js';
 import { isObject } from '../messages/is-object.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
@@ -69,9 +69,8 @@ export function createRecordEditor<Name extends ResourceName>(
   function put(record: object): Resources[Name] {
     const id = idOf(record);
     const mistakes = checks.record(resource, record);
-    const expected = expectedId(id);
-    const fix = id === undefined ? { fix: ADD_AN_ID } : {};
-    if (expected) mistakes.unshift({ path: ['id'], expected, received: id, ...fix });
+    const wrong = wrongId(id);
+    if (wrong) mistakes.unshift(wrong);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     // The checks say so, but for the stamps, which may be absent until here.
     const given = record as Resources[Name];
@@ -98,8 +97,6 @@ export function createRecordEditor<Name extends ResourceName>(
     remove: (id) => typeof id === 'string' && collection.remove(id),
   };
 }
-
-const ADD_AN_ID = 'Add it, or have one generated: by add(), or by POST without replace.';
 
 function idOf(record: object): unknown {
   return 'id' in record ? record.id : undefined;

@@ -2,7 +2,7 @@ import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { UnknownIdError } from '../errors/unknown-id.js';
+import { unknownSnapshot } from '../errors/unknown-id.js';
 import type { StubsState } from '../stubs/stubs.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
@@ -49,9 +49,7 @@ export class Snapshots {
   get(id: string): SavedAccount {
     const saved = this.#saved.get(id);
     if (saved) return saved;
-    throw new UnknownIdError(
-      `There is no snapshot '${id}' in this account; expected ${this.#ids()}.`,
-    );
+    throw unknownSnapshot(id, this.list());
   }
 
   /** The ids, in the order in which the snapshots were taken. */
@@ -81,10 +79,6 @@ export class Snapshots {
   #freeNumber(): string {
     while (this.#saved.has(String(this.#nextNumber))) this.#nextNumber += 1;
     return String(this.#nextNumber);
-  }
-
-  #ids(): string {
-    return this.list().join(', ') || 'one that was taken before';
   }
 }
 

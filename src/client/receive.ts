@@ -17,7 +17,8 @@ export type FetchLike = (
   },
 ) => Promise<{
   readonly status: number;
-  readonly headers?: { get(name: string): string | null };
+  /** Without the field `X-Control-Plane` a response is not taken for one of the mock. */
+  readonly headers: { get(name: string): string | null };
   /** A stream, of which no more is read than is accepted; without one, `text` is called. */
   readonly body?: unknown;
   text(): Promise<string>;
@@ -32,6 +33,8 @@ export interface CallLimits {
 /** A response, as far as it matters. */
 export interface ReceivedResponse {
   readonly status: number;
+  /** Whether the control plane of a mock sent it. */
+  readonly isFromMock: boolean;
   /** Where it redirects to; `undefined` if it does not, `''` where a browser does not tell. */
   readonly location: string | undefined;
   /** Undefined if it is longer than is accepted. */
@@ -58,8 +61,14 @@ export async function receive(
     const { status, headers } = response;
     // In a browser the status of a redirect is 0, and the rest of it hidden.
     const isRedirect = status === 0 || (status >= 300 && status < 400);
-    const location = isRedirect ? (headers?.get('location') ?? '') : undefined;
-    return { status, location, text: await textOf(response, isRedirect ? 0 : maxResponseBytes) };
+    const location = isRedirect ? (headers.get('location') ?? '') : undefined;
+    const isFromMock = headers.get('x-control-plane') === 'usage-billing-mock';
+    return {
+      status,
+      isFromMock,
+      location,
+      text: await textOf(response, isRedirect ? 0 : maxResponseBytes),
+    };
   };
   try {
     return await Promise.race([respond(), expired]);

@@ -8,10 +8,11 @@ import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
+import { unknownSnapshot } from '../errors/unknown-id.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
 import { remoteJournal } from './remote-journal.js';
-import { remoteRecords } from './remote-records.js';
+import { isPossible, remoteRecords } from './remote-records.js';
 import { isNumberOfOne, remoteStubs } from './remote-stubs.js';
 import type { Send } from './send.js';
 import { undefinedIfUnknown } from './undefined-if-unknown.js';
@@ -43,10 +44,15 @@ export function remoteAccount(send: Send): Remote<AccountControl> {
     },
     async restore(id) {
       refuseWhatJsonLacks(id, 'id');
-      await send('restoreAccount', { body: { id } });
+      if (isPossible(id)) return void (await send('restoreSnapshot', { id }));
+      const { snapshots } = await send('listSnapshots');
+      throw unknownSnapshot(
+        id,
+        snapshots.map((one) => one.id),
+      );
     },
     async reset() {
-      await send('resetAccount', { body: {} });
+      await send('resetAccount');
     },
   };
 }

@@ -11,9 +11,12 @@ import { withData } from './with-data.js';
 
 /** The journal of the account, or that of the server. */
 export function remoteJournal(send: Send, of: 'account' | 'server'): Remote<JournalControl> {
-  async function search(filter: JournalFilter = {}, format?: string): Promise<unknown> {
-    refuseWhatJsonLacks(filter);
-    return send('searchRequests', { query: { of, format }, body: filter });
+  async function search(filter?: JournalFilter, format?: 'har'): Promise<unknown> {
+    // Only a body shows what is wrong with a filter.
+    if (filter !== undefined) await count(filter);
+    // A query has no empty value; no path is a space.
+    const path = filter?.path === '' ? ' ' : filter?.path;
+    return send('listRequests', { query: { of, format, ...filter, path } });
   }
 
   async function count(filter: JournalFilter = {}) {

@@ -5,9 +5,11 @@ import { type AnswerOf, ROUTES, type RouteId } from './routes.js';
 
 /** What a call adds to its method and path. */
 interface CallParts {
-  /** Replaces the parameter of the path. */
+  /** The collection in the path. */
+  readonly collection?: string;
+  /** The id in the path. */
   readonly id?: string | number;
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** A value that JSON has. */
   readonly body?: unknown;
 }
@@ -31,9 +33,12 @@ export function createSend({ url, fetch, controlToken, token, ...limits }: Targe
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
   };
 
-  return async (operation, { id, query = {}, body } = {}) => {
-    const [method = '', path = '', members = ''] = ROUTES[operation].split(' ');
-    const target = `${url}/__control${path.replace('{id}', () => encodeURIComponent(id ?? ''))}${textOf(query)}`;
+  return async (operation, { collection = '', id = '', query = {}, body } = {}) => {
+    const [method = '', template = ''] = ROUTES[operation].split(' ');
+    const path = template
+      .replace('{collection}', collection)
+      .replace('{id}', () => encodeURIComponent(id));
+    const target = `${url}/__control${path}${textOf(query)}`;
     const call = `${method} ${target}`;
     const init = {
       method,
@@ -44,18 +49,16 @@ export function createSend({ url, fetch, controlToken, token, ...limits }: Targe
       throw noResponse(url, call, error);
     });
     const value = objectIn(response.text);
-    const isExpected = members.split('|').some((name) => name in (value ?? {}));
-    if (isExpected && response.status < 300) return value as AnswerOf<typeof operation>;
+    const isSuccess = response.isFromMock && response.status < 300;
+    if (isSuccess && value) return value as AnswerOf<typeof operation>;
     const problem = problemIn(value);
     throw problem ? errorOf(problem, body) : unexpected(url, call, response, limits);
   };
 }
 
 function textOf(query: NonNullable<CallParts['query']>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
 
 /** The object that a text of JSON is; undefined for any other text. */

@@ -7,7 +7,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Control-Token', 'X-Account-Id'],
-    exposedHeaders: ['WWW-Authenticate', 'Retry-After', 'Allow'],
+    exposedHeaders: ['WWW-Authenticate', 'Retry-After', 'Allow', 'X-Control-Plane'],
     preflightContinue: true,
     maxAge: 600,
   });

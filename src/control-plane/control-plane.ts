@@ -18,6 +18,7 @@ import { createValidator } from '../openapi/validator.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { adoptControlSpecification } from './adopt-control-specification.js';
 import { allowOrigins } from './allow-origins.js';
+import { withEachCollection } from './document.js';
 import { type GuardRules, guardControl } from './guard.js';
 import { noteTarget } from './note-target.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
@@ -55,6 +56,12 @@ export interface ControlParts extends GuardRules {
 
 type Step = RequestHandler | ErrorRequestHandler;
 
+/** Says in every response whose it is, for the client: anything may answer at a wrong URL. */
+const introduce: RequestHandler = (_request, response, next) => {
+  response.set('X-Control-Plane', 'usage-billing-mock');
+  next();
+};
+
 const DEFAULTS = { decisions: () => DEFAULT_DECISIONS };
 const LARGEST_BODY = 64 * 2 ** 20;
 
@@ -78,7 +85,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     validateRequest,
     runServerOperation(accounts),
     streamRequests(parts),
-    runControlOperation({ accounts, specificationFor, decisions, serverJournal, stubs, document }),
+    runControlOperation({ specificationFor, decisions, serverJournal, stubs, document }),
     withoutDecision,
     sendProblem(DEFAULTS),
   ];
@@ -91,6 +98,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
 export function createControl(parts: ControlParts): RequestHandler {
   const { allowedOrigins, version, readPageFile } = parts;
   const control = createRouter([
+    introduce,
     ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
     answerProbes(version),
     answerStart(readPageFile !== undefined),
@@ -107,10 +115,11 @@ export function createControl(parts: ControlParts): RequestHandler {
 function createSpecification(document: OpenApiDocument): Specification {
   const operations = { ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
   const operationIds = [...Object.keys(operations), STREAM];
+  const written = withEachCollection(document);
   return {
     document,
-    routes: createRouteTable(document, operationIds),
-    validator: createValidator(withoutCheckedBodies(document)),
+    routes: createRouteTable(written, operationIds),
+    validator: createValidator(withoutCheckedBodies(written)),
   };
 }
 

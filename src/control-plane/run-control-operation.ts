@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createStep, withParts } from '../http/pipeline/exchange.js';
 import { pathParametersOf } from '../http/pipeline/run-operation.js';
+import { collectionOf } from './document.js';
 import type {
   ControlContext,
   ControlInput,
@@ -20,7 +21,8 @@ export function runControlOperation(parts: Omit<ControlContext, 'account'>): Req
       | ControlOperation
       | undefined;
     if (!operation) throw new Error(`No code answers '${route.operationId}'.`);
-    const input = { path: pathParametersOf(request), query: request.query, body: request.body };
+    const path = { ...pathParametersOf(request), collection: collectionOf(route.operation) };
+    const input = { path, query: request.query, body: request.body };
     const context: ControlContext = {
       ...parts,
       // An operation on the journal or the stubs of the server reads none.

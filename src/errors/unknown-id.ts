@@ -21,6 +21,12 @@ export function unknownRecord(id: unknown, collection: string): UnknownIdError {
   return new UnknownIdError(`There is no record '${id}' in ${collection}.`);
 }
 
+/** The error of a snapshot that an account does not have. */
+export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
+  const expected = ids.join(', ') || 'one that was taken before';
+  return new UnknownIdError(`There is no snapshot '${id}' in this account; expected ${expected}.`);
+}
+
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
   return new UnknownIdError(

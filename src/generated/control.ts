@@ -12,9 +12,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get where to begin
-         * @description The paths of the page, of this document and of the health; it needs no token. A browser is sent
-         *     to the page.
+         * Find out where to begin
+         * @description The paths of the page, of this document and of the health check. It needs no token. A browser is
+         *     redirected to the page.
          */
         get: operations["getStart"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Get the health of the mock
-         * @description Answers as soon as the mock listens; it needs no token and is exempt from every check of the
+         * @description Responds as soon as the mock listens. It needs no token and is exempt from every check of the
          *     control plane.
          */
         get: operations["getHealth"];
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Get the readiness of the mock
-         * @description Answers once the dataset is loaded, which is before the mock listens.
+         * @description Responds once the dataset is loaded, which is before the mock listens.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -118,29 +118,9 @@ export interface paths {
         /**
          * Reset the account
          * @description Returns every part of the account to how it was opened: records, journal, faults, stubs, clock,
-         *     latency and decisions. With `all`, those of every open account of the server.
+         *     latency and decisions. `POST /accounts/reset` resets every account.
          */
         post: operations["resetAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore the snapshot of an id
-         * @description As `POST /snapshots/{snapshotId}/restore`, for an id that a path cannot have, such as `.`.
-         */
-        post: operations["restoreAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -210,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Reset every account
-         * @description As `POST /reset` with `all`, but it needs no bearer token and opens no account.
+         * @description As `POST /reset` does with one. It needs no bearer token and opens no account.
          */
         post: operations["resetAllAccounts"];
         delete?: never;
@@ -244,234 +224,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/customers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the customers
-         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
-         */
-        get: operations["listCustomers"];
-        put?: never;
-        /**
-         * Create a customer
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
-         *     `replace=true`, which requires an id.
-         */
-        post: operations["createCustomer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/customers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a customer
-         * @description Also a soft-deleted one, which the service itself no longer shows.
-         */
-        get: operations["readCustomer"];
-        /**
-         * Put a customer
-         * @description Adds it, or replaces the whole record with this id.
-         */
-        put: operations["putCustomer"];
-        post?: never;
-        /**
-         * Remove a customer
-         * @description Removes it without a tombstone, as if it had never existed.
-         */
-        delete: operations["removeCustomer"];
-        options?: never;
-        head?: never;
-        /**
-         * Change members of a customer
-         * @description A JSON merge patch (RFC 7396): `null` removes a member.
-         */
-        patch: operations["patchCustomer"];
-        trace?: never;
-    };
-    "/contracts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the contracts
-         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
-         */
-        get: operations["listContracts"];
-        put?: never;
-        /**
-         * Create a contract
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
-         *     `replace=true`, which requires an id.
-         */
-        post: operations["createContract"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/contracts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a contract
-         * @description Also a soft-deleted one, which the service itself no longer shows.
-         */
-        get: operations["readContract"];
-        /**
-         * Put a contract
-         * @description Adds it, or replaces the whole record with this id.
-         */
-        put: operations["putContract"];
-        post?: never;
-        /**
-         * Remove a contract
-         * @description Removes it without a tombstone, as if it had never existed.
-         */
-        delete: operations["removeContract"];
-        options?: never;
-        head?: never;
-        /**
-         * Change members of a contract
-         * @description A JSON merge patch (RFC 7396): `null` removes a member.
-         */
-        patch: operations["patchContract"];
-        trace?: never;
-    };
-    "/measurements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the measurements
-         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
-         */
-        get: operations["listStoredMeasurements"];
-        put?: never;
-        /**
-         * Create a measurement
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
-         *     `replace=true`, which requires an id.
-         */
-        post: operations["createMeasurement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/measurements/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a measurement
-         * @description Also a soft-deleted one, which the service itself no longer shows.
-         */
-        get: operations["readMeasurement"];
-        /**
-         * Put a measurement
-         * @description Adds it, or replaces the whole record with this id.
-         */
-        put: operations["putMeasurement"];
-        post?: never;
-        /**
-         * Remove a measurement
-         * @description Removes it without a tombstone, as if it had never existed.
-         */
-        delete: operations["removeMeasurement"];
-        options?: never;
-        head?: never;
-        /**
-         * Change members of a measurement
-         * @description A JSON merge patch (RFC 7396): `null` removes a member.
-         */
-        patch: operations["patchMeasurement"];
-        trace?: never;
-    };
-    "/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the usage events
-         * @description By page, soft-deleted ones included: those of the dataset in its order, then those added.
-         */
-        get: operations["listUsageEvents"];
-        put?: never;
-        /**
-         * Create a usage event
-         * @description An id and timestamps that are left out are filled in. An id that exists is refused, unless
-         *     `replace=true`, which requires an id.
-         */
-        post: operations["createUsageEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a usage event
-         * @description Also a soft-deleted one, which the service itself no longer shows.
-         */
-        get: operations["readUsageEvent"];
-        /**
-         * Put a usage event
-         * @description Adds it, or replaces the whole record with this id.
-         */
-        put: operations["putUsageEvent"];
-        post?: never;
-        /**
-         * Remove a usage event
-         * @description Removes it without a tombstone, as if it had never existed.
-         */
-        delete: operations["removeUsageEvent"];
-        options?: never;
-        head?: never;
-        /**
-         * Change members of a usage event
-         * @description A JSON merge patch (RFC 7396): `null` removes a member.
-         */
-        patch: operations["patchUsageEvent"];
         trace?: never;
     };
     "/changes": {
@@ -589,26 +341,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/requests/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Search the requests
-         * @description As `GET /requests`, with the filter in the body.
-         */
-        post: operations["searchRequests"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/requests/count": {
         parameters: {
             query?: never;
@@ -686,8 +418,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain an answer
-         * @description Explains in words why this request got this answer: the operation, the rule or decision with
+         * Explain a response
+         * @description Says in words why this request got its response: the operation, the rule or the decision with
          *     its section, the fault.
          */
         get: operations["explainRequest"];
@@ -763,9 +495,9 @@ export interface paths {
         put?: never;
         /**
          * Add a stub
-         * @description From now on it answers its method and path: for this account, or with `for: server` for every
-         *     caller. Refused with 400 if an operation answers some of its calls, with 409 if a stub of the
-         *     same account or of the server does.
+         * @description From now on the stub responds to its method and path: for this account, or with `for: server`
+         *     for every caller. It is refused with 400 if an operation handles some of its calls, and with 409
+         *     if another stub of the same account or of the server does.
          */
         post: operations["addStub"];
         /**
@@ -795,7 +527,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a stub
-         * @description It no longer answers.
+         * @description It no longer responds.
          */
         delete: operations["removeStub"];
         options?: never;
@@ -837,20 +569,20 @@ export interface paths {
         };
         /**
          * Read the latency
-         * @description How long answers of the service to this account are held back.
+         * @description How long the service holds back its responses to this account.
          */
         get: operations["getLatency"];
         /**
          * Set the latency
-         * @description From now on every answer of the service to this account is held back, errors included. Each
-         *     delay is drawn from the seed and the number of the request in the journal: the same requests in
-         *     the same order wait equally long. Faults come on top of it.
+         * @description From now on the service holds back every response to this account, errors included. Each delay is
+         *     drawn from the seed and the number of the request in the journal: the same requests in the same
+         *     order wait equally long. Delays of faults are added to it.
          */
         put: operations["setLatency"];
         post?: never;
         /**
          * Remove the latency
-         * @description The service answers this account at once, whatever `--latency` says.
+         * @description The service responds to this account at once, whatever `--latency` says.
          */
         delete: operations["clearLatency"];
         options?: never;
@@ -925,18 +657,69 @@ export interface paths {
         patch: operations["patchDecisions"];
         trace?: never;
     };
+    "/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records of a collection
+         * @description A page at a time, soft-deleted records included: first those of the dataset in its order, then
+         *     those added.
+         */
+        get: operations["listRecords"];
+        put?: never;
+        /**
+         * Create a record
+         * @description An id and timestamps that you leave out are filled in. An id that is taken is refused; `PUT`
+         *     replaces the record.
+         */
+        post: operations["createRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{collection}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a record
+         * @description Soft-deleted records too, which the service itself no longer shows.
+         */
+        get: operations["readRecord"];
+        /**
+         * Add or replace a record
+         * @description Replaces the whole record with this id, or adds it.
+         */
+        put: operations["putRecord"];
+        post?: never;
+        /**
+         * Remove a record
+         * @description Removes it without a tombstone, as if it had never existed.
+         */
+        delete: operations["removeRecord"];
+        options?: never;
+        head?: never;
+        /**
+         * Change members of a record
+         * @description A JSON merge patch (RFC 7396): `null` removes a member.
+         */
+        patch: operations["patchRecord"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description Where to begin, as paths of the mock.
-         * @example {
-         *       "health": "/__control/health",
-         *       "document": "/__control/control.openapi.json",
-         *       "page": "/__control/ui"
-         *     }
-         */
+        /** @description Where to begin, as paths of the mock. */
         Start: {
             /** @description Whether the mock runs. */
             health: string;
@@ -945,85 +728,36 @@ export interface components {
             /** @description The page, in a browser; absent with `--no-ui`. */
             page?: string;
         };
-        /**
-         * @description The status and version of the mock.
-         * @example {
-         *       "status": "ok",
-         *       "version": "0.1.0"
-         *     }
-         */
+        /** @description The status and version of the mock. */
         Health: {
             /** @enum {string} */
             status: "ok";
             version: string;
         };
-        /**
-         * @description An OpenAPI document.
-         * @example {
-         *       "openapi": "3.0.3",
-         *       "info": {
-         *         "title": "Usage-based billing service",
-         *         "version": "0.1.0"
-         *       },
-         *       "paths": {}
-         *     }
-         */
+        /** @description An OpenAPI document. */
         Document: {
             openapi: string;
             info: Record<string, never>;
             paths: Record<string, never>;
         };
         /**
-         * @description Which accounts are reset.
-         * @example {
-         *       "all": true
-         *     }
+         * @description An empty object.
+         * @example {}
          */
-        ResetRequest: {
-            /**
-             * @description True for every open account.
-             * @default false
-             */
-            all: boolean;
-        };
-        /**
-         * @description How many accounts were reset.
-         * @example {
-         *       "accounts": 1
-         *     }
-         */
+        NoMembers: Record<string, never>;
+        /** @description How many accounts were reset. */
         Reset: {
             accounts: number;
         };
-        /**
-         * @description Whether there was an account to close.
-         * @example {
-         *       "closed": true
-         *     }
-         */
+        /** @description Whether there was an account to close. */
         Closed: {
             closed: boolean;
         };
-        /**
-         * @description How many accounts were closed.
-         * @example {
-         *       "closed": 2
-         *     }
-         */
+        /** @description How many accounts were closed. */
         ClosedAll: {
             closed: number;
         };
-        /**
-         * @description A description of an account.
-         * @example {
-         *       "dataset": "ee48de3ec22946ad",
-         *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
-         *       "customers": 25,
-         *       "contracts": 42,
-         *       "measurements": 6476,
-         *       "events": 254
-         *     }
-         */
+        /** @description A description of an account. */
         Account: {
             /** @description Names the dataset that it is a fork of. */
             dataset: string;
@@ -1038,24 +772,7 @@ export interface components {
             measurements: number;
             events: number;
         };
-        /**
-         * @description Open accounts, the newest first.
-         * @example {
-         *       "accounts": [
-         *         {
-         *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
-         *           "name": "my…#1",
-         *           "dataset": "ee48de3ec22946ad",
-         *           "datasetName": "default",
-         *           "openedAt": "2026-01-01T00:00:00.000Z",
-         *           "requests": 2,
-         *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
-         *           "changes": 1
-         *         }
-         *       ],
-         *       "total": 1
-         *     }
-         */
+        /** @description Open accounts, the newest first. */
         Accounts: {
             accounts: components["schemas"]["ListedAccount"][];
             /** @description How many accounts are open in all. */
@@ -1123,19 +840,7 @@ export interface components {
             measurements?: components["schemas"]["Measurement"][];
             events?: components["schemas"]["UsageEvent"][];
         };
-        /**
-         * @description Records that differ from the dataset.
-         * @example {
-         *       "changes": [
-         *         {
-         *           "collection": "contracts",
-         *           "id": "65b000000000000000000001",
-         *           "change": "updated"
-         *         }
-         *       ],
-         *       "total": 1
-         *     }
-         */
+        /** @description Records that differ from the dataset. */
         Changes: {
             changes: {
                 /** @enum {string} */
@@ -1153,9 +858,22 @@ export interface components {
             nextCursor?: string;
         };
         /**
+         * @description A record as the service describes it: of `customers` a `Customer`, of `contracts` a `Contract`,
+         *     of `measurements` a `Measurement`, of `events` a `UsageEvent`.
+         * @example {
+         *       "id": "c1",
+         *       "name": "Initech",
+         *       "aliases": [
+         *         "initech"
+         *       ]
+         *     }
+         */
+        Record: components["schemas"]["Customer"] | components["schemas"]["Contract"] | components["schemas"]["Measurement"] | components["schemas"]["UsageEvent"];
+        /**
          * @description Members to change; `null` removes one (RFC 7396).
          * @example {
-         *       "name": "Initrode"
+         *       "name": "Initrode",
+         *       "deletedAt": null
          *     }
          */
         MergePatch: {
@@ -1170,34 +888,11 @@ export interface components {
         SnapshotRequest: {
             id?: string;
         };
-        /**
-         * @description The snapshot to restore.
-         * @example {
-         *       "id": "before-retry"
-         *     }
-         */
-        RestoreRequest: {
-            id: string;
-        };
-        /**
-         * @description A saved state.
-         * @example {
-         *       "id": "before-retry"
-         *     }
-         */
+        /** @description A saved state. */
         Snapshot: {
             id: string;
         };
-        /**
-         * @description The snapshots of the account.
-         * @example {
-         *       "snapshots": [
-         *         {
-         *           "id": "before-retry"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The snapshots of the account. */
         Snapshots: {
             snapshots: components["schemas"]["Snapshot"][];
         };
@@ -1214,7 +909,7 @@ export interface components {
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
-            /** @description Only requests that were answered with this status. */
+            /** @description Only requests whose response had this status. */
             status?: number;
             /** @description Only requests to this path. */
             path?: string;
@@ -1231,7 +926,7 @@ export interface components {
             of: "account" | "server";
         };
         /**
-         * @description One request of the service and its answer.
+         * @description A request to the service and its response.
          * @example {
          *       "id": 1,
          *       "at": "2026-01-01T00:00:00.000Z",
@@ -1278,18 +973,18 @@ export interface components {
              *     longer than 16 kB as `{ bytes, hash }`. Secrets are redacted.
              */
             body?: unknown;
-            /** @description The status of the answer; absent until it is sent. */
+            /** @description The status of the response; absent until it is sent. */
             status?: number;
-            /** @description The Content-Length of the answer. */
+            /** @description The Content-Length of the response. */
             answerBytes?: number;
             /**
-             * @description The body of the answer like that of the request, secrets redacted; absent unless the mock
+             * @description The body of the response, like that of the request; absent unless the mock
              *     was started with `--capture-bodies`, or a stream with `answers=true` was open.
              */
             answerBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
-            /** @description How long latency held its answer back; absent if there is none. */
+            /** @description How long latency held its response back; absent if there is none. */
             latencyMs?: number;
             /**
              * @description How it ended; absent while it is under way.
@@ -1313,20 +1008,14 @@ export interface components {
                 for: "account" | "server";
             };
         };
-        /**
-         * @description Requests, the oldest first.
-         * @example {
-         *       "requests": [],
-         *       "evicted": 0
-         *     }
-         */
+        /** @description Requests, the oldest first. */
         Journal: {
             requests: components["schemas"]["JournalRequest"][];
             /** @description How many older ones were evicted to make room. */
             evicted: number;
         };
         /**
-         * @description A request as the journal lists it, without the body of the answer.
+         * @description A request as the journal lists it, without the body of the response.
          * @example {
          *       "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
          *       "id": 1,
@@ -1340,27 +1029,7 @@ export interface components {
             /** @description The `id` of its account; absent if it reached none. */
             account?: string;
         };
-        /**
-         * @description The data of an event of the stream.
-         * @example {
-         *       "requests": [
-         *         {
-         *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
-         *           "id": 1,
-         *           "at": "2026-01-01T00:00:00.000Z",
-         *           "method": "DELETE",
-         *           "path": "/contracts/65b000000000000000000001",
-         *           "headers": {
-         *             "authorization": "Bearer [redacted]"
-         *           },
-         *           "status": 200,
-         *           "outcome": "answered"
-         *         }
-         *       ],
-         *       "dropped": 0,
-         *       "cleared": []
-         *     }
-         */
+        /** @description The data of an event of the stream. */
         RequestBatch: {
             /** @description In the order in which they were received; by `account` and `id` the last one holds. */
             requests: components["schemas"]["StreamedRequest"][];
@@ -1391,7 +1060,7 @@ export interface components {
                 version: "1.2";
                 creator: components["schemas"]["HarCreator"];
                 entries: components["schemas"]["HarEntry"][];
-                /** @description That bodies of answers were not kept. */
+                /** @description That bodies of responses were not kept. */
                 comment?: string;
             };
         };
@@ -1418,7 +1087,7 @@ export interface components {
             value: string;
         };
         /**
-         * @description A request and its answer.
+         * @description A request and its response.
          * @example {
          *       "startedDateTime": "2026-01-01T00:00:00.000Z",
          *       "time": 2,
@@ -1534,7 +1203,7 @@ export interface components {
             comment?: string;
         };
         /**
-         * @description An answer of an archive; its status is -1 if the connection was closed without one.
+         * @description A response in an archive; its status is -1 if the connection was closed without one.
          * @example {
          *       "status": 200,
          *       "statusText": "OK",
@@ -1576,36 +1245,17 @@ export interface components {
             headersSize: number;
             bodySize: number;
         };
-        /**
-         * @description How many.
-         * @example {
-         *       "count": 2
-         *     }
-         */
+        /** @description How many. */
         Count: {
             count: number;
         };
-        /**
-         * @description How many requests match, and how many older ones the journal has dropped.
-         * @example {
-         *       "count": 2,
-         *       "evicted": 0
-         *     }
-         */
+        /** @description How many requests match, and how many older ones the journal has dropped. */
         RequestCount: {
             count: number;
             /** @description How many older ones were evicted to make room. */
             evicted: number;
         };
-        /**
-         * @description Why a request got its answer, sentence by sentence.
-         * @example {
-         *       "id": 1,
-         *       "explanation": [
-         *         "DELETE /contracts/x is deleteContract."
-         *       ]
-         *     }
-         */
+        /** @description Why a request got its response, sentence by sentence. */
         Explanation: {
             id: number;
             explanation: string[];
@@ -1621,8 +1271,8 @@ export interface components {
          */
         FaultRequest: {
             /**
-             * @description `status` answers with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without an answer. Three distort what the operation answers: `malformed-json`
+             * @description `status` responds with an error; `delay` waits; `reset` resets the connection; `empty`
+             *     closes it without a response. Three distort the operation's response: `malformed-json`
              *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
              *     `slow` sends its body slowly.
              * @enum {string}
@@ -1635,8 +1285,8 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its answer is lost. `before` if left out; but the kinds that distort
-             *     the answer are always `after`, and refuse `before`, when there is no answer yet. A request
+             *     committed, so that only its response is lost. `before` if left out; but the kinds that distort
+             *     the response are always `after`, and refuse `before`, when there is none yet. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
@@ -1698,17 +1348,12 @@ export interface components {
             /** @description What it does in a sentence. */
             explanation: string;
         };
-        /**
-         * @description The faults of the account, in the order in which they are tried.
-         * @example {
-         *       "faults": []
-         *     }
-         */
+        /** @description The faults of the account, in the order in which they are tried. */
         Faults: {
             faults: components["schemas"]["Fault"][];
         };
         /**
-         * @description An answer to calls that no operation answers. In strings of `body`, and in values of `headers`,
+         * @description A response to calls that no operation handles. In strings of `body`, and in values of `headers`,
          *     `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
          *     `{{token body.user}}` for a bearer token that differs from value to value.
          * @example {
@@ -1721,7 +1366,7 @@ export interface components {
          */
         StubRequest: {
             /**
-             * @description The method; a stub of GET answers HEAD as well.
+             * @description The method; a stub of GET handles HEAD as well.
              * @enum {string}
              */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -1729,7 +1374,7 @@ export interface components {
             path: string;
             /** @default 200 */
             status: number;
-            /** @description Header fields of the answer. */
+            /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;
             };
@@ -1744,14 +1389,14 @@ export interface components {
              */
             needsToken?: boolean;
             /**
-             * @description Whose calls it answers; `server` for those of every caller.
+             * @description Whose calls it handles; `server` for those of every caller.
              * @default account
              * @enum {string}
              */
             for: "account" | "server";
         };
         /**
-         * @description An answer to calls that no operation answers.
+         * @description A response to calls that no operation handles.
          * @example {
          *       "id": 1,
          *       "for": "account",
@@ -1780,12 +1425,7 @@ export interface components {
             body?: unknown;
             needsToken: boolean;
         };
-        /**
-         * @description The stubs that answer the account.
-         * @example {
-         *       "stubs": []
-         *     }
-         */
+        /** @description The stubs that respond to the account. */
         Stubs: {
             stubs: components["schemas"]["Stub"][];
         };
@@ -1814,13 +1454,7 @@ export interface components {
              */
             real?: true;
         };
-        /**
-         * @description The time of the account.
-         * @example {
-         *       "now": "2030-01-02T03:04:05.000Z",
-         *       "isFrozen": true
-         *     }
-         */
+        /** @description The time of the account. */
         Clock: {
             /** Format: date-time */
             now: string;
@@ -1828,7 +1462,7 @@ export interface components {
             isFrozen: boolean;
         };
         /**
-         * @description How long answers are to be held back.
+         * @description How long responses are to be held back.
          * @example {
          *       "latency": "20..200"
          *     }
@@ -1840,50 +1474,12 @@ export interface components {
              */
             latency: number | string;
         };
-        /**
-         * @description How long answers are held back; `maxMs` is 0 if they are not.
-         * @example {
-         *       "minMs": 20,
-         *       "maxMs": 200
-         *     }
-         */
+        /** @description How long responses are held back; `maxMs` is 0 if they are not. */
         Latency: {
             minMs: number;
             maxMs: number;
         };
-        /**
-         * @description The basis of each behaviour of the mock.
-         * @example {
-         *       "behaviours": [
-         *         {
-         *           "behaviour": "A page has at most `limit` measurements.",
-         *           "basis": "stated",
-         *           "section": "4.4"
-         *         },
-         *         {
-         *           "behaviour": "What is the answer to deleting a deleted contract? 410.",
-         *           "basis": "decided",
-         *           "section": "3",
-         *           "decision": "repeat-delete",
-         *           "value": "gone"
-         *         },
-         *         {
-         *           "behaviour": "What happens to a `limit` below or above the bounds? 400.",
-         *           "basis": "seen",
-         *           "section": "8",
-         *           "decision": "limit-out-of-bounds",
-         *           "value": "reject",
-         *           "seen": {
-         *             "host": "api.example.com",
-         *             "at": "2026-10-01T12:00:00.000Z",
-         *             "evidence": [
-         *               "GET /measurements?limit=0 -> 400"
-         *             ]
-         *           }
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The basis of each behaviour of the mock. */
         Fidelity: {
             behaviours: {
                 behaviour: string;
@@ -1916,31 +1512,7 @@ export interface components {
             /** @description What showed it: 1 to 20 lines of at most 500 characters. */
             evidence: string[];
         };
-        /**
-         * @description Every decision with its question.
-         * @example {
-         *       "decisions": [
-         *         {
-         *           "id": "unmatched-refs",
-         *           "section": "4.5",
-         *           "question": "What happens to refs that match no event?",
-         *           "default": "ignore",
-         *           "value": "not-found",
-         *           "values": [
-         *             {
-         *               "value": "ignore",
-         *               "meaning": "They are ignored."
-         *             },
-         *             {
-         *               "value": "not-found",
-         *               "meaning": "404, and nothing is deleted."
-         *             }
-         *           ],
-         *           "isServerWide": false
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Every decision with its question. */
         Ledger: {
             decisions: {
                 id: string;
@@ -1963,12 +1535,7 @@ export interface components {
                 isServerWide: boolean;
             }[];
         };
-        /**
-         * @description Decisions by their ids; `docs/decisions.md` lists them all.
-         * @example {
-         *       "repeat-delete": "gone"
-         *     }
-         */
+        /** @description Decisions by their ids; `docs/decisions.md` lists them all. */
         Decisions: {
             [key: string]: unknown;
         };
@@ -1991,71 +1558,6 @@ export interface components {
          */
         DecisionChanges: {
             [key: string]: unknown;
-        };
-        /**
-         * @description One invalid value of a request.
-         * @example {
-         *       "in": "query",
-         *       "pointer": "/limit",
-         *       "expected": "a finite decimal number",
-         *       "received": "ten",
-         *       "detail": "Send a number such as 10."
-         *     }
-         */
-        InvalidValue: {
-            /** @enum {string} */
-            in: "path" | "query" | "header" | "body";
-            /** @description JSON pointer (RFC 6901) to the value within that part. */
-            pointer: string;
-            /** @description The rule in words. */
-            expected: string;
-            /** @description The value that was received, shortened if it is long; absent if nothing was. */
-            received?: unknown;
-            /** @description How to fix it. */
-            detail: string;
-            /** @description The decision that forbids it, if the document alone does not. */
-            decision?: string;
-        };
-        /**
-         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
-         * @example {
-         *       "type": "urn:usage-billing-mock:problem:invalid-request",
-         *       "title": "Invalid request",
-         *       "status": 400,
-         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
-         *       "decision": "invalid-request-status",
-         *       "section": "7",
-         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/limit",
-         *           "expected": "a finite decimal number",
-         *           "received": "ten",
-         *           "detail": "Send a number such as 10."
-         *         }
-         *       ]
-         *     }
-         */
-        Problem: {
-            /**
-             * Format: uri
-             * @description Names the kind of problem; stable.
-             */
-            type: string;
-            /** @description The kind of problem in words; stable. */
-            title: string;
-            /** @description The HTTP status again. */
-            status: number;
-            /** @description What was received, what was expected, and what to do. */
-            detail: string;
-            /** @description The decision this refusal rests on (`docs/decisions.md`). */
-            decision?: string;
-            /** @description The section of `docs/specification.md` that it concerns. */
-            section?: string;
-            /** @description How to switch that decision. */
-            switch?: string;
-            errors?: components["schemas"]["InvalidValue"][];
         };
         /**
          * @description A postal address (section 2.3).
@@ -2367,76 +1869,73 @@ export interface components {
              */
             deletedAt?: string;
         };
+        /**
+         * @description One invalid value of a request.
+         * @example {
+         *       "in": "query",
+         *       "pointer": "/limit",
+         *       "expected": "a finite decimal number",
+         *       "received": "ten",
+         *       "detail": "Send a number such as 10."
+         *     }
+         */
+        InvalidValue: {
+            /** @enum {string} */
+            in: "path" | "query" | "header" | "body";
+            /** @description JSON pointer (RFC 6901) to the value within that part. */
+            pointer: string;
+            /** @description The rule in words. */
+            expected: string;
+            /** @description The value that was received, shortened if it is long; absent if nothing was. */
+            received?: unknown;
+            /** @description How to fix it. */
+            detail: string;
+            /** @description The decision that forbids it, if the document alone does not. */
+            decision?: string;
+        };
+        /**
+         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
+         * @example {
+         *       "type": "urn:usage-billing-mock:problem:invalid-request",
+         *       "title": "Invalid request",
+         *       "status": 400,
+         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
+         *       "decision": "invalid-request-status",
+         *       "section": "7",
+         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/limit",
+         *           "expected": "a finite decimal number",
+         *           "received": "ten",
+         *           "detail": "Send a number such as 10."
+         *         }
+         *       ]
+         *     }
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description Names the kind of problem; stable.
+             */
+            type: string;
+            /** @description The kind of problem in words; stable. */
+            title: string;
+            /** @description The HTTP status again. */
+            status: number;
+            /** @description What was received, what was expected, and what to do. */
+            detail: string;
+            /** @description The decision this refusal rests on (`docs/decisions.md`). */
+            decision?: string;
+            /** @description The section of `docs/specification.md` that it concerns. */
+            section?: string;
+            /** @description How to switch that decision. */
+            switch?: string;
+            errors?: components["schemas"]["InvalidValue"][];
+        };
     };
     responses: {
-        /** @description A parameter or the body is missing, malformed or out of bounds. Nothing was changed. */
-        InvalidRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:invalid-request",
-                 *       "title": "Invalid request",
-                 *       "status": 400,
-                 *       "detail": "1 value is invalid: body /advanceMs: expected at least 0, received -1."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The Authorization header is missing or malformed, or its token is refused. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:unauthorized",
-                 *       "title": "Missing or invalid token",
-                 *       "status": 401,
-                 *       "detail": "No Authorization header was received; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The control plane refuses this address, Host, Origin or control token. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:forbidden",
-                 *       "title": "Forbidden by the control plane",
-                 *       "status": 403,
-                 *       "detail": "The request comes from a page of 'https://example.com'; expected no Origin, or one that is allowed. Allow it with --allowed-origin https://example.com (allowedOrigins in the library)."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Not found in this account; or no open account has the id of `X-Account-Id`. */
-        UnknownIdentifier: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "detail": "There is no snapshot 'before-retry' in this account."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /**
          * @description The id or the stub exists, or a limit is reached: the number of faults, stubs, snapshots or
          *     streams, or the bytes of all accounts.
@@ -2457,7 +1956,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body or the answer is larger than 64 MB. Nothing was changed. */
+        /** @description The body of the request, or of the response, is larger than 64 MB. Nothing was changed. */
         ContentTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2469,57 +1968,6 @@ export interface components {
                  *       "title": "Body too large",
                  *       "status": 413,
                  *       "detail": "The body has more than 67108864 bytes (64 MB); expected at most that."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not declared as `application/json`. Nothing was changed. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:unsupported-media-type",
-                 *       "title": "Unsupported media type",
-                 *       "status": 415,
-                 *       "detail": "The body was sent as 'text/plain'; expected 'application/json'. Set the Content-Type header."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A defect of the mock itself. */
-        InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:internal-error",
-                 *       "title": "Internal error",
-                 *       "status": 500,
-                 *       "detail": "The mock failed while it answered; its log has the cause. Please report it."
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The token is new, and the mock has the maximum number of open accounts. */
-        TooManyAccounts: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
-                 *       "title": "Too many accounts",
-                 *       "status": 503,
-                 *       "detail": "10000 accounts are open, the maximum, and this token is new."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2538,7 +1986,7 @@ export interface components {
          */
         AllAccounts: true;
         /**
-         * @description How many accounts a page has at most.
+         * @description The most accounts on a page.
          * @example 100
          */
         AccountLimit: number;
@@ -2553,19 +2001,12 @@ export interface components {
          */
         AccountText: string;
         /**
-         * @description How many changes a page has at most.
-         * @example 100
-         */
-        ChangeLimit: number;
-        /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-        ChangeCursor: string;
-        /**
          * @description Only the changes of this collection.
          * @example contracts
          */
         ChangedCollection: "customers" | "contracts" | "measurements" | "events";
         /**
-         * @description How many records a page has at most.
+         * @description The most items on a page.
          * @example 100
          */
         PageLimit: number;
@@ -2578,12 +2019,17 @@ export interface components {
          */
         PageText: string;
         /**
-         * @description `true` to replace the record that has the id, like `add` and `put` of the library.
-         * @example false
+         * @description The collection.
+         * @example customers
          */
-        Replace: boolean;
+        Collection: "customers" | "contracts" | "measurements" | "events";
         /**
-         * @description The id of the snapshot.
+         * @description The id of the record, matched code point by code point.
+         * @example c1
+         */
+        RecordId: string;
+        /**
+         * @description The id of the snapshot. No path can hold the ids `.` and `..`.
          * @example before-retry
          */
         SnapshotId: string;
@@ -2593,7 +2039,7 @@ export interface components {
          */
         OperationId: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
         /**
-         * @description Only requests that were answered with this status.
+         * @description Only requests whose response had this status.
          * @example 404
          */
         Status: number;
@@ -2631,7 +2077,7 @@ export interface components {
          */
         JournalOf: "account" | "server";
         /**
-         * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+         * @description `true` to keep the bodies of responses in the journals while the stream is open, as
          *     `--capture-bodies` does always. The stream itself has none.
          * @example true
          */
@@ -2668,7 +2114,7 @@ export interface components {
          */
         StubsFor: "account" | "server";
         /**
-         * @description Whose calls it answers, instead of `for` in the body; `server` needs no bearer token.
+         * @description Whose calls it handles, instead of `for` in the body; `server` needs no bearer token.
          * @example account
          */
         AddFor: "account" | "server";
@@ -2716,8 +2162,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            500: components["responses"]["InternalError"];
         };
     };
     getHealth: {
@@ -2744,8 +2188,6 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            500: components["responses"]["InternalError"];
         };
     };
     getReadiness: {
@@ -2772,8 +2214,6 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            500: components["responses"]["InternalError"];
         };
     };
     getDocument: {
@@ -2811,12 +2251,6 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getControlDocument: {
@@ -2847,12 +2281,6 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     resetAccount: {
@@ -2864,12 +2292,8 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "all": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["ResetRequest"];
+                /** @example {} */
+                "application/json": components["schemas"]["NoMembers"];
             };
         };
         responses: {
@@ -2887,61 +2311,6 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    restoreAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "before-retry"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RestoreRequest"];
-            };
-        };
-        responses: {
-            /** @description The account after restoring. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "dataset": "ee48de3ec22946ad",
-                     *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
-                     *       "customers": 25,
-                     *       "contracts": 42,
-                     *       "measurements": 6476,
-                     *       "events": 254
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getAccount: {
@@ -2972,12 +2341,6 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     closeAccount: {
@@ -3003,19 +2366,13 @@ export interface operations {
                     "application/json": components["schemas"]["Closed"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listAccounts: {
         parameters: {
             query?: {
                 /**
-                 * @description How many accounts a page has at most.
+                 * @description The most accounts on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["AccountLimit"];
@@ -3062,9 +2419,6 @@ export interface operations {
                     "application/json": components["schemas"]["Accounts"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["InternalError"];
         };
     };
     closeAllAccounts: {
@@ -3101,9 +2455,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClosedAll"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["InternalError"];
         };
     };
     resetAllAccounts: {
@@ -3129,9 +2480,6 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["InternalError"];
         };
     };
     getState: {
@@ -3160,13 +2508,7 @@ export interface operations {
                     "application/json": components["schemas"]["State"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             413: components["responses"]["ContentTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     putState: {
@@ -3211,1269 +2553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    listCustomers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many records a page has at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-                cursor?: components["parameters"]["PageCursor"];
-                /**
-                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-                 *     searched for a page: it may have fewer than `limit` although others follow.
-                 * @example initech
-                 */
-                text?: components["parameters"]["PageText"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of customers, and where the next one begins. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "records": []
-                     *     }
-                     */
-                    "application/json": {
-                        records: components["schemas"]["Customer"][];
-                        /** @description Absent on the last page. */
-                        nextCursor?: string;
-                        /** @description With `text`: how many records were searched for the page. */
-                        searched?: number;
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    createCustomer: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
-                 * @example false
-                 */
-                replace?: components["parameters"]["Replace"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "c1",
-                 *       "name": "Initech",
-                 *       "aliases": [
-                 *         "initech"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Customer"];
-            };
-        };
-        responses: {
-            /** @description The stored customer. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "c1",
-                     *       "name": "Initech",
-                     *       "aliases": [
-                     *         "initech"
-                     *       ],
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Customer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    readCustomer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the customer, matched code point by code point.
-                 * @example c1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stored customer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "c1",
-                     *       "name": "Initech",
-                     *       "aliases": [
-                     *         "initech"
-                     *       ],
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Customer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    putCustomer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the customer, matched code point by code point.
-                 * @example c1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "c1",
-                 *       "name": "Initech",
-                 *       "aliases": [
-                 *         "initech"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Customer"];
-            };
-        };
-        responses: {
-            /** @description The stored customer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "c1",
-                     *       "name": "Initech",
-                     *       "aliases": [
-                     *         "initech"
-                     *       ],
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Customer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    removeCustomer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the customer, matched code point by code point.
-                 * @example c1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed customer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "c1",
-                     *       "name": "Initech",
-                     *       "aliases": [
-                     *         "initech"
-                     *       ],
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Customer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    patchCustomer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the customer, matched code point by code point.
-                 * @example c1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Initrode"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MergePatch"];
-            };
-        };
-        responses: {
-            /** @description The stored customer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "c1",
-                     *       "name": "Initrode",
-                     *       "aliases": [
-                     *         "initech"
-                     *       ],
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Customer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    listContracts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many records a page has at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-                cursor?: components["parameters"]["PageCursor"];
-                /**
-                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-                 *     searched for a page: it may have fewer than `limit` although others follow.
-                 * @example initech
-                 */
-                text?: components["parameters"]["PageText"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of contracts, and where the next one begins. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "records": []
-                     *     }
-                     */
-                    "application/json": {
-                        records: components["schemas"]["Contract"][];
-                        /** @description Absent on the last page. */
-                        nextCursor?: string;
-                        /** @description With `text`: how many records were searched for the page. */
-                        searched?: number;
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    createContract: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
-                 * @example false
-                 */
-                replace?: components["parameters"]["Replace"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "k1",
-                 *       "customerId": "c1",
-                 *       "name": "Initech 2026"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Contract"];
-            };
-        };
-        responses: {
-            /** @description The stored contract. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "k1",
-                     *       "customerId": "c1",
-                     *       "name": "Initech 2026",
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contract"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    readContract: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the contract, matched code point by code point.
-                 * @example k1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stored contract. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "k1",
-                     *       "customerId": "c1",
-                     *       "name": "Initech 2026",
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contract"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    putContract: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the contract, matched code point by code point.
-                 * @example k1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "k1",
-                 *       "customerId": "c1",
-                 *       "name": "Initech 2026"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Contract"];
-            };
-        };
-        responses: {
-            /** @description The stored contract. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "k1",
-                     *       "customerId": "c1",
-                     *       "name": "Initech 2026",
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contract"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    removeContract: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the contract, matched code point by code point.
-                 * @example k1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed contract. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "k1",
-                     *       "customerId": "c1",
-                     *       "name": "Initech 2026",
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contract"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    patchContract: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the contract, matched code point by code point.
-                 * @example k1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Renewed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MergePatch"];
-            };
-        };
-        responses: {
-            /** @description The stored contract. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "k1",
-                     *       "customerId": "c1",
-                     *       "name": "Renewed",
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contract"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    listStoredMeasurements: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many records a page has at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-                cursor?: components["parameters"]["PageCursor"];
-                /**
-                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-                 *     searched for a page: it may have fewer than `limit` although others follow.
-                 * @example initech
-                 */
-                text?: components["parameters"]["PageText"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of measurements, and where the next one begins. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "records": []
-                     *     }
-                     */
-                    "application/json": {
-                        records: components["schemas"]["Measurement"][];
-                        /** @description Absent on the last page. */
-                        nextCursor?: string;
-                        /** @description With `text`: how many records were searched for the page. */
-                        searched?: number;
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    createMeasurement: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
-                 * @example false
-                 */
-                replace?: components["parameters"]["Replace"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "m1",
-                 *       "customerId": "c1",
-                 *       "usageDate": {
-                 *         "year": 2026,
-                 *         "month": 1,
-                 *         "day": 31
-                 *       },
-                 *       "value": 12
-                 *     }
-                 */
-                "application/json": components["schemas"]["Measurement"];
-            };
-        };
-        responses: {
-            /** @description The stored measurement. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "m1",
-                     *       "customerId": "c1",
-                     *       "usageDate": {
-                     *         "year": 2026,
-                     *         "month": 1,
-                     *         "day": 31
-                     *       },
-                     *       "value": 12,
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Measurement"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    readMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the measurement, matched code point by code point.
-                 * @example m1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stored measurement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "m1",
-                     *       "customerId": "c1",
-                     *       "usageDate": {
-                     *         "year": 2026,
-                     *         "month": 1,
-                     *         "day": 31
-                     *       },
-                     *       "value": 12,
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Measurement"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    putMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the measurement, matched code point by code point.
-                 * @example m1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "m1",
-                 *       "customerId": "c1",
-                 *       "usageDate": {
-                 *         "year": 2026,
-                 *         "month": 1,
-                 *         "day": 31
-                 *       },
-                 *       "value": 12
-                 *     }
-                 */
-                "application/json": components["schemas"]["Measurement"];
-            };
-        };
-        responses: {
-            /** @description The stored measurement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "m1",
-                     *       "customerId": "c1",
-                     *       "usageDate": {
-                     *         "year": 2026,
-                     *         "month": 1,
-                     *         "day": 31
-                     *       },
-                     *       "value": 12,
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Measurement"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    removeMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the measurement, matched code point by code point.
-                 * @example m1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed measurement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "m1",
-                     *       "customerId": "c1",
-                     *       "usageDate": {
-                     *         "year": 2026,
-                     *         "month": 1,
-                     *         "day": 31
-                     *       },
-                     *       "value": 12,
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Measurement"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    patchMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the measurement, matched code point by code point.
-                 * @example m1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "value": 13
-                 *     }
-                 */
-                "application/json": components["schemas"]["MergePatch"];
-            };
-        };
-        responses: {
-            /** @description The stored measurement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "m1",
-                     *       "customerId": "c1",
-                     *       "usageDate": {
-                     *         "year": 2026,
-                     *         "month": 1,
-                     *         "day": 31
-                     *       },
-                     *       "value": 13,
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Measurement"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    listUsageEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many records a page has at most.
-                 * @example 100
-                 */
-                limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-                cursor?: components["parameters"]["PageCursor"];
-                /**
-                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-                 *     searched for a page: it may have fewer than `limit` although others follow.
-                 * @example initech
-                 */
-                text?: components["parameters"]["PageText"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of usage events, and where the next one begins. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "records": []
-                     *     }
-                     */
-                    "application/json": {
-                        records: components["schemas"]["UsageEvent"][];
-                        /** @description Absent on the last page. */
-                        nextCursor?: string;
-                        /** @description With `text`: how many records were searched for the page. */
-                        searched?: number;
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    createUsageEvent: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` to replace the record that has the id, like `add` and `put` of the library.
-                 * @example false
-                 */
-                replace?: components["parameters"]["Replace"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "e1",
-                 *       "customerAlias": "initech",
-                 *       "ref": "tps-report",
-                 *       "data": {
-                 *         "units": "3"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["UsageEvent"];
-            };
-        };
-        responses: {
-            /** @description The stored usage event. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "e1",
-                     *       "customerAlias": "initech",
-                     *       "ref": "tps-report",
-                     *       "data": {
-                     *         "units": "3"
-                     *       },
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    readUsageEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the usage event, matched code point by code point.
-                 * @example e1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stored usage event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "e1",
-                     *       "customerAlias": "initech",
-                     *       "ref": "tps-report",
-                     *       "data": {
-                     *         "units": "3"
-                     *       },
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    putUsageEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the usage event, matched code point by code point.
-                 * @example e1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "e1",
-                 *       "customerAlias": "initech",
-                 *       "ref": "tps-report",
-                 *       "data": {
-                 *         "units": "3"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["UsageEvent"];
-            };
-        };
-        responses: {
-            /** @description The stored usage event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "e1",
-                     *       "customerAlias": "initech",
-                     *       "ref": "tps-report",
-                     *       "data": {
-                     *         "units": "3"
-                     *       },
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    removeUsageEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the usage event, matched code point by code point.
-                 * @example e1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed usage event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "e1",
-                     *       "customerAlias": "initech",
-                     *       "ref": "tps-report",
-                     *       "data": {
-                     *         "units": "3"
-                     *       },
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    patchUsageEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the usage event, matched code point by code point.
-                 * @example e1
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "ref": "other-ref"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MergePatch"];
-            };
-        };
-        responses: {
-            /** @description The stored usage event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "e1",
-                     *       "customerAlias": "initech",
-                     *       "ref": "other-ref",
-                     *       "data": {
-                     *         "units": "3"
-                     *       },
-                     *       "createdAt": "2026-01-01T00:00:00.000Z",
-                     *       "updatedAt": "2026-01-01T00:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listChanges: {
@@ -4485,12 +2565,12 @@ export interface operations {
                  */
                 collection?: components["parameters"]["ChangedCollection"];
                 /**
-                 * @description How many changes a page has at most.
+                 * @description The most items on a page.
                  * @example 100
                  */
-                limit?: components["parameters"]["ChangeLimit"];
+                limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
-                cursor?: components["parameters"]["ChangeCursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path?: never;
@@ -4519,12 +2599,6 @@ export interface operations {
                     "application/json": components["schemas"]["Changes"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listSnapshots: {
@@ -4554,12 +2628,6 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshots"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     takeSnapshot: {
@@ -4594,15 +2662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     dropSnapshot: {
@@ -4611,7 +2671,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the snapshot.
+                 * @description The id of the snapshot. No path can hold the ids `.` and `..`.
                  * @example before-retry
                  */
                 snapshotId: components["parameters"]["SnapshotId"];
@@ -4634,12 +2694,6 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     restoreSnapshot: {
@@ -4648,7 +2702,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the snapshot.
+                 * @description The id of the snapshot. No path can hold the ids `.` and `..`.
                  * @example before-retry
                  */
                 snapshotId: components["parameters"]["SnapshotId"];
@@ -4676,12 +2730,6 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listRequests: {
@@ -4693,7 +2741,7 @@ export interface operations {
                  */
                 operationId?: components["parameters"]["OperationId"];
                 /**
-                 * @description Only requests that were answered with this status.
+                 * @description Only requests whose response had this status.
                  * @example 404
                  */
                 status?: components["parameters"]["Status"];
@@ -4740,12 +2788,6 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     clearRequests: {
@@ -4777,68 +2819,6 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
-        };
-    };
-    searchRequests: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
-                 * @example account
-                 */
-                of?: components["parameters"]["Of"];
-                /**
-                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
-                 *     read it.
-                 * @example json
-                 */
-                format?: components["parameters"]["Format"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "operationId": "deleteContract",
-                 *       "status": 404
-                 *     }
-                 */
-                "application/json": components["schemas"]["JournalFilter"];
-            };
-        };
-        responses: {
-            /** @description The requests. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "requests": [],
-                     *       "evicted": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     countRequests: {
@@ -4882,14 +2862,6 @@ export interface operations {
                     "application/json": components["schemas"]["RequestCount"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     streamRequests: {
@@ -4902,7 +2874,7 @@ export interface operations {
                  */
                 of?: components["parameters"]["StreamOf"];
                 /**
-                 * @description `true` to keep the bodies of answers in the journals while the stream is open, as
+                 * @description `true` to keep the bodies of responses in the journals while the stream is open, as
                  *     `--capture-bodies` does always. The stream itself has none.
                  * @example true
                  */
@@ -4943,13 +2915,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["RequestBatch"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getRequest: {
@@ -5007,12 +2973,6 @@ export interface operations {
                     "application/json": components["schemas"]["JournalRequest"] | components["schemas"]["Har"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     explainRequest: {
@@ -5053,12 +3013,6 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listFaults: {
@@ -5084,12 +3038,6 @@ export interface operations {
                     "application/json": components["schemas"]["Faults"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     addFault: {
@@ -5135,15 +3083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fault"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     clearFaults: {
@@ -5169,12 +3109,6 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     removeFault: {
@@ -5214,12 +3148,6 @@ export interface operations {
                     "application/json": components["schemas"]["Fault"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     listStubs: {
@@ -5251,19 +3179,13 @@ export interface operations {
                     "application/json": components["schemas"]["Stubs"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     addStub: {
         parameters: {
             query?: {
                 /**
-                 * @description Whose calls it answers, instead of `for` in the body; `server` needs no bearer token.
+                 * @description Whose calls it handles, instead of `for` in the body; `server` needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["AddFor"];
@@ -5309,15 +3231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stub"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     clearStubs: {
@@ -5349,12 +3263,6 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getStub: {
@@ -5400,12 +3308,6 @@ export interface operations {
                     "application/json": components["schemas"]["Stub"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     removeStub: {
@@ -5451,12 +3353,6 @@ export interface operations {
                     "application/json": components["schemas"]["Stub"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getClock: {
@@ -5483,12 +3379,6 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     setClock: {
@@ -5524,14 +3414,6 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getLatency: {
@@ -5558,12 +3440,6 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     setLatency: {
@@ -5599,14 +3475,6 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     clearLatency: {
@@ -5633,12 +3501,6 @@ export interface operations {
                     "application/json": components["schemas"]["Latency"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getLedger: {
@@ -5683,12 +3545,6 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getFidelity: {
@@ -5741,12 +3597,6 @@ export interface operations {
                     "application/json": components["schemas"]["Fidelity"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     getDecisions: {
@@ -5772,12 +3622,6 @@ export interface operations {
                     "application/json": components["schemas"]["Decisions"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
         };
     };
     patchDecisions: {
@@ -5822,14 +3666,227 @@ export interface operations {
                     "application/json": components["schemas"]["Decisions"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownIdentifier"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["TooManyAccounts"];
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                cursor?: components["parameters"]["PageCursor"];
+                /**
+                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 * @example initech
+                 */
+                text?: components["parameters"]["PageText"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records, and where the next one begins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": []
+                     *     }
+                     */
+                    "application/json": {
+                        records: components["schemas"]["Record"][];
+                        /** @description Absent on the last page. */
+                        nextCursor?: string;
+                        /** @description With `text`: how many records were searched for this page. */
+                        searched?: number;
+                    };
+                };
+            };
+        };
+    };
+    createRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Record"];
+            };
+        };
+        responses: {
+            /** @description The stored record. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+        };
+    };
+    readRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The id of the record, matched code point by code point.
+                 * @example c1
+                 */
+                id: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stored record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    putRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The id of the record, matched code point by code point.
+                 * @example c1
+                 */
+                id: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Record"];
+            };
+        };
+        responses: {
+            /** @description The stored record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+        };
+    };
+    removeRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The id of the record, matched code point by code point.
+                 * @example c1
+                 */
+                id: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stored record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    patchRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collection.
+                 * @example customers
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The id of the record, matched code point by code point.
+                 * @example c1
+                 */
+                id: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "updatedAt": "2026-02-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            /** @description The stored record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            409: components["responses"]["Conflict"];
         };
     };
 }

@@ -20,6 +20,8 @@ const based = await createMockServer({ dataset: 'empty', port: 0, basePath: '/v1
 await Promise.all([guarded.start(), based.start()]);
 afterAll(() => Promise.all([mock, guarded, based].map((server) => server.stop())));
 
+/** What the control plane has in every response. */
+const OF_MOCK = { 'X-Control-Plane': 'usage-billing-mock' };
 const ESCAPE = '\u001b';
 const others: Server[] = [];
 afterEach(() => {
@@ -150,7 +152,7 @@ describe('a call fails in a sentence that says what to do', () => {
     ['a page', 404, `<html>${'x'.repeat(5_000)}`],
     ['nothing', 200, ''],
     ['a list', 200, '[]'],
-    ['an object without what is asked for', 200, '{"ok":true}'],
+    ['an object like one of the mock', 200, '{"faults":[]}'],
   ])('where something else answers with %s', async (_words, status, body) => {
     const other = await serve((_request, response) => response.writeHead(status).end(body));
     const call = connectMockServer({ url: other }).account('t').faults.list();
@@ -182,7 +184,8 @@ describe('a call fails in a sentence that says what to do', () => {
   );
 
   test('where a browser hides to where it was redirected', async () => {
-    const hiding: FetchLike = async () => ({ status: 0, body: null, text: async () => '' });
+    const headers = new Headers();
+    const hiding: FetchLike = async () => ({ status: 0, headers, text: async () => '' });
     const call = connectMockServer({ url, fetch: hiding }).journal.count();
     await expect(call).rejects.toThrow(
       'was redirected to a URL that the browser hides, which is not followed; expected',
@@ -231,14 +234,15 @@ describe('a call fails in a sentence that says what to do', () => {
   test('where a response is longer than is accepted, decompressed, without a stream too', async () => {
     const zipped = gzipSync(JSON.stringify({ evicted: 0, count: 0, more: 'x'.repeat(10_000) }));
     const bomb = await serve((_request, response) =>
-      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(zipped),
+      response.writeHead(200, { ...OF_MOCK, 'Content-Encoding': 'gzip' }).end(zipped),
     );
     const withoutStream: FetchLike = async (to, init) => {
-      const { status, ...response } = await fetch(to, init).then(async (whole) => ({
+      const { status, headers, ...response } = await fetch(to, init).then(async (whole) => ({
         status: whole.status,
+        headers: whole.headers,
         text: await whole.text(),
       }));
-      return { status, text: async () => response.text };
+      return { status, headers, text: async () => response.text };
     };
     for (const options of [{}, { fetch: withoutStream }]) {
       const most = (maxResponseBytes: number) =>
@@ -341,6 +345,8 @@ describe('what JSON cannot express is refused before it is sent', () => {
       "'id': expected an id that a URL can have",
     ],
     ['half of a pair', () => account.customers.remove('\ud800'), "'id': expected an id"],
+    ['a record of such an id', () => account.events.put({ id: '.' }), "'id': expected an id"],
+    ['a snapshot of such an id', () => account.restore('..'), "'id': expected an id"],
   ])('%s', async (_words, act, message) => {
     await expect(act()).rejects.toThrow(InvalidInputError);
     await expect(act()).rejects.toThrow(new RegExp(`^${message}`));

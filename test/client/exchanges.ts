@@ -25,7 +25,7 @@ export function recordExchanges(): { readonly fetch: FetchLike; readonly exchang
     const received = await answer.text();
     const { method, body: sent } = init;
     exchanges.push({ method, url, sent, status: answer.status, received });
-    return { status: answer.status, text: async () => received };
+    return { status: answer.status, headers: answer.headers, text: async () => received };
   };
   return { fetch: recording, exchanges };
 }

@@ -435,7 +435,7 @@ const STATE: Step[] = [
     ],
   ),
   ['nothing was changed', ({ account }) => account.fingerprint()],
-  ...['nobody', '', null, 5, {}, '.', '1', 'a/b', '🙂', 'before'].map(
+  ...['nobody', '', null, 5, {}, '1', 'a/b', '🙂', 'before'].map(
     (id): Step => [`restore ${JSON.stringify(id)}`, ({ account }) => account.restore(odd(id))],
   ),
   ['fingerprint after that', ({ account }) => account.fingerprint()],

@@ -76,7 +76,7 @@ describe('the log', () => {
       { level: 'debug', msg: 'addFault', details: expect.stringContaining('"status":503') },
       { level: 'info' },
       { level: 'info' },
-      { level: 'debug', msg: 'createCustomer', details: expect.stringMatching(/^\{"name":"x+…$/) },
+      { level: 'debug', msg: 'createRecord', details: expect.stringMatching(/^\{"name":"x+…$/) },
       { level: 'info', problem: 'invalid-request' },
     ]);
   });

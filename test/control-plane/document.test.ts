@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import request from 'supertest';
 import { parse } from 'yaml';
+import { withEachCollection } from '../../src/control-plane/document.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
@@ -19,9 +20,13 @@ const server = await createMockServer({
 const written: Part = parse(readFileSync('control.openapi.yaml', 'utf8'));
 const { body: document } = await controlOf(server).get('/control.openapi.json');
 
-const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
-  Object.entries<Part>(item).map(([method, operation]) => ({ path, method, operation })),
-);
+const operationsIn = ({ paths }: Part) =>
+  Object.entries<Part>(paths).flatMap(([path, item]) =>
+    Object.entries<Part>(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The operations of the document, those on records once for each collection. */
+const operations = operationsIn(withEachCollection(document as never));
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -61,6 +66,8 @@ const TAKEN: Readonly<Record<string, 'customers' | 'contracts' | 'measurements' 
   e1: 'events',
 };
 
+const IDS = Object.fromEntries(Object.entries(TAKEN).map(([id, name]) => [name, id]));
+
 /** The query of operations that need one. */
 const QUERIES: Readonly<Record<string, string>> = { closeAllAccounts: '?all=true' };
 
@@ -86,9 +93,9 @@ const answered = operations.filter(({ operation }) =>
 );
 
 describe('control.openapi.yaml', () => {
-  test.each(answered.map((found) => [found.operation.operationId as string, found] as const))(
-    'the example request of %s is answered as documented',
-    async (operationId, { path, method, operation }) => {
+  test.each(answered.map((found) => [found.operation.operationId as string, found.path, found]))(
+    'the example request of %s for %s is answered as documented',
+    async (operationId, path, { method, operation }) => {
       const control = controlOf(server);
       await arrange(control);
       const example = operation.requestBody?.content['application/json'].example;
@@ -98,7 +105,10 @@ describe('control.openapi.yaml', () => {
       const parameters: Part[] = (operation.parameters ?? []).map(resolve);
       const url = parameters
         .filter((parameter) => parameter.in === 'path')
-        .reduce((text, { name, example: value }) => text.replace(`{${name}}`, value), path);
+        .reduce((text, { name, example: value }) => {
+          const known = name === 'id' ? IDS[text.split('/')[1] ?? ''] : value;
+          return text.replace(`{${name}}`, known);
+        }, path);
 
       const query = QUERIES[operationId] ?? '';
       const answer = await control[method as 'post'](`${url}${query}`, example);
@@ -185,6 +195,38 @@ describe('the documents over HTTP', () => {
     expect(document.info).toEqual(written.info);
     expect(idsOf(document)).toEqual(idsOf(written));
     expectWhole(document);
+  });
+});
+
+test.each([
+  ['/restore', { id: 'before-retry' }, 404],
+  ['/requests/search', {}, 405],
+  ['/customers?replace=true', { id: 'c1' }, 400],
+  ['/reset', { all: true }, 400],
+])('has one way to do a thing: POST %s with %j is refused', async (path, body, expected) => {
+  expect((await controlOf(server).post(path, body)).status).toBe(expected);
+});
+
+test('says in every response whose it is, refusals included', async () => {
+  const control = controlOf(server);
+  for (const path of ['', '/health', '/account', '/customers', '/customers/nobody', '/nothing']) {
+    const { headers } = await control.get(path);
+    expect([path, headers['x-control-plane']]).toEqual([path, 'usage-billing-mock']);
+  }
+  const { headers } = await control.service.get('/measurements');
+  expect(headers).not.toHaveProperty('x-control-plane');
+});
+
+describe('the documents over HTTP', () => {
+  test('list the errors of each operation, common ones included', () => {
+    const statusesOf = (path: string, method: string) =>
+      Object.keys(document.paths[path][method].responses);
+    expect(statusesOf('/health', 'get')).toEqual(['200', '400', '500']);
+    expect(statusesOf('/accounts', 'get')).toEqual(['200', '400', '403', '500']);
+    expect(statusesOf('/clock', 'get')).toEqual('200 400 401 403 404 500 503'.split(' '));
+    expect(statusesOf('/{collection}/{id}', 'patch')).toEqual(
+      '200 400 401 403 404 409 413 415 500 503'.split(' '),
+    );
   });
 });
 

@@ -295,6 +295,8 @@ describe('the journal', () => {
       count: ids.length,
       evicted: 0,
     });
+    const { body } = await control.get('/requests').query(filter);
+    expect(body.requests.map(({ id }: { id: number }) => id)).toEqual(ids);
   });
 
   test('counts all without a filter, and refuses one that is none', async () => {

@@ -24,7 +24,7 @@ function grantsOf(headers: Readonly<Record<string, string>>) {
 
 const GRANTED = {
   'access-control-allow-origin': PAGE,
-  'access-control-expose-headers': 'WWW-Authenticate,Retry-After,Allow',
+  'access-control-expose-headers': 'WWW-Authenticate,Retry-After,Allow,X-Control-Plane',
   vary: 'Origin',
 };
 

@@ -173,6 +173,30 @@ test('a patch that has an object in the place of a text is refused with that obj
   ]);
 });
 
+test('an account has four collections: any other is an unknown path', async () => {
+  const control = controlOf(server);
+  for (const path of ['/invoices', '/%63ustomers', '/{collection}', '/invoices/1']) {
+    const { status, body } = await control.get(path);
+    expect([path, status, body.type.split(':').at(-1)]).toEqual([path, 404, 'unknown-path']);
+    expect(body.detail).toContain(
+      '/__control/customers, /__control/contracts, /__control/measurements, /__control/events',
+    );
+  }
+  const { body } = await control.delete('/customers');
+  expect(body.detail).toBe(
+    '/__control/customers was called with DELETE; expected GET (listRecords) or POST (createRecord). The control plane has no other operation there.',
+  );
+});
+
+test('a collection takes no id of something else', async () => {
+  const control = controlOf(server);
+  const taken = await control.post('/snapshots', { id: 'c1' });
+  expect(taken.status).toBe(201);
+  expect((await control.delete('/snapshots/c1')).body).toEqual({ id: 'c1' });
+  expect((await control.get('/requests/count')).status).toBe(405);
+  expect((await control.post('/accounts/reset')).status).toBe(200);
+});
+
 describe.each(CASES)('the records of %s %s', (name, _words, sample, open) => {
   const { known, record, patch, patched } = sample;
 

@@ -232,7 +232,6 @@ describe('a name that is nearly right is told the right one', () => {
     ['put', '/clock', { frozen: '2030-01-01T00:00:00Z' }, 'frozenAt'],
     ['put', '/clock', { advance: 5 }, 'advanceMs'],
     ['post', '/snapshots', { ID: 'x' }, 'id'],
-    ['post', '/reset', { al: true }, 'all'],
     ['post', '/faults', { kind: 'reset', operationID: 'getCustomer' }, 'operationId'],
   ];
 

@@ -58,6 +58,8 @@ describe('a path that the mock does not have', () => {
     ['/customers/names/A%20b', '/customers/name/A%20b'],
     ['/event/delete-by-ref', '/events/delete-by-refs'],
     ['/__control/acount', '/__control/account'],
+    ['/__control/custmers', '/__control/customers'],
+    ['/__control/contrcts/65b', '/__control/contracts/65b'],
     ['/__control/snapshot/1/restor', '/__control/snapshots/1/restore'],
   ])('%s is nearly one that it has', async (path, meant) => {
     expect(await detailOf(path)).toContain(`Did you mean '${meant}'?`);

@@ -1,5 +1,4 @@
 import type { Account } from '../../accounts/account.js';
-import type { Accounts } from '../../accounts/accounts.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import type { operations } from '../../generated/control.js';
@@ -19,7 +18,6 @@ export type ControlOperationId = Exclude<
 /** What an operation of the control plane acts on. */
 export interface ControlContext {
   readonly account: Account;
-  readonly accounts: Accounts;
   readonly specificationFor: SpecificationFor;
   /** The decisions of new accounts. */
   readonly decisions: () => Decisions;

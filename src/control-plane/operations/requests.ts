@@ -7,14 +7,17 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 /** The requests in the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
   listRequests(context, { query: { of, format, ...filter } }) {
-    return listed(journalOf(context, of), format, filter);
+    const journal = journalOf(context, of);
+    if (format !== 'har') {
+      const whole = { evicted: journal.evicted, requests: [] };
+      return inSteps(whole, journal.listing(filter));
+    }
+    const { log, entries } = journal.har(filter);
+    return inSteps({ log: { ...log, entries: [] } }, entries);
   },
   getRequest(context, { path: { requestId }, query: { of, format } }) {
     const journal = journalOf(context, of);
     return format === 'har' ? journal.harOfOne(requestId) : journal.get(requestId);
-  },
-  searchRequests(context, { query: { of, format }, body }) {
-    return listed(journalOf(context, of), format, body);
   },
   clearRequests: (context, { query: { of } }) => ({ count: journalOf(context, of).clear() }),
   countRequests(context, { query, body }) {
@@ -34,14 +37,9 @@ function journalOf(context: ControlContext, name?: JournalName): Journal {
   return name === 'server' ? context.serverJournal : context.account.journal;
 }
 
-/** The requests in steps, for a full journal takes seconds. */
-function listed(journal: Journal, format: 'json' | 'har' | undefined, filter?: JournalFilter) {
-  if (format !== 'har') {
-    const whole = { evicted: journal.evicted, requests: [] };
-    return runWithoutBlocking(writingList(whole, journal.listing(filter)));
-  }
-  const { log, entries } = journal.har(filter);
-  return runWithoutBlocking(writingList({ log: { ...log, entries: [] } }, entries));
+/** The list in steps: that of a full journal takes seconds. */
+function inSteps(whole: object, items: Iterable<object>) {
+  return runWithoutBlocking(writingList(whole, items));
 }
 
 /** The journal that a body names, and the filter beside it. Anything but an object is refused later. */

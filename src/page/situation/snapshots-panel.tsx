@@ -46,7 +46,9 @@ export function SnapshotsPanel({ account, onChange }: PanelProps) {
             <button
               type="button"
               onClick={() =>
-                action.run(() => call('/restore', { method: 'POST', account, body: { id } }))
+                action.run(() =>
+                  call(`/snapshots/${encodeURIComponent(id)}/restore`, { method: 'POST', account }),
+                )
               }
             >
               Restore<span class="hidden"> {id}</span>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { withEachCollection } from '../../../src/control-plane/document.js';
 
 /** A schema of the documents, as far as values are generated from it. */
 export interface Schema {
@@ -35,8 +36,6 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The schema of its body, and the name of that. */
   readonly body?: Schema;
-  /** The statuses that the document has for it. */
-  readonly statuses: readonly number[];
 }
 
 /** A document, as far as it is read here. */
@@ -52,7 +51,6 @@ interface WrittenOperation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { schema: Schema } } };
-  readonly responses: object;
 }
 
 const read = (file: string): Document => parse(readFileSync(file, 'utf8'));
@@ -68,26 +66,26 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 /** The five operations of the service. */
 export const SERVICE_OPERATIONS = operationsOf(service, '');
 
-/** The operations of the control plane. */
-export const CONTROL_OPERATIONS = operationsOf(control, '/__control');
+/** The operations of the control plane, those on records once for each collection. */
+export const CONTROL_OPERATIONS = operationsOf(
+  withEachCollection(control as never) as unknown as Document,
+  '/__control',
+);
 
 function operationsOf({ paths, components }: Document, prefix: string): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(
-      ([method, { operationId, parameters = [], requestBody, responses }]) => {
-        const body = requestBody?.content['application/json'].schema;
-        return {
-          operationId,
-          method: method.toUpperCase(),
-          path: prefix + path,
-          parameters: parameters.map((one) =>
-            one.$ref ? (components.parameters?.[nameIn(one.$ref)] ?? one) : one,
-          ),
-          ...(body && { body }),
-          statuses: Object.keys(responses).map(Number),
-        };
-      },
-    ),
+    Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json'].schema;
+      return {
+        operationId,
+        method: method.toUpperCase(),
+        path: prefix + path,
+        parameters: parameters.map((one) =>
+          one.$ref ? (components.parameters?.[nameIn(one.$ref)] ?? one) : one,
+        ),
+        ...(body && { body }),
+      };
+    }),
   );
 }
 

@@ -8,7 +8,7 @@ import { type AccountState, decisionIn, faultsIn, stubsIn } from './state.js';
 const BREAKING = ['reset', 'empty', 'truncated', 'malformed-json'];
 
 /** What others than the account of the case notice too. */
-const OF_ALL = /closeAllAccounts|resetAllAccounts|resetAccount/;
+const OF_ALL = /closeAllAccounts|resetAllAccounts/;
 
 /** Whether a call may change every account. */
 export function isOfAll({ operation }: PlannedCall): boolean {

@@ -24,10 +24,14 @@ export const KNOWN: Readonly<Record<string, readonly string[]>> = {
 
 /** What a case may begin with: the operation of the control plane, the end of its path, the body. */
 export const ARRANGED: readonly (readonly [operationId: string, id: string, body: object])[] = [
-  ['putCustomer', 'c1', { name: 'Initech', aliases: ['initech'] }],
-  ['putContract', 'k1', { customerId: 'c1', name: 'Initech 2026' }],
-  ['putMeasurement', 'm1', { usageDate: { year: 2026, month: 1, day: 31 }, value: 12 }],
-  ['putUsageEvent', 'e1', { ref: 'tps-report', customerAlias: 'initech' }],
+  ['PUT /__control/customers/{id}', 'c1', { name: 'Initech', aliases: ['initech'] }],
+  ['PUT /__control/contracts/{id}', 'k1', { customerId: 'c1', name: 'Initech 2026' }],
+  [
+    'PUT /__control/measurements/{id}',
+    'm1',
+    { usageDate: { year: 2026, month: 1, day: 31 }, value: 12 },
+  ],
+  ['PUT /__control/events/{id}', 'e1', { ref: 'tps-report', customerAlias: 'initech' }],
   ['takeSnapshot', '', { id: 'before-retry' }],
   ['addStub', '', { method: 'GET', path: '/invoices/{id}', body: { id: '{{path.id}}' } }],
   ['addFault', '', { kind: 'status', status: 503, retryAfterS: 1, times: 'always' }],

@@ -18,11 +18,10 @@ const BESIDE: Operation = {
   method: 'GET',
   path: '/invoices/{id}',
   parameters: [{ name: 'id', in: 'path', schema: { type: 'string' } }],
-  statuses: [],
 };
 
 const TOP: readonly Operation[] = ['/', '/__control', '/__control/ui', '/__control/nothing'].map(
-  (path) => ({ operationId: 'none', method: 'GET', path, parameters: [], statuses: [] }),
+  (path) => ({ operationId: 'none', method: 'GET', path, parameters: [] }),
 );
 
 /** What others may do to every account at once: rarely, or nothing else would be seen. */
