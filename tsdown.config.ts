@@ -39,11 +39,9 @@ const standIn = (name: string) =>
  * documents are of OpenAPI 3.0, whose schemas are not those of JSON Schema 2020-12.
  */
 const STAND_INS = {
-  '@apidevtools/json-schema-ref-parser': standIn('resolved-references.cjs'),
   'ajv/dist/2020': standIn('unreachable.cjs'),
   'lodash.clonedeep': standIn('clone-deep.cjs'),
   'iconv-lite': standIn('unreachable.cjs'),
-  multer: standIn('unreachable.cjs'),
   'thread-stream': standIn('unreachable.cjs'),
   yaml: standIn('late-yaml.mjs'),
 };
@@ -69,7 +67,7 @@ const NAMED_TYPES = [
 
 /** The rooms below those that only a command, a kit or a call of the library loads. */
 const SHARED_ROOMS =
-  /src\/(server|options|control-plane|http|accounts|datasets|openapi|billing|errors|decisions|messages|store)\//;
+  /src\/(server|options|control-plane|http|service|accounts|datasets|openapi|billing|errors|decisions|messages|store)\//;
 
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));

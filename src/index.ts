@@ -26,7 +26,7 @@ export type { Problem } from './errors/describe-problem.js';
 export { InvalidInputError } from './errors/invalid-input.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
-export type { Fetch } from './http/in-process-fetch.js';
+export type { Fetch } from './http/fetch.js';
 export type {
   RouteHandler,
   RouteRequest,
@@ -34,7 +34,7 @@ export type {
   Routes,
   RoutesMock,
   RoutesRouter,
-} from './http/pipeline/serve-routes.js';
+} from './http/routes.js';
 export type { components, operations, paths } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';

@@ -2,7 +2,7 @@ import type { Accounts } from './accounts.js';
 
 /** What of a request says which account it uses: its token, once that is known. */
 interface Use {
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 /** Closes the accounts that nothing uses. */

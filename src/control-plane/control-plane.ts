@@ -1,42 +1,41 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS, type Decisions } from '../decisions/ledger.js';
-import { checkHeaders } from '../http/pipeline/check-headers.js';
-import { closeIdleAccounts } from '../http/pipeline/close-idle-accounts.js';
-import { matchMethod } from '../http/pipeline/match-method.js';
-import { matchPath } from '../http/pipeline/match-path.js';
-import { readBody } from '../http/pipeline/read-body.js';
-import { refuseUnknownPath } from '../http/pipeline/refuse-unknown-path.js';
-import { sendProblem } from '../http/pipeline/send-problem.js';
-import { validateRequest } from '../http/pipeline/validate-request/validate-request.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { checkingDepth } from '../errors/nesting.js';
+import { ProblemError } from '../errors/problem-error.js';
+import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
-import { createValidator } from '../openapi/validator.js';
+import { checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
+import { allowOrigins } from '../service/cors.js';
+import type { Step } from '../service/exchange.js';
+import { findOperation } from '../service/find-endpoint.js';
+import { type Refuse, refuseBy } from '../service/leave.js';
+import { createWalk } from '../service/pipeline.js';
+import { problemFrom } from '../service/problem-from-error.js';
+import { readBody } from '../service/read-body.js';
+import { validateRequest } from '../service/validate-request.js';
 import type { Stubs } from '../stubs/stubs.js';
-import { adoptControlSpecification } from './adopt-control-specification.js';
-import { allowOrigins } from './allow-origins.js';
 import { withEachCollection } from './document.js';
 import { type GuardRules, guardControl } from './guard.js';
-import { noteTarget } from './note-target.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
 import { SERVER_OPERATIONS } from './operations/server.js';
-import { answerProbes, answerStart, PROBES } from './probes.js';
-import { refuseDeepBody } from './refuse-deep-body.js';
 import { runControlOperation } from './run-control-operation.js';
-import { runServerOperation, unlessOnServer } from './run-server-operation.js';
 import { selectAccount } from './select-account.js';
 import { PAGE_PATH, type ReadPageFile, servePage } from './serve-page.js';
+import { answerHealth, answerStart, UNGUARDED } from './start.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 import { withoutCheckedBodies } from './without-checked-bodies.js';
-import { withoutDecision } from './without-decision.js';
 
 /** The dependencies of the control plane. */
 export interface ControlParts extends GuardRules {
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
+  readonly createJudge: CreateJudge;
   readonly specificationFor: SpecificationFor;
   /** The decisions of new accounts. */
   readonly decisions: () => Decisions;
@@ -54,77 +53,89 @@ export interface ControlParts extends GuardRules {
   readonly readPageFile?: ReadPageFile | undefined;
 }
 
-type Step = RequestHandler | ErrorRequestHandler;
-
-/** Says in every response whose it is, for the client: anything may answer at a wrong URL. */
-const introduce: RequestHandler = (_request, response, next) => {
-  response.set('X-Control-Plane', 'usage-billing-mock');
-  next();
+/** Says in every response whose it is, for the client: anything may respond at a wrong URL. */
+const introduce: Step = ({ headers }) => {
+  headers['X-Control-Plane'] = 'usage-billing-mock';
 };
 
-const DEFAULTS = { decisions: () => DEFAULT_DECISIONS };
 const LARGEST_BODY = 64 * 2 ** 20;
+
+/**
+ * The control plane. No fault, rate limit or journal precedes it. Health and readiness answer at once;
+ * the other operations are built at the first request for one.
+ */
+export function createControl(parts: ControlParts): Step {
+  const { version, readPageFile } = parts;
+  let operations: Step | undefined;
+  return createWalk(
+    [
+      introduce,
+      allowOrigins(parts.allowedOrigins),
+      answerHealth(version),
+      answerStart(readPageFile !== undefined),
+      ...(readPageFile ? [servePage(readPageFile)] : []),
+      (exchange) => {
+        operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);
+        return operations(exchange);
+      },
+    ],
+    refuse,
+  );
+}
 
 /** The way of a request to the control plane, from top to bottom. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
-  const { accounts, specificationFor, decisions, stubs, idleAccounts } = parts;
-  const { journal: serverJournal } = parts;
+  const { accounts, journal: serverJournal } = parts;
   const { document, routes } = specification;
   return [
-    noteTarget,
     matchPath(routes),
     checkHeaders,
     guardControl(parts),
-    refuseUnknownPath(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
-    matchMethod,
-    ...(idleAccounts ? [closeIdleAccounts(idleAccounts)] : []),
-    unlessOnServer(selectAccount(accounts)),
-    adoptControlSpecification(specification),
+    findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
+    closeIdleAccounts(parts.idleAccounts),
+    selectAccount(accounts),
+    (exchange) => {
+      exchange.specification = specification;
+      exchange.decisions = new AppliedDecisions(DEFAULT_DECISIONS);
+    },
     readBody({ largestBytes: LARGEST_BODY }),
     refuseDeepBody,
     validateRequest,
-    runServerOperation(accounts),
     streamRequests(parts),
-    runControlOperation({ specificationFor, decisions, serverJournal, stubs, document }),
-    withoutDecision,
-    sendProblem(DEFAULTS),
+    runControlOperation({ ...parts, serverJournal, document }),
   ];
 }
 
-/**
- * The control plane over HTTP, to be mounted. No fault, rate limit or journal precedes it. Health and
- * readiness answer at once; the other operations are built at the first request for one.
- */
-export function createControl(parts: ControlParts): RequestHandler {
-  const { allowedOrigins, version, readPageFile } = parts;
-  const control = createRouter([
-    introduce,
-    ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
-    answerProbes(version),
-    answerStart(readPageFile !== undefined),
-    ...(readPageFile ? [servePage(readPageFile), sendProblem(DEFAULTS)] : []),
-  ]);
-  let operations: RequestHandler | undefined;
-  control.use((request, response, next) => {
-    operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));
-    operations(request, response, next);
+/** Refuses a body nested so deep that code which recurses through it would overflow the stack. */
+const refuseDeepBody: Step = ({ body, platform }) => {
+  if (typeof body !== 'object' || body === null) return;
+  return platform.run(checkingDepth(body)).then((deep) => {
+    if (deep.length > 0) throw new InvalidInputError(deep);
   });
-  return control;
-}
+};
 
-function createSpecification(document: OpenApiDocument): Specification {
-  const operations = { ...PROBES, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
+const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
+
+/** Takes decisions out of refusals: the specification leaves nothing of the control plane open. */
+const refuse: Refuse = (exchange, thrown) => {
+  const error = problemFrom(thrown);
+  const { decision: _decision, errors, ...ground } = error.ground;
+  const undecided = errors?.map(({ decision: _none, ...value }) => value);
+  const problem = new ProblemError(error.problem, error.message, {
+    ...ground,
+    ...(undecided && { errors: undecided }),
+  });
+  return refuseUndecided(exchange, problem);
+};
+
+function createSpecification({ document: read, createJudge }: ControlParts): Specification {
+  const document = read();
+  const operations = { ...UNGUARDED, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
   const operationIds = [...Object.keys(operations), STREAM];
   const written = withEachCollection(document);
   return {
     document,
     routes: createRouteTable(written, operationIds),
-    validator: createValidator(withoutCheckedBodies(written)),
+    judge: createJudge(withoutCheckedBodies(written)),
   };
-}
-
-function createRouter(steps: readonly Step[]): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const step of steps) router.use(step);
-  return router;
 }

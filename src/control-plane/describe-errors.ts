@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { type ProblemName, titleOf } from '../errors/problem-types.js';
-import { PROBES } from './probes.js';
+import { UNGUARDED } from './start.js';
 
 type Responses = OpenAPIV3.ResponsesObject;
 type CommonError = readonly [status: number, problem: ProblemName, description: string];
@@ -58,7 +58,7 @@ export function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
   return {
     400: refTo('InvalidRequest'),
     ...(isOnAccount && { 401: refTo('Unauthorized') }),
-    ...(!(operationId in PROBES) && { 403: refTo('Forbidden') }),
+    ...(!(operationId in UNGUARDED) && { 403: refTo('Forbidden') }),
     ...(isOnAccount && { 404: refTo('UnknownIdentifier') }),
     ...(requestBody && { 413: refTo('ContentTooLarge'), 415: refTo('UnsupportedMediaType') }),
     500: refTo('InternalError'),

@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
 import { ProblemError } from '../errors/problem-error.js';
-import { isLoopback } from '../http/loopback.js';
-import { isOrigin } from '../http/origins.js';
-import { preflightMethod } from '../http/pipeline/cors.js';
 import { cut } from '../messages/received-value.js';
+import { preflightMethod } from '../service/cors.js';
+import type { Exchange, Step } from '../service/exchange.js';
+import { isLoopback } from '../service/loopback.js';
+import { isOrigin } from '../service/origins.js';
 
 /** Who may call the control plane. */
 export interface GuardRules {
@@ -22,27 +21,26 @@ export interface GuardRules {
  * Refuses what a test would not send: a wrong control token; if none is required, a call from another
  * machine, a foreign Host (DNS rebinding) and a foreign Origin (a page that posts to localhost).
  */
-export function guardControl(rules: GuardRules): RequestHandler {
+export function guardControl(rules: GuardRules): Step {
   const { controlToken, trustsLoopback, allowedOrigins } = rules;
   const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
-  return (request, _response, next) => {
-    if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(request))) {
-      refuseForeignAddress(request);
-      refuseForeignHost(request, allowedHosts);
-      refuseForeignOrigin(request, allowedOrigins);
-    } else if (isPreflight(request)) refuseForeignOrigin(request, allowedOrigins);
-    else refuseWrongToken(request, controlToken);
-    next();
+  return (exchange) => {
+    if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(exchange))) {
+      refuseForeignAddress(exchange);
+      refuseForeignHost(exchange, allowedHosts);
+      refuseForeignOrigin(exchange, allowedOrigins);
+    } else if (isPreflight(exchange)) refuseForeignOrigin(exchange, allowedOrigins);
+    else refuseWrongToken(exchange, controlToken);
   };
 }
 
-function isWithoutTokenFromHere({ headers, socket }: Request): boolean {
-  return headers['x-control-token'] === undefined && isLoopback(socket.remoteAddress ?? '');
+function isWithoutTokenFromHere({ fields, request }: Exchange): boolean {
+  return fields['x-control-token'] === undefined && isLoopback(request.caller.address ?? '');
 }
 
-function refuseWrongToken({ headers }: Request, controlToken: string): void {
-  const received = headers['x-control-token'];
-  if (typeof received === 'string' && isSame(received, controlToken)) return;
+function refuseWrongToken({ fields, platform }: Exchange, controlToken: string): void {
+  const received = fields['x-control-token'];
+  if (received !== undefined && platform.isSameSecret(received, controlToken)) return;
   const was =
     received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
   throw refusal(
@@ -50,26 +48,19 @@ function refuseWrongToken({ headers }: Request, controlToken: string): void {
   );
 }
 
-/** Compares in constant time, which does not reveal how much is equal. */
-function isSame(received: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(received), digest(expected));
-}
-
 /** Whoever sends a request chooses its Host; the address it comes from they do not. */
-function refuseForeignAddress({ socket: { remoteAddress } }: Request): void {
-  if (remoteAddress !== undefined && isLoopback(remoteAddress)) return;
+function refuseForeignAddress({ request: { caller } }: Exchange): void {
+  const { address } = caller;
+  if (address !== undefined && isLoopback(address)) return;
   const from =
-    remoteAddress === undefined
-      ? 'a connection without an address'
-      : `the address '${remoteAddress}'`;
+    address === undefined ? 'a connection without an address' : `the address '${address}'`;
   throw refusal(
     `The request comes from ${from}; expected a loopback address such as 127.0.0.1, for the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
   );
 }
 
-function refuseForeignHost({ headers }: Request, allowedHosts: readonly string[]): void {
-  const { host = '' } = headers;
+function refuseForeignHost({ fields }: Exchange, allowedHosts: readonly string[]): void {
+  const { host = '' } = fields;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (isLoopback(name) || allowedHosts.includes(name)) return;
   throw refusal(
@@ -78,13 +69,14 @@ function refuseForeignHost({ headers }: Request, allowedHosts: readonly string[]
 }
 
 /** Whether a browser asks what a page may send; it sends no token with that. */
-function isPreflight(request: Request): boolean {
-  return preflightMethod(request) !== undefined && request.headers.origin !== undefined;
+function isPreflight(exchange: Exchange): boolean {
+  return preflightMethod(exchange) !== undefined && exchange.fields.origin !== undefined;
 }
 
-function refuseForeignOrigin(request: Request, allowedOrigins: readonly string[]): void {
-  const { origin, host } = request.headers;
-  if (origin === undefined || origin === `${request.protocol}://${host}`) return;
+function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string[]): void {
+  const { origin, host } = exchange.fields;
+  const scheme = exchange.request.caller.isEncrypted ? 'https' : 'http';
+  if (origin === undefined || origin === `${scheme}://${host}`) return;
   if (allowedOrigins.includes(origin)) return;
   const fix = isOrigin(origin)
     ? `Allow it with --allowed-origin ${origin} (allowedOrigins in the library).`

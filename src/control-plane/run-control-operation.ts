@@ -1,7 +1,8 @@
-import type { RequestHandler } from 'express';
-import { createStep, withParts } from '../http/pipeline/exchange.js';
-import { pathParametersOf } from '../http/pipeline/run-operation.js';
+import type { Accounts } from '../accounts/accounts.js';
+import { type Exchange, known, type Step } from '../service/exchange.js';
+import { respond, respondJson } from '../service/leave.js';
 import { collectionOf } from './document.js';
+import { JsonPieces } from './json-pieces.js';
 import type {
   ControlContext,
   ControlInput,
@@ -9,31 +10,46 @@ import type {
   ControlOperationId,
 } from './operations/control-operation.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
-import { JsonPieces } from './send-json-pieces.js';
+import { serverOperationOf, tokenNamed } from './select-account.js';
 
-/** Runs an operation on an account and sends its answer. */
-export function runControlOperation(parts: Omit<ControlContext, 'account'>): RequestHandler {
-  const needed = ['route', 'validation'] as const;
-  return createStep(needed, async (exchange, request, response) => {
-    const { route, validation } = exchange;
-    // The validator has checked what the document's types promise of the input of this operationId.
-    const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as
-      | ControlOperation
-      | undefined;
-    if (!operation) throw new Error(`No code answers '${route.operationId}'.`);
-    const path = { ...pathParametersOf(request), collection: collectionOf(route.operation) };
-    const input = { path, query: request.query, body: request.body };
-    const context: ControlContext = {
-      ...parts,
-      // An operation on the journal or the stubs of the server reads none.
-      get account() {
-        return withParts(exchange, ['account']).account;
-      },
-    };
-    const body = await operation(context, input as unknown as ControlInput);
-    response.status(route.successStatus);
-    if (body instanceof JsonPieces) return body.send(response);
-    validation.checkAnswer(body);
-    response.json(body);
-  });
+/** What operations read, apart from the account, and the accounts of the server. */
+type Parts = Omit<ControlContext, 'account'> & { readonly accounts: Accounts };
+
+/** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
+export function runControlOperation(parts: Parts): Step {
+  return (exchange) => {
+    const result = resultOf(exchange, parts);
+    if (!(result instanceof Promise)) return answer(exchange, result);
+    return result.then((body) => answer(exchange, body));
+  };
+}
+
+function resultOf(exchange: Exchange, { accounts, ...parts }: Parts): object | Promise<object> {
+  const { input, route } = known(exchange, 'input', 'route');
+  const server = serverOperationOf(exchange);
+  if (server) {
+    return server(accounts, { query: input.query, token: () => tokenNamed(exchange, accounts) });
+  }
+  // The judge has checked what the document's types promise of the input of this operationId.
+  const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
+  const context: ControlContext = {
+    ...parts,
+    // An operation on the journal or the stubs of the server reads none.
+    get account() {
+      return known(exchange, 'account').account;
+    },
+  };
+  const path = { ...input.path, collection: collectionOf(route.operation) };
+  return operation(context, { ...input, path } as unknown as ControlInput);
+}
+
+function answer(exchange: Exchange, body: object): void {
+  const { route, specification } = known(exchange, 'route', 'specification');
+  const { template, successStatus } = route;
+  if (body instanceof JsonPieces) {
+    respond(exchange, successStatus, body.headers, body.content());
+    return;
+  }
+  specification.judge.response({ template, method: exchange.method }, successStatus, body);
+  respondJson(exchange, successStatus, body);
 }

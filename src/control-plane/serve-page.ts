@@ -1,9 +1,10 @@
-import type { Request, RequestHandler } from 'express';
 import { ProblemError } from '../errors/problem-error.js';
-import { answerOptions } from '../http/pipeline/allowed-methods.js';
+import type { Exchange, Step } from '../service/exchange.js';
+import { answerOptions } from '../service/find-endpoint.js';
+import { respond } from '../service/leave.js';
 
 /** Reads a file of the page; undefined if it was not built. */
-export type ReadPageFile = (name: string) => Buffer | undefined;
+export type ReadPageFile = (name: string) => Uint8Array | undefined;
 
 /** Where the page is, below the path of the control plane. */
 export const PAGE_PATH = '/ui';
@@ -38,26 +39,27 @@ const HEADERS = {
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Serves the files of the page, which need no token; they are read when they are first asked for. */
-export function servePage(readFile: ReadPageFile): RequestHandler {
-  const texts = new Map<string, Buffer | undefined>();
-  return (request, response, next) => {
-    const [file, type] = Object.hasOwn(FILES, request.path) ? (FILES[request.path] ?? []) : [];
-    const isRead = ['GET', 'HEAD'].includes(request.method);
-    if (isRead && request.path === '/ui/') return response.redirect(308, '../ui');
-    if (file === undefined) return next();
-    if (request.method === 'OPTIONS') return answerOptions(response, METHODS);
-    if (!isRead) throw unreadable(request);
+export function servePage(readFile: ReadPageFile): Step {
+  const texts = new Map<string, Uint8Array>();
+  return (exchange) => {
+    const { path, method } = exchange;
+    const isRead = ['GET', 'HEAD'].includes(method);
+    if (isRead && path === '/ui/') return respond(exchange, 308, { Location: '../ui' });
+    const [file, type] = Object.hasOwn(FILES, path) ? (FILES[path] ?? []) : [];
+    if (file === undefined || type === undefined) return;
+    if (method === 'OPTIONS') return answerOptions(exchange, METHODS);
+    if (!isRead) throw unreadable(exchange);
     const text = texts.get(file) ?? readFile(file);
-    if (text === undefined) return next();
+    if (text === undefined) return;
     texts.set(file, text);
-    response.set({ ...HEADERS, 'Content-Type': type }).send(text);
+    respond(exchange, 200, { ...HEADERS, 'Content-Type': type }, text);
   };
 }
 
-function unreadable({ baseUrl, path, method }: Request): ProblemError {
+function unreadable({ basePath, path, method }: Exchange): ProblemError {
   return new ProblemError(
     'method-not-allowed',
-    `${baseUrl}${path} was called with ${method}; expected GET. It is a file of the page, for a browser.`,
+    `${basePath}${path} was called with ${method}; expected GET. It is a file of the page, for a browser.`,
     { headers: { Allow: METHODS.join(', ') } },
   );
 }

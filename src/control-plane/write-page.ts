@@ -4,7 +4,7 @@ import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-enc
 import type { ResourceName } from '../billing/resources.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
 import { invalidCursor } from './invalid-cursor.js';
-import { JsonPieces } from './send-json-pieces.js';
+import { JsonPieces } from './json-pieces.js';
 
 /** Which page of a collection is meant, as the validator has checked it. */
 export interface PageQuery {

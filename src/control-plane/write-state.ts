@@ -2,7 +2,7 @@ import type { AccountStore } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
-import { JsonPieces } from './send-json-pieces.js';
+import { JsonPieces } from './json-pieces.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD = Buffer.byteLength(

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hasBody } from './has-body.js';
+import { BODY_WANTED } from './socket-request.js';
 
 /**
  * Answers `Expect: 100-continue` with `100 Continue` once the body is read, and not before: a body
@@ -9,12 +10,7 @@ import { hasBody } from './has-body.js';
 export function continueOnRead(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) response.writeContinue();
-    else {
-      request.once('resume', () => {
-        // Node reads what is left over once the answer has left; nobody is to send it then.
-        if (!response.headersSent) response.writeContinue();
-      });
-    }
+    else request.once(BODY_WANTED, () => response.writeContinue());
     server.emit('request', request, response);
   });
 }

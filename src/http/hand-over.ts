@@ -1,15 +1,17 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RouteTable } from '../openapi/route-table.js';
-import { answerHttp2 } from './answer-http2.js';
+import { fieldsOf } from '../service/exchange.js';
+import { hasStub, type StubSources } from '../service/find-endpoint.js';
+import type { Service } from '../service/service.js';
+import { answer } from './app.js';
 import type { HandOver } from './hand-over-interface.js';
-import { hasStub, type StubSources } from './pipeline/answer-stub/match-stub.js';
+import { SocketRequest } from './socket-request.js';
 
 /** Dependencies of the hand-over. */
 interface HandOverParts extends StubSources {
   readonly app: RequestListener;
-  /** A server of the app that does not listen. */
-  readonly inProcess: Server;
+  readonly service: Service;
   readonly routes: RouteTable;
   readonly basePath: string;
   readonly hasControl: boolean;
@@ -19,7 +21,7 @@ interface HandOverParts extends StubSources {
 
 /** Creates what a server needs that serves the mock below its base path. */
 export function createHandOver(parts: HandOverParts): HandOver {
-  const { app, inProcess, routes, basePath, hasControl, hasRoutes } = parts;
+  const { app, service, routes, basePath, hasControl, hasRoutes } = parts;
   const pathBelow = ({ url = '' }: IncomingMessage) => {
     const [path = ''] = url.split('?');
     const rest = path.slice(basePath.length);
@@ -31,10 +33,13 @@ export function createHandOver(parts: HandOverParts): HandOver {
       const path = pathBelow(request);
       if (path === undefined) return false;
       if (hasRoutes || routes.match(path)) return true;
-      return (hasControl && /^\/__control(\/|$)/.test(path)) || hasStub(request, path, parts);
+      return (
+        (hasControl && /^\/__control(\/|$)/.test(path)) ||
+        hasStub(fieldsOf(new SocketRequest(request).headers), path, parts)
+      );
     },
     answer(request, response) {
-      if (request.httpVersionMajor === 2) return void answerHttp2(inProcess, request, response);
+      if (request.httpVersionMajor === 2) return answer(service, request, response);
       letTlsBeReset(request.socket);
       app(request, response);
     },

@@ -3,12 +3,12 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../decisions/ledger.js';
+import { isLoopback } from '../service/loopback.js';
 import { watchConnections } from './connections.js';
 import { continueOnRead } from './continue-on-read.js';
 import { createLastAnswers } from './last-answers.js';
 import { limitConnections } from './limit-connections.js';
 import { limitPipelining } from './limit-pipelining.js';
-import { isLoopback } from './loopback.js';
 import { answerParserErrors } from './parser-errors.js';
 import { type Certificate, createSecureServer, findConnections } from './secure-server.js';
 

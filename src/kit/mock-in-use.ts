@@ -1,5 +1,5 @@
 import type { RemoteServer } from '../client/index.js';
-import type { Fetch } from '../http/in-process-fetch.js';
+import type { Fetch } from '../http/fetch.js';
 
 /** The mock that a file of tests uses: its own, or the one of all files. */
 export interface MockInUse {

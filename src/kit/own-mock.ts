@@ -1,5 +1,5 @@
 import { connectMockServer } from '../client/index.js';
-import type { Fetch } from '../http/in-process-fetch.js';
+import type { Fetch } from '../http/fetch.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';

@@ -1,4 +1,4 @@
-import type { Fetch } from '../http/in-process-fetch.js';
+import type { Fetch } from '../http/fetch.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import { withAwaitedVerbs } from './expectations.js';
 import { beginTest, endFile } from './forgotten-calls.js';

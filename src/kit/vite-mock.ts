@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import type { HandOver } from '../http/hand-over-interface.js';
-import { isLoopback } from '../http/loopback.js';
 import { createMountedMock } from '../server/mock-server.js';
 import { once } from '../server/once.js';
+import { isLoopback } from '../service/loopback.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 import { printBeside } from './vite-print.js';
 

@@ -1,14 +1,14 @@
 import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { effectiveDocument, validatorKey } from './effective-document.js';
+import type { CreateJudge, Judge } from './judge.js';
 import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
-import { createValidator, type Validator } from './validator.js';
 
-/** A document in force, with the routes and the validator that are built from it. */
+/** A document in force, with the routes and the judge that are built from it. */
 export interface Specification {
   readonly document: OpenApiDocument;
   readonly routes: RouteTable;
-  readonly validator: Validator;
+  readonly judge: Judge;
 }
 
 /** The specification in force under the decisions of an account. */
@@ -17,23 +17,26 @@ export type SpecificationFor = (decisions: Decisions) => Specification;
 const MOST_SPECIFICATIONS = 200;
 
 /**
- * Builds the specification of decisions when it is first needed, and keeps it. Validators cost the
- * most, and only a few decisions affect them: one is kept for each alternative.
+ * Builds the specification of decisions when it is first needed, and keeps it. Judges cost the most,
+ * and only a few decisions affect them: one is kept for each alternative.
  */
-export function createSpecifications(document: OpenApiDocument): SpecificationFor {
+export function createSpecifications(
+  document: OpenApiDocument,
+  createJudge: CreateJudge,
+): SpecificationFor {
   // A document that does not fit the code is refused before anything is built from it.
   createRouteTable(document, Object.keys(OPERATIONS));
   const byValues = new Map<string, Specification>();
   const byIdentity = new WeakMap<Decisions, Specification>();
-  const validators = new Map<string, Validator>();
+  const judges = new Map<string, Judge>();
 
   function create(decisions: Decisions): Specification {
     const effective = effectiveDocument(document, decisions);
     const key = validatorKey(decisions);
-    const validator = validators.get(key) ?? createValidator(effective);
-    validators.set(key, validator);
+    const judge = judges.get(key) ?? createJudge(effective);
+    judges.set(key, judge);
     const routes = createRouteTable(effective, Object.keys(OPERATIONS));
-    return { document: effective, routes, validator };
+    return { document: effective, routes, judge };
   }
 
   function find(decisions: Decisions): Specification {

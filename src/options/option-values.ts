@@ -1,5 +1,5 @@
 import { parseDurationMs } from '../billing/duration.js';
-import { isOrigin, nearestOrigin } from '../http/origins.js';
+import { isOrigin, nearestOrigin } from '../service/origins.js';
 
 /** The number that the text is in decimal digits; any other text unchanged, for the check to refuse. */
 export function parseNumber(text: string): unknown {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isLoopback } from '../http/loopback.js';
 import type { CompleteOptions } from '../options/complete-options.js';
+import { isLoopback } from '../service/loopback.js';
 
 /** The token that the control plane requires: the one given, or a random one where others can reach it. */
 export function requiredToken(options: CompleteOptions): string | undefined {

@@ -1,4 +1,4 @@
-import type { HttpServer, Listener } from '../http/listener.js';
+import type { Listener } from '../http/listener.js';
 
 /** What happens at intervals while the server listens. */
 export interface Watch {
@@ -11,8 +11,8 @@ interface LifecycleParts {
   readonly watches: readonly Watch[];
   /** Listens, at each start. */
   readonly listen: () => Promise<Listener>;
-  /** The server that answers in process, whether or not one listens. */
-  readonly inProcess: HttpServer;
+  /** Ends the calls in process that are under way. */
+  readonly endCalls: () => Promise<void>;
 }
 
 /** Starting and stopping a mock server. */
@@ -25,7 +25,7 @@ export interface Lifecycle {
 
 /** Starts and stops listening any number of times, one at a time. */
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
-  const { watches, inProcess } = parts;
+  const { watches } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   return {
@@ -49,7 +49,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
       const stopping = await listening?.catch(() => undefined);
       listener = undefined;
       for (const watch of watches) watch.stop();
-      await Promise.all([inProcess.endConnections(), stopping?.close()]);
+      await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;
     },
   };

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AccountControl } from '../accounts/account-control.js';
 import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { Dataset } from '../datasets/dataset.js';
-import type { Fetch } from '../http/in-process-fetch.js';
+import type { Fetch } from '../http/fetch.js';
 import type { StubsControl } from '../stubs/stubs.js';
 
 /**

@@ -1,36 +1,37 @@
 import type { Decisions } from '../decisions/ledger.js';
+import { createApp } from '../http/app.js';
+import { createInProcess } from '../http/fetch.js';
 import { createHandOver } from '../http/hand-over.js';
 import type { HandOver } from '../http/hand-over-interface.js';
-import { createFetch } from '../http/in-process-fetch.js';
 import { createHttpServers, type Listener, listen } from '../http/listener.js';
 import { elapsedMs } from '../http/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { buildService } from './build-service.js';
 import { cannotListen } from './cannot-listen.js';
 import { readCertificate } from './certificate.js';
 import { requiredToken } from './control-token.js';
 import { readDocuments } from './documents.js';
+import { createJudge } from './express-openapi-validator.js';
 import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
 import { createLifecycle } from './lifecycle.js';
 import { loadDatasets } from './load-datasets.js';
 import { createLogger } from './log.js';
 import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
+import { NODE } from './node-platform.js';
 import { journalFileOf, stateFileOf } from './open-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
-import { createServedApp } from './served-app.js';
 import { createServerAccounts } from './server-accounts.js';
 import { createVerbs } from './verbs.js';
 
 /**
- * Builds a mock server; nothing listens before `start()`. Two servers share nothing, but that
- * express-openapi-validator, in this whole process, compiles its schema of OpenAPI only when it
- * checks a document. Rejects with an `OptionError` or a `FixtureError` that says what to correct.
+ * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an `OptionError` or a `FixtureError` that says what to correct.
  *
  * @example
  * const server = await createMockServer({ decisions: { 'repeat-delete': 'gone' } });
- * const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
+ * const response = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
  */
 export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
   return (await createMock(given)).server;
@@ -105,24 +106,25 @@ async function createMock(
     machineTime: surroundings.machineTime,
   });
   logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
-  const specificationFor = createSpecifications(documents.service);
+  const specificationFor = createSpecifications(documents.service, createJudge);
   const idleAccounts = closingIdleAccounts(held.accounts, options.closeIdleAfter, logger);
   const controlToken = requiredToken(options);
-  const app = createServedApp(
+  const service = buildService(
     { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
     options,
     { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
   );
+  const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);
-  const inProcess = createServer();
+  const { fetch, endCalls } = createInProcess(service, NODE, basePath);
   const lifecycle = createLifecycle({
+    endCalls,
     listen:
       surroundings.listen ??
       (() =>
         listen(createServer(certificate), { ...options, basePath }).catch((error: unknown) => {
           throw cannotListen(error, options);
         })),
-    inProcess,
     watches: [
       // Streams of requests end before connections do.
       { start: () => undefined, stop: () => held.feed.end() },
@@ -130,7 +132,6 @@ async function createMock(
       ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
     ],
   });
-  const fetch = createFetch(inProcess.server, basePath);
   const files = { journalFile, stateFile };
   const specification = specificationFor(held.decisions());
   return {
@@ -141,7 +142,7 @@ async function createMock(
     decisions: held.decisions,
     handOver: createHandOver({
       app,
-      inProcess: inProcess.server,
+      service,
       routes: specification.routes,
       accounts: held.accounts,
       stubs: held.stubs,

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { Fetch } from '../http/in-process-fetch.js';
+import type { Fetch } from '../http/fetch.js';
 import { prefixOf } from '../messages/token-prefix.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { JournalFile } from './journal-file.js';

@@ -11,8 +11,11 @@ import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js'
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { DEFAULT_STATE } from '../../src/decisions/switch-decisions.js';
-import { createApp } from '../../src/http/pipeline/pipeline.js';
+import { createApp } from '../../src/http/app.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
+import { createJudge } from '../../src/server/express-openapi-validator.js';
+import { NODE } from '../../src/server/node-platform.js';
+import { createService } from '../../src/service/pipeline.js';
 import { Stubs } from '../../src/stubs/stubs.js';
 import { openapi } from '../support/document.js';
 
@@ -25,8 +28,9 @@ function appUnder(document: typeof openapi) {
   const lines: string[] = [];
   const budget = new JournalBudget(1_000_000, () => undefined);
   const journalRules = { size: 10, budget, checks, version: '', feed: new RequestFeed() };
-  const app = createApp({
-    specificationFor: createSpecifications(document),
+  const service = createService({
+    platform: NODE,
+    specificationFor: createSpecifications(document, createJudge),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, stubs: [], declaredFor: () => undefined },
       decisions: DEFAULT_STATE,
@@ -43,6 +47,7 @@ function appUnder(document: typeof openapi) {
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });
+  const app = createApp(service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
 }
 

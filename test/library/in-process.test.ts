@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import { createFetch } from '../../src/http/in-process-fetch.js';
 import { createMockServer } from '../../src/index.js';
 import { fetchAs, until } from '../support/fetching.js';
 
@@ -291,16 +289,5 @@ describe('stop()', () => {
     expect((await answer).status).toBe(200);
     expect((await call('/measurements')).status).toBe(200);
     await own.stop();
-  });
-});
-
-test('an answer that does not tell its length is refused, not taken for an empty one', async () => {
-  const streaming = createServer((_request, response) => {
-    response.write('what comes ');
-    response.end('in chunks');
-  });
-  expect(await rejectionOf(createFetch(streaming)('/'))).toMatchObject({
-    name: 'TypeError',
-    message: expect.stringContaining('has no Content-Length'),
   });
 });

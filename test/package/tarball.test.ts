@@ -99,7 +99,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     }
     const sources = filesBelow('src').map(({ file }) => `../src/${file}`);
     expect([...named].filter((source) => !sources.includes(source))).toEqual([]);
-    expect(named).toContain('../src/http/pipeline/run-operation.ts');
+    expect(named).toContain('../src/service/act.ts');
     const bytes = maps.reduce((sum, file) => sum + file.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(MOST_MAP_MEGABYTES * 1e6);
   });
@@ -265,7 +265,7 @@ describe('the installed package, when it fails,', () => {
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
         "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/control-plane/control-plane.ts: operations ??= createRouter(stepsOf(parts, createSpecification(parts.document())));',
+        'src/control-plane/control-plane.ts: operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);',
       ]),
     );
   });

@@ -155,16 +155,16 @@ export function pathOf({ target }: Pick<NotedRequest, 'target'>): string {
 }
 
 /** A body as it is kept: its text, or the length and the SHA-256 of a long one. */
-export function noteOf(bytes: Buffer): NotedBody {
-  if (bytes.length <= LARGEST_BODY) return bytes.toString('utf8');
+export function noteOf(bytes: Uint8Array): NotedBody {
+  if (bytes.length <= LARGEST_BODY) return Buffer.from(bytes).toString('utf8');
   return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** The body of an answer as it is kept. */
-export function noteOfAnswer(body: Buffer): Pick<NotedAnswer, 'text' | 'isBase64'> {
+export function noteOfAnswer(body: Uint8Array): Pick<NotedAnswer, 'text' | 'isBase64'> {
   return isUtf8(body)
-    ? { text: body.toString() }
-    : { text: body.toString('base64'), isBase64: true };
+    ? { text: Buffer.from(body).toString() }
+    : { text: Buffer.from(body).toString('base64'), isBase64: true };
 }
 
 /** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */

@@ -124,7 +124,7 @@ export class Journal implements JournalControl, FollowedJournal {
   }
 
   /** Records the body of a request; a long one by its length and hash. */
-  noteBody(noted: NotedRequest, bytes: Buffer): void {
+  noteBody(noted: NotedRequest, bytes: Uint8Array): void {
     this.#grow(noted, { body: noteOf(bytes) });
   }
 

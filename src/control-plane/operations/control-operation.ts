@@ -5,14 +5,14 @@ import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import type { Stubs } from '../../stubs/stubs.js';
-import type { PROBES } from '../probes.js';
+import type { UNGUARDED } from '../start.js';
 import type { STREAM } from '../stream-requests.js';
 import type { ServerOperationId } from './server.js';
 
 /** The operations on an account that the document of the control plane has. */
 export type ControlOperationId = Exclude<
   keyof operations,
-  keyof typeof PROBES | ServerOperationId | typeof STREAM
+  keyof typeof UNGUARDED | ServerOperationId | typeof STREAM
 >;
 
 /** What an operation of the control plane acts on. */

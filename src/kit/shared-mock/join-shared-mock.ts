@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { connectMockServer } from '../../client/index.js';
-import { createFetchOver, type Fetch } from '../../http/in-process-fetch.js';
+import type { Fetch } from '../../http/fetch.js';
 import type { MockInUse } from '../mock-in-use.js';
 import { realTime } from '../real-time.js';
 import { straysSince } from '../story.js';
+import { receiveResponse } from './receive-response.js';
+import { bytesOf } from './request-bytes.js';
 import type { SharedMockAddress } from './shared-mock-variable.js';
 
 /** What runners call their workers. */
@@ -52,5 +54,19 @@ function overSocket(url: string): Fetch {
   // The certificate is one that the set-up was given.
   const options = { ...address, rejectUnauthorized: false };
   const open = () => (protocol === 'https:' ? connectSecurely(options) : connect(address));
-  return createFetchOver(open, `${url}/`);
+  return async (input, init) => {
+    const request = new Request(
+      typeof input === 'string' ? new URL(input, `${url}/`) : input,
+      init,
+    );
+    const { signal } = request;
+    signal.throwIfAborted();
+    const bytes = await bytesOf(request);
+    const connection = open();
+    const abort = () => connection.destroy(signal.reason);
+    signal.addEventListener('abort', abort);
+    connection.once('close', () => signal.removeEventListener('abort', abort));
+    connection.write(bytes);
+    return receiveResponse(connection, request);
+  };
 }

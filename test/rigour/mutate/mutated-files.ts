@@ -1,6 +1,6 @@
 import { filesBelow } from './sandbox.js';
 
-const ROOMS = /^src\/(accounts|billing|datasets|decisions|http|store)\//;
+const ROOMS = /^src\/(accounts|billing|datasets|decisions|http|service|store)\//;
 
 /** These records are written by `npm run generate`. */
 const GENERATED = ['src/datasets/generate/pregenerated.ts'];

@@ -68,7 +68,8 @@ function limitsOf(summary: Summary): string[] {
   ];
 }
 
-const DESCRIPTION = `Mutation testing: the code of six rooms is changed in one place at a time, and
+const DESCRIPTION =
+  `Mutation testing: the code of seven rooms is changed in one place at a time, and
 the tests that reach that place are run until one fails. A change that no test notices is listed.
 Tests that start the built command are not among them. Not changed are types, generated code, numbers,
 and texts with a blank in them (messages for people).`.replaceAll('\n', ' ');

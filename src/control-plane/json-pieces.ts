@@ -1,0 +1,59 @@
+import type { HeaderFields } from '../service/service.js';
+import type { Steps } from '../store/work-in-steps.js';
+
+const CHARACTERS_A_PIECE = 2 ** 16;
+
+/** JSON to be sent in pieces, because as one text it would take too long or too much memory. */
+export class JsonPieces {
+  readonly #encoder = new TextEncoder();
+  readonly #pieces: Uint8Array[] = [];
+  #text = '';
+  #bytes = 0;
+
+  /** Adds a text; returns this. */
+  add(text: string): this {
+    this.#text += text;
+    if (this.#text.length > CHARACTERS_A_PIECE) this.#flush();
+    return this;
+  }
+
+  /** How many bytes there are so far, roughly. */
+  get bytes(): number {
+    return this.#bytes + this.#text.length;
+  }
+
+  /** The header fields of what was added. */
+  get headers(): HeaderFields {
+    this.#flush();
+    return {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(this.#bytes),
+    };
+  }
+
+  /** What was added, piece by piece. */
+  async *content(): AsyncGenerator<Uint8Array, void> {
+    this.#flush();
+    yield* this.#pieces;
+  }
+
+  #flush(): void {
+    const piece = this.#encoder.encode(this.#text);
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    this.#text = '';
+  }
+}
+
+/** Writes an object whose JSON ends with an empty list, and the items into that list. */
+export function* writingList(whole: object, items: Iterable<object>): Steps<JsonPieces> {
+  const [, beginning = '', end = ''] = /^(.*\[)(\]\}*)$/s.exec(JSON.stringify(whole)) ?? [];
+  const pieces = new JsonPieces().add(beginning);
+  let separator = '';
+  for (const item of items) {
+    pieces.add(separator + JSON.stringify(item));
+    separator = ',';
+    yield;
+  }
+  return pieces.add(end);
+}

@@ -1,0 +1,236 @@
+import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
+import {
+  BadRequest,
+  InternalServerError,
+  type OpenAPIV3,
+  type OpenApiRequest,
+} from 'express-openapi-validator/dist/framework/types.js';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
+import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
+import {
+  type BrokenRule,
+  type CalledOperation,
+  type Input,
+  type Judge,
+  WrongResponseError,
+} from '../openapi/judge.js';
+import { followReference, isReference } from '../openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
+import { once } from './once.js';
+
+/** The library's options, as its middleware would complete them. */
+function optionsOf(allErrors: boolean): AjvOptions {
+  return new AjvOptions({
+    apiSpec: '',
+    validateRequests: { allErrors, allowUnknownQueryParameters: true },
+    validateResponses: {},
+    validateFormats: true,
+    ajvFormats: { mode: 'fast' },
+    formats: {},
+    // Dates stay text, as JSON has them.
+    serDes: [],
+    // What follows is the middleware's alone.
+    validateApiSpec: false,
+    validateSecurity: false,
+    fileUploader: false,
+    $refParser: { mode: 'bundle' },
+    operationHandlers: false,
+  });
+}
+
+/** The library's validators of one path, and what it calls them with. */
+interface PathValidators {
+  /** Reports every rule that a request breaks. */
+  readonly requests: RequestValidator;
+  /** Reports one alone; built when it is first needed. */
+  readonly hastyRequests: () => RequestValidator;
+  readonly responses: ResponseValidator;
+  readonly operations: Readonly<Record<string, DocumentedOperation | undefined>>;
+}
+
+/** An operation as the library's validators read it. */
+interface DocumentedOperation {
+  readonly schema: OpenAPIV3.OperationObject;
+  /** What validates its responses, by their status. */
+  readonly responses: () => Parameters<ResponseValidator['_validate']>[0]['validators'];
+}
+
+/**
+ * The judge that express-openapi-validator is: its own validators of requests and responses, without
+ * the middleware around them. Those of a path are built when it is first called. The version is
+ * pinned, since these classes are internals of the library.
+ */
+export function createJudge(document: OpenApiDocument): Judge {
+  const text = JSON.stringify(document, withoutExamples);
+  const paths = new Map<string, PathValidators>();
+  function validatorsOf(template: string): PathValidators {
+    // A copy, for the library changes the document that it is given.
+    const known = paths.get(template) ?? createValidators(() => JSON.parse(text), template);
+    paths.set(template, known);
+    return known;
+  }
+  return {
+    request(called, sent, isFirstEnough) {
+      const validators = validatorsOf(called.template);
+      const validator = isFirstEnough ? validators.hastyRequests() : validators.requests;
+      const request = standIn(called, operationOf(validators, called), sent);
+      const brokenRules = rulesBroken(validator, request);
+      return {
+        brokenRules,
+        input: { path: request.params, query: request.query, body: request.body },
+      };
+    },
+    response(called, statusCode, body) {
+      const validators = validatorsOf(called.template);
+      const { responses } = operationOf(validators, called);
+      const path = called.template;
+      try {
+        validators.responses._validate({
+          validators: responses(),
+          body,
+          statusCode,
+          path,
+          accepts: [],
+        });
+      } catch (error) {
+        if (!(error instanceof InternalServerError)) throw error;
+        throw new WrongResponseError(error.message, { cause: error });
+      }
+    },
+  };
+}
+
+function createValidators(readDocument: () => OpenApiDocument, template: string): PathValidators {
+  const options = optionsOf(true);
+  const { apiDoc, apiDocRes } = preprocessed(readDocument(), template, options);
+  const responses = new ResponseValidator(apiDocRes, options.response);
+  const operations = METHODS.flatMap((method) => {
+    const schema = apiDoc.paths?.[template]?.[method];
+    const documented = apiDocRes.paths?.[template]?.[method]?.responses ?? {};
+    const request = { method, headers: {}, openapi: { expressRoute: template } };
+    const operation = {
+      schema,
+      responses: () => responses._getOrBuildValidator(request as OpenApiRequest, documented),
+    };
+    return schema ? [[method.toUpperCase(), operation]] : [];
+  });
+  return {
+    requests: new RequestValidator(apiDoc, options.request),
+    hastyRequests: once(() => {
+      const hasty = optionsOf(false);
+      const { apiDoc: copy } = preprocessed(readDocument(), template, hasty);
+      return new RequestValidator(copy, hasty.request);
+    }),
+    responses,
+    operations: Object.fromEntries(operations),
+  };
+}
+
+/** The document with this path alone, as the library prepares it for its validators. */
+function preprocessed(
+  { paths, components, ...document }: OpenApiDocument,
+  template: string,
+  options: AjvOptions,
+) {
+  const given = paths[template] ?? {};
+  for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
+  const path = resolveReferences(given, { components });
+  for (const method of METHODS) allowReserved(path[method]?.parameters ?? []);
+  const alone = { ...document, paths: { [template]: path } } as OpenAPIV3.DocumentV3;
+  return new SchemaPreprocessor(alone, options.preprocessor, {}).preProcess();
+}
+
+function operationOf(
+  { operations }: PathValidators,
+  { template, method }: CalledOperation,
+): DocumentedOperation {
+  const operation = operations[method];
+  if (operation) return operation;
+  throw new Error(`The document has no operation ${method} ${template}.`);
+}
+
+/** A request of Express, as far as the validators read it. */
+interface StandIn {
+  readonly method: string;
+  readonly path: string;
+  readonly originalUrl: string;
+  readonly headers: object;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+  readonly openapi: object;
+}
+
+function standIn(
+  { template, method }: CalledOperation,
+  { schema }: DocumentedOperation,
+  { path, query, body }: Input,
+): StandIn {
+  const params = { ...path };
+  return {
+    method,
+    path: template,
+    // Read for reserved characters alone, which are allowed.
+    originalUrl: '',
+    // Other media types are refused before: the document has this one alone.
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    params,
+    query: { ...query },
+    body,
+    openapi: { expressRoute: template, openApiRoute: template, pathParams: params, schema },
+  };
+}
+
+function rulesBroken(validator: RequestValidator, request: StandIn): readonly BrokenRule[] {
+  try {
+    validator.validate(request as unknown as OpenApiRequest, {} as never, () => undefined);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    return withoutAlternatives(
+      error.errors.map(({ path, message, errorCode }) => ({ path, message, errorCode })),
+    );
+  }
+}
+
+/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
+function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
+  const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
+  return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
+}
+
+/** Examples validate nothing, and their ids would be mistaken for those of schemas. */
+function withoutExamples(name: string, value: unknown): unknown {
+  return name === 'example' ? undefined : value;
+}
+
+/** Removes the errors: they are written elsewhere, and each would be compiled like a success. */
+function keepSuccesses(responses: Record<string, unknown>): void {
+  for (const status of Object.keys(responses)) {
+    if (Number(status) >= 300) delete responses[status];
+  }
+}
+
+/** A query may contain `/` or `:` unencoded (RFC 3986, section 3.4); the library would refuse them. */
+function allowReserved(parameters: readonly object[]): void {
+  for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
+}
+
+/**
+ * A copy in which every reference to the document is replaced by its value. The library would compile
+ * the whole document for each reference that it follows.
+ */
+function resolveReferences<Value>(value: Value, document: object): Value {
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isReference(value)) {
+    return resolveReferences(followReference(value, document) as Value, document);
+  }
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    resolveReferences(member, document),
+  ]);
+  return Object.fromEntries(members) as Value;
+}

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
+import { clearTimeout, elapsedMs, setTimeout } from '../http/real-time.js';
+import type { Platform } from '../service/platform.js';
+
+/** What decodes each content coding. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  br: createBrotliDecompress,
+  deflate: createInflate,
+  gzip: createGunzip,
+};
+
+/** Node, as the service needs it. */
+export const NODE: Platform = {
+  elapsedMs,
+  after(delayMs, act) {
+    const timer = setTimeout(act, delayMs);
+    return () => clearTimeout(timer);
+  },
+  later(delayMs, act) {
+    const timer = setTimeout(act, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+  wait: (delayMs, signal) =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      }, delayMs);
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    }),
+  run: runWithoutBlocking,
+  byteLength: (text) => Buffer.byteLength(text),
+  decode(coding, content) {
+    const createDecoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+    return createDecoder && decoding(content, createDecoder());
+  },
+  isSameSecret(one, other) {
+    const digest = (text: string) => createHash('sha256').update(text).digest();
+    return timingSafeEqual(digest(one), digest(other));
+  },
+};
+
+/** Reads the content to its end, also if nobody wants more of what it means. */
+async function* decoding(
+  content: AsyncIterable<Uint8Array>,
+  decoder: Transform,
+): AsyncGenerator<Uint8Array, void> {
+  const writing = writeAll(content, decoder);
+  try {
+    yield* decoder;
+  } finally {
+    decoder.destroy();
+    await writing;
+  }
+}
+
+async function writeAll(content: AsyncIterable<Uint8Array>, decoder: Transform): Promise<void> {
+  try {
+    for await (const piece of content) {
+      if (!decoder.destroyed && !decoder.write(piece)) await writable(decoder);
+    }
+    decoder.end();
+  } catch (error) {
+    decoder.destroy(error as Error);
+  }
+}
+
+function writable(decoder: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    decoder.once('drain', resolve);
+    decoder.once('close', resolve);
+  });
+}

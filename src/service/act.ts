@@ -1,0 +1,108 @@
+import type { Account } from '../accounts/account.js';
+import type { OperationId, OperationInput } from '../billing/operation.js';
+import { answer } from '../billing/operations/index.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { valuesOfPath } from '../openapi/path-values.js';
+import { fillStub, type SentValues } from '../stubs/fill-stub.js';
+import { refersTo } from '../stubs/placeholders.js';
+import type { Stub } from '../stubs/stub.js';
+import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import { JSON_TYPE } from './leave.js';
+import { parseSentBody } from './read-body.js';
+
+/** Calls the operation; what it returns is the body of the response. */
+export const runOperation: Step = (exchange) => {
+  if (!exchange.route) return;
+  const { route, account, decisions, input } = known(
+    exchange,
+    'route',
+    'account',
+    'decisions',
+    'input',
+  );
+  if (account.generation !== exchange.generation) throw outlived();
+  // The judge has checked what the document's types promise of the input, and has converted the
+  // parameters: from here on `limit` is a number, the default of the document included.
+  const body = answer(
+    route.operationId as OperationId,
+    { account, now: account.clock.now(), decisions },
+    input as unknown as OperationInput<OperationId>,
+  );
+  // It acts through the document, which has one success for each operation.
+  decisions.apply('success-status');
+  exchange.result = { status: route.successStatus, body };
+};
+
+/** A request that waited, by a fault or for its body, must not act on what a test has put back. */
+function outlived(): ProblemError {
+  return new ProblemError(
+    'conflict',
+    'The account was reset, restored or closed while this request was under way, and the operation did not run; expected an account that stays. Send the request again, or wait for its answer before the reset.',
+  );
+}
+
+/** Holds what the operation has returned against the document: what does not match it is sent as a 500. */
+export const judgeResponse: Step = (exchange) => {
+  const { result, route, specification } = exchange;
+  if (!result || !route || !specification) return;
+  const called = { template: route.template, method: exchange.method };
+  specification.judge.response(called, result.status, result.body);
+};
+
+/** Answers as the stub has it, with what the request has sent in place of the placeholders. */
+export const answerStub: Step = (exchange) => {
+  const { stub } = exchange;
+  if (!stub) return;
+  const fill = (body: unknown) => {
+    const { headers, body: text } = fillStub(stub, sentValues(exchange, stub, body));
+    const type = text === undefined ? {} : { 'Content-Type': JSON_TYPE };
+    exchange.ready = { status: stub.status, headers: { ...type, ...headers }, body: text };
+  };
+  // The body is parsed only if a placeholder refers to it.
+  if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
+  fill({});
+};
+
+function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
+  const values = Object.entries(valuesOfPath(stub.path, path));
+  return {
+    path: Object.fromEntries(values.map(([name, value]) => [name, decoded(value)])),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    body,
+  };
+}
+
+/** The text of a segment; undefined if it cannot be decoded. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What routes of the user are called with. */
+export interface RouteCall {
+  readonly exchange: Exchange;
+  readonly account: Account;
+  /** The parsed body. */
+  readonly body: unknown;
+}
+
+/** Calls the routes of the user; resolves to nothing if they do not answer. */
+export type CallRoutes = (call: RouteCall) => Promise<Ready | undefined>;
+
+/** Lets the routes of the user answer. What they do not answer is refused like any unknown call. */
+export function answerByRoutes(callRoutes: CallRoutes | undefined, refuseUnknown: Step): Step {
+  return async (exchange) => {
+    if (!exchange.isForRoutes || !callRoutes) return;
+    const { account } = known(exchange, 'account');
+    const ready = await callRoutes({ exchange, account, body: await parseSentBody(exchange) });
+    if (ready) {
+      exchange.ready = ready;
+      return;
+    }
+    exchange.isForRoutes = false;
+    await refuseUnknown(exchange);
+  };
+}

@@ -1,0 +1,162 @@
+import { ProblemError } from '../errors/problem-error.js';
+import { didYouMean } from '../messages/nearest-name.js';
+import { cut, shown } from '../messages/received-value.js';
+import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
+import { STUB_METHODS } from '../stubs/stub.js';
+import type { Exchange } from './exchange.js';
+
+/** Added to refusals of unknown paths and methods: the mock does not have everything. */
+function mayBeRight(method: string, path: string): string {
+  const known = 'The mock has only the operations that are known of the service';
+  const stubbed = STUB_METHODS.find((one) => one === method.replace('HEAD', 'GET'));
+  const stub = stubbed && shown({ method: stubbed, path });
+  const advice = stub
+    ? ` To answer it here, add a stub: POST /__control/stubs with ${stub}, or \`stubs\` in a fixture (docs/stubs.md).`
+    : '';
+  return `${known}: at the service itself the call may be right.${advice}`;
+}
+
+/** The refusal of a path that the document does not have; says which mistake it looks like. */
+export function explainUnknownPath(
+  exchange: Exchange,
+  table: RouteTable,
+  others: readonly string[],
+): ProblemError {
+  const { basePath, path } = exchange;
+  const full = cut(basePath + path);
+  const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
+  const isControl = isOfControl(exchange);
+  const what = isControl
+    ? `The control plane has no path '${full}'.`
+    : `There is no path '${full}'.`;
+  if (mistake) return new ProblemError('unknown-path', `${what} ${mistake.advice(path)}`);
+  const templates = [...others, ...table.paths.map(({ template }) => template)];
+  const inShort = [what, guess(exchange, templates)].filter(Boolean).join(' ');
+  const detail = `${inShort} ${listOperations(exchange, templates, table)}`;
+  return new ProblemError('unknown-path', detail, { inShort });
+}
+
+/** Whether the request was sent to the control plane. */
+function isOfControl({ basePath }: Exchange): boolean {
+  return basePath.endsWith('/__control');
+}
+
+/** The refusal (405) of a method that the path does not have; lists its operations. */
+export function explainUnknownMethod(
+  exchange: Exchange,
+  { template, routes, methods, stubs = [] }: MatchedPath,
+): ProblemError {
+  const { basePath, method, path } = exchange;
+  const operations = [...routes]
+    .filter(([known]) => known !== 'HEAD')
+    .map(([known, { operationId }]) => `${known} (${operationId})`);
+  const outlook = isOfControl(exchange)
+    ? 'The control plane has no other operation there.'
+    : mayBeRight(method, path);
+  const inShort = `${basePath}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;
+  return new ProblemError('method-not-allowed', `${inShort} ${outlook}`, {
+    headers: { Allow: methods.join(', ') },
+    inShort,
+  });
+}
+
+/** The refusal of a path that is not below the base path. */
+export function explainMissingBasePath(
+  basePath: string,
+  path: string,
+  isKnown: (path: string) => boolean,
+): ProblemError {
+  const slashed = singleSlashes(path);
+  const below = slashed.startsWith(`${basePath}/`) ? slashed.slice(basePath.length) : slashed;
+  const expected = isKnown(below)
+    ? `'${cut(basePath + below)}'`
+    : `a path such as ${basePath}/measurements`;
+  return new ProblemError(
+    'unknown-path',
+    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected ${expected}. Add ${basePath} to the base URL of the client.`,
+  );
+}
+
+interface Mistake {
+  readonly looksLike: (path: string, table: RouteTable) => boolean;
+  readonly advice: (path: string) => string;
+}
+
+/** Mistakes that are certain. */
+const MISTAKES: readonly Mistake[] = [
+  {
+    looksLike: (path, table) =>
+      path.includes('//') && table.match(singleSlashes(path)) !== undefined,
+    advice: (path) =>
+      `It has two slashes in a row; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: remove that slash. A slash within a value is sent as %2F.`,
+  },
+  {
+    looksLike: (path, { paths }) =>
+      paths.some(({ template }) => template.replace(/\{[^{}]+\}$/, '') === path),
+    advice: (path) =>
+      `The value after '${path}' is empty. Check what the client puts into the path.`,
+  },
+  {
+    looksLike: (path, table) => path.endsWith('/') && table.match(path.slice(0, -1)) !== undefined,
+    advice: (path) =>
+      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: remove the slash.`,
+  },
+  {
+    looksLike: (path, table) => table.match(path.toLowerCase()) !== undefined,
+    advice: () => 'Paths are matched case-sensitively: write the fixed parts in lower case.',
+  },
+  {
+    looksLike: (path) => /^\/__control(\/|$)/.test(path),
+    advice: () =>
+      'The control plane is left out of this mock: start it without --no-control (`control: false` in the library).',
+  },
+];
+
+function singleSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/');
+}
+
+/** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
+function guess({ basePath, path }: Exchange, templates: readonly string[]): string | undefined {
+  const nearest = templates.map((template) => correct(path, template)).find(Boolean);
+  if (nearest) return `Did you mean '${cut(basePath + nearest)}'?`;
+  const beginnings = templates
+    .filter((template) => template.endsWith('}'))
+    .map((template) => template.slice(0, template.lastIndexOf('{')))
+    .filter((beginning) => path.startsWith(beginning))
+    .sort((one, other) => other.length - one.length);
+  const [longest] = beginnings;
+  if (longest === undefined) return undefined;
+  const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
+  return `A slash within a value is sent as %2F: is '${cut(basePath + meant)}' meant?`;
+}
+
+/** The path with the fixed parts of a template, if each of its own is nearly that one. */
+function correct(path: string, template: string): string | undefined {
+  const received = path.split('/');
+  const parts = template
+    .split('/')
+    .map((part, index) => (part.startsWith('{') ? (received[index] ?? '') : part));
+  const isLike =
+    parts.length === received.length &&
+    parts.every((part, index) => part === received[index] || didYouMean(received[index], [part]));
+  return isLike ? parts.join('/') : undefined;
+}
+
+const MOST_OPERATIONS = 10;
+
+function listOperations(
+  { request, fields, basePath, path, method }: Exchange,
+  templates: readonly string[],
+  { paths }: RouteTable,
+): string {
+  const operations = paths.flatMap(({ template, routes }) =>
+    [...routes.keys()].filter((one) => one !== 'HEAD').map((one) => `${one} ${template}`),
+  );
+  if (operations.length > MOST_OPERATIONS) {
+    return `Expected one of ${templates.map((template) => basePath + template).join(', ')}.`;
+  }
+  const scheme = request.caller.isEncrypted ? 'https' : 'http';
+  const url = `${scheme}://${fields.host ?? '127.0.0.1:4010'}${basePath}`;
+  return `Expected one of ${operations.join(', ')}. ${mayBeRight(method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
+}

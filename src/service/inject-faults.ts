@@ -1,0 +1,96 @@
+import type { FaultPhase } from '../accounts/fault-kinds.js';
+import type { FaultKind, FiringFault } from '../accounts/faults.js';
+import type { OperationId } from '../billing/operation.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import { respond } from './leave.js';
+import type { Delivery } from './service.js';
+
+/** Lets a fault of the phase `before` fire: the operation then does not run, a delay aside. */
+export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
+
+/** Lets a fault of the phase `after` fire: the operation has run, and its response may be lost. */
+export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
+
+function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void> {
+  const { account, route, noted, target } = exchange;
+  const operationId = route?.operationId as OperationId | undefined;
+  const fault = account?.faults.take(phase, { target, operationId });
+  if (!fault) return;
+  if (noted) noted.fault = fault.id;
+  return FAULT_EFFECTS[fault.kind](exchange, fault);
+}
+
+/** What each kind of fault does with a request, or with what would be sent to it. */
+const FAULT_EFFECTS: Readonly<
+  Record<FaultKind, (exchange: Exchange, fault: FiringFault) => void | Promise<void>>
+> = {
+  delay: ({ platform, request }, { delayMs = 0 }) => platform.wait(delayMs, request.signal),
+  status(_exchange, { id, status = 500, retryAfterS }) {
+    throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
+      status,
+      ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
+    });
+  },
+  reset: (exchange) => lose(exchange, { kind: 'reset' }),
+  async empty(exchange) {
+    await readAll(exchange);
+    lose(exchange, { kind: 'empty' });
+  },
+  'malformed-json'(exchange) {
+    const ready = readyOf(exchange);
+    deliver(exchange, ready, typeof ready.body === 'string' ? malformed(ready.body) : ready.body);
+  },
+  truncated(exchange) {
+    const ready = readyOf(exchange);
+    const { length } = bytesOf(ready);
+    deliver(exchange, ready, ready.body, { kind: 'cut', afterBytes: Math.ceil(length / 2) });
+  },
+  slow(exchange, { delayMs = 0 }) {
+    const ready = readyOf(exchange);
+    deliver(exchange, ready, ready.body, { kind: 'slow', durationMs: delayMs });
+  },
+};
+
+/** Loses the response: its status is that of nothing which the caller sees. */
+function lose(exchange: Exchange, delivery: Delivery): void {
+  respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
+}
+
+function deliver(
+  exchange: Exchange,
+  { status, headers }: Ready,
+  body: Ready['body'],
+  delivery?: Delivery,
+) {
+  respond(exchange, status, headers, body, delivery);
+}
+
+/** What would be sent; a fault that distorts it fires only after somebody has made it. */
+function readyOf(exchange: Exchange): Ready {
+  return known(exchange, 'ready').ready;
+}
+
+function bytesOf({ body }: Ready): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(typeof body === 'string' ? body : '');
+}
+
+/** Reads what is left of the body: a connection that is closed with bytes unread is reset. */
+async function readAll({ request, body }: Exchange): Promise<void> {
+  if (body !== undefined) return;
+  for await (const _piece of request.body ?? []) {
+    // It is thrown away.
+  }
+}
+
+/** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */
+function malformed(text: string): string {
+  const cut = text.trimEnd().slice(0, -1);
+  try {
+    JSON.parse(cut);
+    return `[${cut}`;
+  } catch {
+    return cut;
+  }
+}

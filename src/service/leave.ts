@@ -1,0 +1,203 @@
+import type { Journal } from '../accounts/journal/journal.js';
+import { noteOfAnswer, type Refusal } from '../accounts/journal/journal-request.js';
+import { redactionOfRefusal } from '../accounts/journal/redact-request.js';
+import type { Latency } from '../accounts/latency.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { Decisions } from '../decisions/ledger.js';
+import { describeProblem, headersOf, type Problem } from '../errors/describe-problem.js';
+import { errorBody } from '../errors/error-body.js';
+import type { ProblemError } from '../errors/problem-error.js';
+import { type Exchange, known, type Step } from './exchange.js';
+import { noteRequest } from './identify.js';
+import { problemFrom } from './problem-from-error.js';
+import type { Delivery, HeaderFields, ResponseBody } from './service.js';
+
+/** The media type of what the mock writes. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Ends the walk with a response; its header fields replace those that steps have set. */
+export function respond(
+  exchange: Exchange,
+  status: number,
+  headers: HeaderFields = {},
+  body?: ResponseBody,
+  delivery?: Delivery,
+): void {
+  const { request, noted, platform } = exchange;
+  const length = lengthOf(body, platform.byteLength);
+  // Not spread: this is done for every request.
+  const fields = exchange.headers;
+  if (length !== undefined) fields['Content-Length'] = String(length);
+  for (const name in headers) setField(fields, name, headers[name] ?? '');
+  if (noted && !isLost(delivery)) {
+    noted.status ??= status;
+    if (length !== undefined) noted.answerBytes = length;
+  }
+  const isHead = request.method === 'HEAD';
+  exchange.response = {
+    status,
+    headers: fields,
+    body: isHead || body === undefined ? '' : body,
+    delivery,
+    end: (isDelivered) => exchange.end(isDelivered),
+  };
+}
+
+/** Ends the walk with a value as JSON. */
+export function respondJson(exchange: Exchange, status: number, value: object): void {
+  respond(exchange, status, { 'Content-Type': JSON_TYPE }, JSON.stringify(value));
+}
+
+function lengthOf(body: ResponseBody | undefined, byteLength: (text: string) => number) {
+  if (typeof body === 'string') return byteLength(body);
+  return body instanceof Uint8Array ? body.length : undefined;
+}
+
+/** Sets a field whose name may have been set in another case. */
+function setField(fields: Record<string, string>, name: string, value: string): void {
+  if (!(name in fields)) {
+    const lowerCase = name.toLowerCase();
+    for (const other in fields) if (other.toLowerCase() === lowerCase) delete fields[other];
+  }
+  fields[name] = value;
+}
+
+/** Names in a header field the decisions that the response rests on, such as `repeat-delete=gone`. */
+export function nameDecisions(isWanted: boolean): Step {
+  return (exchange) => {
+    if (isWanted && exchange.route) setDecisionsField(exchange);
+  };
+}
+
+function setDecisionsField({ headers, decisions }: Exchange): void {
+  if (!decisions) return;
+  const { applied, inForce } = decisions;
+  headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
+}
+
+/** Writes what the operation has returned as JSON. */
+export const writeResult: Step = (exchange) => {
+  const { result } = exchange;
+  if (!result) return;
+  const body = JSON.stringify(result.body);
+  exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
+};
+
+/** Sends what is ready: the only place from which a success leaves, unless a fault distorts it. */
+export const send: Step = (exchange) => {
+  const { status, headers, body } = known(exchange, 'ready').ready;
+  respond(exchange, status, headers, body);
+};
+
+/** Holds a success back for the latency of the account, or of the server where the call has none. */
+export function delay(serverLatency: Latency): Step {
+  return (exchange) => awaitLatency(exchange, serverLatency);
+}
+
+/** Waits for the latency of a request, once. */
+function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
+  const { account, noted } = exchange;
+  if (!noted || noted.latencyMs !== undefined) return;
+  const latencyMs = (account?.latency ?? serverLatency).drawMs(noted.id);
+  if (latencyMs === undefined) return;
+  noted.latencyMs = latencyMs;
+  return exchange.platform.wait(latencyMs, exchange.request.signal);
+}
+
+/** A longer body of a response is not kept. */
+const LARGEST_BODY = 2 ** 20;
+
+/** Keeps the response in the journal of its account, or of the server, while that is wanted. */
+export function captureResponses(serverJournal: Journal, isWanted: () => boolean): Step {
+  return (exchange) => {
+    if (!isWanted()) return;
+    exchange.endings.push(() => {
+      const { account, noted, response } = exchange;
+      if (!noted || !response || isLost(response.delivery)) return;
+      const headerLines = Object.entries(response.headers).flat().join('\n');
+      const bytes = sentBytes(response.body, response.delivery);
+      const answer =
+        bytes.length > LARGEST_BODY
+          ? { headerLines, bytes: bytes.length }
+          : { headerLines, bytes: bytes.length, ...noteOfAnswer(bytes) };
+      (account?.journal ?? serverJournal).noteAnswer(noted, answer);
+    });
+  };
+}
+
+/** Whether not even the head of a response arrives. */
+export function isLost(delivery: Delivery | undefined): boolean {
+  return delivery?.kind === 'reset' || delivery?.kind === 'empty';
+}
+
+function sentBytes(body: ResponseBody, delivery: Delivery | undefined): Uint8Array {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (!(bytes instanceof Uint8Array)) return new Uint8Array();
+  return delivery?.kind === 'cut' ? bytes.subarray(0, delivery.afterBytes) : bytes;
+}
+
+/** How errors are written. */
+export interface ErrorRules {
+  /** The decisions by which requests are answered that reach no account. */
+  readonly decisions: () => Decisions;
+  /** Where requests are noted that reach no account; nowhere if it is left out. */
+  readonly journal?: Journal;
+  /** How long responses to these are held back; no error is if it is left out. */
+  readonly latency?: Latency;
+  /** True to name in a header field the decisions that the error rests on. */
+  readonly namesDecisions?: boolean;
+}
+
+/** What is done with whatever a step throws. */
+export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
+
+/** Turns anything thrown into a response: the only place that writes an error. */
+export function refuseBy(rules: ErrorRules): Refuse {
+  const { journal, latency } = rules;
+  return (exchange, thrown) => {
+    // The caller has gone: nobody reads a response.
+    if (exchange.request.signal.aborted) throw thrown;
+    const error = problemFrom(thrown);
+    exchange.problem = error;
+    if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
+    const waiting = latency && awaitLatency(exchange, latency);
+    if (waiting) return waiting.then(() => writeProblem(exchange, error, rules));
+    writeProblem(exchange, error, rules);
+  };
+}
+
+function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
+  const { journal, namesDecisions = false } = rules;
+  const { noted, account } = exchange;
+  const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
+  const problem = describeProblem(error, decisions);
+  if (noted) {
+    const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
+    const redaction = redactionOfRefusal(noted, error.ground);
+    // A long body is not searched, and an error of the parser quotes what is around it.
+    const short = typeof noted.body === 'object' ? error.ground.inShort : undefined;
+    const kept = short === undefined ? refusal : { ...refusal, detail: short };
+    (account?.journal ?? journal)?.noteRefusal(noted, status, kept, redaction);
+  }
+  const { mediaType, write } = errorBody(decisions);
+  if (namesDecisions && exchange.decisions) setDecisionsField(exchange);
+  const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
+  respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
+}
+
+/** What the journal keeps of a problem. */
+function refusalOf(
+  { problem }: ProblemError,
+  { status, detail, decision }: Problem,
+  decisions: Decisions,
+): Refusal & Pick<Problem, 'status'> {
+  return {
+    status,
+    problem,
+    detail,
+    ...(decision !== undefined && {
+      decision,
+      decisionValue: String(decisions[decision as keyof Decisions]),
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import { describeRequest } from '../accounts/journal/journal-request.js';
+import { redactionOfRefusal, redactTarget } from '../accounts/journal/redact-request.js';
+import { Redaction } from '../accounts/journal/redact-secrets.js';
+import { shown } from '../messages/received-value.js';
+import type { Exchange, Step } from './exchange.js';
+import { isLost } from './leave.js';
+
+/**
+ * Writes one line for every request once its response has left, with the reason of a refusal; another
+ * at the level debug for what the control plane has changed, at trace for what a client sent.
+ */
+export function logRequests(logger: Logger): Step {
+  return (exchange) => {
+    // Noted now: what is below the control plane is taken off on the way.
+    const { request, basePath, target, platform } = exchange;
+    const startedAtMs = platform.elapsedMs();
+    exchange.endings.push((isDelivered) => {
+      const { route, stub, problem, noted, response } = exchange;
+      const sent = noted ?? { target, headerLines: request.headers.join('\n') };
+      const redaction = redactionOfRefusal(sent, problem?.ground ?? {});
+      const status = response && !isLost(response.delivery) ? response.status : undefined;
+      const line = {
+        ...namesOf(exchange),
+        method: request.method,
+        url: basePath + redactTarget({ ...sent, target }, redaction),
+        ...(status !== undefined && { status }),
+        durationMs: Math.round((platform.elapsedMs() - startedAtMs) * 10) / 10,
+        ...(route && { operationId: route.operationId }),
+        ...(stub && { stub: stub.id }),
+        ...(problem && { problem: problem.problem }),
+        ...(problem?.cause !== undefined && { err: problem.cause }),
+        ...(!isDelivered && { isAborted: true }),
+      };
+      const level = (status ?? 0) >= 500 ? 'error' : 'info';
+      const outcome = problem?.ground.inShort ?? problem?.message;
+      const ending = isDelivered ? 'answered' : 'aborted';
+      logger[level](line, outcome === undefined ? ending : redaction.quote(outcome));
+      logDetails(logger, target, exchange);
+    });
+  };
+}
+
+/** What every line of a request names: its account, and its number in the journal. */
+function namesOf({ account, noted }: Exchange) {
+  return { ...(account && { account: account.name }), ...(noted && { request: noted.id }) };
+}
+
+function logDetails(logger: Logger, target: string, exchange: Exchange): void {
+  const { request, route, noted, body, response } = exchange;
+  if (noted && logger.isLevelEnabled('trace')) {
+    logger.trace({ ...namesOf(exchange), details: describeRequest(noted) }, `request ${noted.id}`);
+  }
+  const isChange = target.startsWith('/__control/') && !['GET', 'HEAD'].includes(request.method);
+  const isDone = response !== undefined && response.status < 400;
+  if (route && isChange && isDone && logger.isLevelEnabled('debug')) {
+    const details = body === undefined ? {} : { details: shown(new Redaction().value(body)) };
+    logger.debug({ ...namesOf(exchange), ...details }, route.operationId);
+  }
+}

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.js';
+import type { IdleAccounts } from '../accounts/idle-accounts.js';
+import type { Journal } from '../accounts/journal/journal.js';
+import type { Latency } from '../accounts/latency.js';
+import type { Decisions } from '../decisions/ledger.js';
+import type { SpecificationFor } from '../openapi/specification-in-force.js';
+import type { Stubs } from '../stubs/stubs.js';
+import { answerByRoutes, answerStub, type CallRoutes, judgeResponse, runOperation } from './act.js';
+import {
+  checkHeaders,
+  closeIdleAccounts,
+  forbidCaching,
+  matchPath,
+  readTarget,
+  setTarget,
+} from './arrive.js';
+import { allowAnyOrigin } from './cors.js';
+import { Exchange, type Step } from './exchange.js';
+import { findOperation, hasStub, matchStub, tryRoutes } from './find-endpoint.js';
+import { adoptSpecification, authenticate, keepJournal, limitRate } from './identify.js';
+import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
+import {
+  captureResponses,
+  delay,
+  nameDecisions,
+  type Refuse,
+  refuseBy,
+  send,
+  writeResult,
+} from './leave.js';
+import { logRequests } from './log-requests.js';
+import type { Platform } from './platform.js';
+import { preferError } from './prefer-error.js';
+import { readBody } from './read-body.js';
+import type { Service, ServiceResponse } from './service.js';
+import { validateRequest } from './validate-request.js';
+
+/** What the service is made of. */
+export interface ServiceParts {
+  readonly platform: Platform;
+  readonly specificationFor: SpecificationFor;
+  readonly accounts: Accounts;
+  /** The decisions by which requests are answered that reach no account. */
+  readonly decisions: () => Decisions;
+  /** Where these requests are noted. */
+  readonly journal: Journal;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
+  /** Calls the routes of the user, for what neither an operation nor a stub answers. */
+  readonly callRoutes?: CallRoutes | undefined;
+  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  readonly idleAccounts?: IdleAccounts | undefined;
+  /** How long responses to requests without an account are held back. */
+  readonly latency: Latency;
+  /** What answers below `/__control`; nothing if it is left out. */
+  readonly control?: Step | undefined;
+  /** True if the control plane has the page. */
+  readonly hasPage?: boolean;
+  /** Whether responses are to be kept in journals at present; never if it is left out. */
+  readonly capturesResponses?: (() => boolean) | undefined;
+  /** True to name in a header field the decisions that each response rests on. */
+  readonly namesDecisions?: boolean;
+  /** What precedes the path of every operation; nothing if it is left out. */
+  readonly basePath?: string;
+  readonly logger: Logger;
+}
+
+const LARGEST_BODY = 10 * 2 ** 20;
+
+/** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
+function stepsOf(parts: ServiceParts): readonly Step[] {
+  const { specificationFor, accounts, journal, latency, hasPage, basePath = '' } = parts;
+  const { routes } = specificationFor(parts.decisions());
+  const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
+  const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
+  return [
+    readTarget(basePath),
+    ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
+    forbidCaching,
+    ...(parts.control ? [enterControl(parts.control)] : []),
+    ...(parts.capturesResponses ? [captureResponses(journal, parts.capturesResponses)] : []),
+    matchPath(routes),
+    allowAnyOrigin,
+    checkHeaders,
+    closeIdleAccounts(parts.idleAccounts),
+    matchStub(parts),
+    tryRoutes(parts.callRoutes !== undefined),
+    findCalled,
+    authenticate(accounts),
+    adoptSpecification(specificationFor),
+    keepJournal(journal),
+    limitRate,
+    preferError,
+    injectFaultsBefore,
+    readBody({ largestBytes: LARGEST_BODY, journal }),
+    validateRequest,
+    runOperation,
+    answerStub,
+    answerByRoutes(parts.callRoutes, findCalled),
+    nameDecisions(parts.namesDecisions ?? false),
+    judgeResponse,
+    delay(latency),
+    writeResult,
+    injectFaultsAfter,
+    send,
+  ];
+}
+
+/** Creates the service; everything that is thrown in it becomes a response. */
+export function createService(parts: ServiceParts): Service {
+  const walk = createWalk(stepsOf(parts), refuseBy(parts));
+  const responseTo = (exchange: Exchange): ServiceResponse => {
+    if (exchange.response) return exchange.response;
+    throw new Error('No step has answered the request.');
+  };
+  return (request) => {
+    const exchange = new Exchange(request, parts.platform);
+    const leave = (reason: unknown) => {
+      exchange.end(false);
+      throw reason;
+    };
+    try {
+      const waiting = walk(exchange);
+      return waiting
+        ? waiting.then(() => responseTo(exchange)).catch(leave)
+        : Promise.resolve(responseTo(exchange));
+    } catch (reason) {
+      exchange.end(false);
+      return Promise.reject(reason);
+    }
+  };
+}
+
+/** Takes an exchange through steps until one of them has answered; `refuse` answers what they throw. */
+export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
+  function walk(exchange: Exchange, from: number): void | Promise<void> {
+    for (let at = from; at < steps.length && !exchange.response; at += 1) {
+      const waiting = steps[at]?.(exchange);
+      if (waiting) return waiting.then(() => walk(exchange, at + 1));
+    }
+  }
+  return (exchange) => {
+    try {
+      return walk(exchange, 0)?.catch((thrown: unknown) => refuse(exchange, thrown));
+    } catch (thrown) {
+      return refuse(exchange, thrown);
+    }
+  };
+}
+
+const CONTROL = '/__control';
+
+/** Hands the requests below `/__control` over to the control plane. */
+function enterControl(control: Step): Step {
+  return (exchange) => {
+    const { path, target } = exchange;
+    if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return;
+    setTarget(exchange, CONTROL, target);
+    // It is there without the base path, too.
+    exchange.isBelow = true;
+    return control(exchange);
+  };
+}

@@ -1,0 +1,179 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { Journal } from '../accounts/journal/journal.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { cut } from '../messages/received-value.js';
+import { joined } from './content.js';
+import type { Exchange, Step } from './exchange.js';
+import { parseJson, textOf } from './parse-json.js';
+
+/** How bodies are read. */
+interface BodyRules {
+  readonly largestBytes: number;
+  /** Where those of calls are noted that have no account; nowhere if left out. */
+  readonly journal?: Journal;
+}
+
+/**
+ * Reads the body of an operation that has one, and only then; refuses other media types first. Of any
+ * other call it reads the bytes, if there are some. The journal keeps it.
+ */
+export function readBody(rules: BodyRules): Step {
+  return (exchange) => {
+    const { route, fields, request } = exchange;
+    if (!route) return request.body && readBytes(exchange, rules).then(keepBytes(exchange));
+    const body = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    if (!body || (body.required !== true && !request.body)) return skipBody(exchange);
+    if (!request.body) throw missingBody();
+    refuseOtherMediaTypes(fields, Object.keys(body.content));
+    refuseTooLarge(fields, rules.largestBytes);
+    return readJson(exchange, rules);
+  };
+}
+
+function keepBytes(exchange: Exchange) {
+  return (bytes: Uint8Array): void => {
+    exchange.body = bytes;
+  };
+}
+
+async function readJson(exchange: Exchange, rules: BodyRules): Promise<void> {
+  const bytes = await readBytes(exchange, rules);
+  // A chunked or compressed body can turn out to be empty.
+  if (bytes.length === 0) throw missingBody();
+  exchange.body = await parseBody(bytes, exchange);
+}
+
+/** Waits for the end of an unused body: a request that is aborted must change nothing. */
+async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _piece of body) {
+    // It is thrown away.
+  }
+}
+
+function skipBody({ request: { body } }: Exchange): Promise<void> | undefined {
+  return body && readToEnd(body);
+}
+
+/** Reads all of the content, decoded, and notes it. */
+async function readBytes(
+  exchange: Exchange,
+  { largestBytes, journal }: BodyRules,
+): Promise<Uint8Array> {
+  const { request, fields, account, noted, platform } = exchange;
+  const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
+  const sent = request.body ?? noContent();
+  const content = coding === 'identity' ? sent : platform.decode(coding, sent);
+  if (!content) {
+    await readToEnd(sent);
+    throw unknownCoding(coding);
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of content) {
+      length += piece.length;
+      // What is beyond the limit is read as well: most clients send all before they read a response.
+      if (length <= largestBytes) pieces.push(piece);
+      else if (coding !== 'identity') break;
+    }
+  } catch (error) {
+    // Only the decoder refuses bytes.
+    if (coding === 'identity' || request.signal.aborted) throw error;
+    throw unreadable(error);
+  }
+  if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, largestBytes);
+  const bytes = joined(pieces);
+  if (noted) (account?.journal ?? journal)?.noteBody(noted, bytes);
+  return bytes;
+}
+
+async function* noContent(): AsyncGenerator<Uint8Array, void> {}
+
+/** The JSON value of a body. */
+async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
+  try {
+    return await parseJson(bytes, exchange.platform.run);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw malformedJson((error as Error).message);
+  }
+}
+
+/**
+ * What the body of a call that no operation answers means: JSON, or the fields of a form; an object
+ * without members for any other media type, and for no body.
+ */
+export async function parseSentBody(exchange: Exchange): Promise<unknown> {
+  const { body, fields } = exchange;
+  const [beginning = ''] = (fields['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = beginning.trim();
+  const isJson = /^application\/(.*\+)?json$/.test(mediaType);
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  if (!(body instanceof Uint8Array) || body.length === 0 || !(isJson || isForm)) return {};
+  if (isJson) return parseBody(body, exchange);
+  return Object.fromEntries(new URLSearchParams(textOf(body)));
+}
+
+function malformedJson(why: string): ProblemError {
+  return new ProblemError(
+    'malformed-json',
+    `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
+    { decision: 'invalid-request-status', inShort: 'The body is not JSON.' },
+  );
+}
+
+function missingBody(): ProblemError {
+  return new ProblemError(
+    'missing-body',
+    'No body was received; expected a JSON object. Send one, with its Content-Length.',
+    { decision: 'invalid-request-status' },
+  );
+}
+
+function unreadable(error: unknown): ProblemError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ProblemError(
+    'invalid-request',
+    `The body could not be read (${why}); expected complete JSON in its Content-Encoding.`,
+    { decision: 'invalid-request-status' },
+  );
+}
+
+function unknownCoding(coding: string): ProblemError {
+  return new ProblemError(
+    'unsupported-media-type',
+    `The body has an unsupported content encoding "${cut(coding)}"; expected gzip, deflate, br or none.`,
+  );
+}
+
+/** Refuses another media type; JSON is UTF-8 (RFC 8259, section 8.1). */
+function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly string[]): void {
+  const received = fields['content-type'];
+  const [mediaType = '', ...parameters] =
+    received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
+  const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
+  if (expected.includes(mediaType) && isUtf8) return;
+  const was = received
+    ? `The body was sent as '${cut(received)}'`
+    : 'The body was sent without a type';
+  throw new ProblemError(
+    'unsupported-media-type',
+    `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
+  );
+}
+
+/**
+ * Refuses by its Content-Length a body that would be refused once it is read. A chunked one is read
+ * to its end first, and thrown away: most clients do not read a response before they have sent all.
+ */
+function refuseTooLarge(fields: Exchange['fields'], largestBytes: number): void {
+  const length = Number(fields['content-length'] ?? 0);
+  if (length > largestBytes) throw tooLarge(String(length), largestBytes);
+}
+
+function tooLarge(received: string, largestBytes: number): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    `The body has ${received} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). Send it in several requests.`,
+  );
+}
