@@ -1,27 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
+import type { CallRoutes } from '../service/act.js';
 import type { Service, ServiceResponse } from '../service/service.js';
+import { createRoutes, type Handle } from './call-routes.js';
 import { deliver } from './deliver.js';
+import type { Routes } from './routes.js';
 import { SocketRequest } from './socket-request.js';
 
-type Handle = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  done?: (error?: unknown) => void,
-) => void;
-
-/** The app that answers with the service: to be listened with, mounted, or tested with supertest. */
-export function createApp(service: Service): Express {
+/**
+ * The app that answers with the service: to be listened with, mounted, or tested with supertest. The
+ * routes of the user run on it, too, when the service calls them.
+ */
+export function createApp(
+  addRoutes: Routes | undefined,
+  createService: (callRoutes: CallRoutes | undefined) => Service,
+): { readonly app: Express; readonly service: Service } {
   const app = express();
-  app.disable('x-powered-by');
-  app.use((request, response) => answer(service, request, response));
+  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
+  for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
   const { handle } = app as Express & { readonly handle: Handle };
+  const service = createService(addRoutes && createRoutes(app, handle, addRoutes));
+  app.use((request, response) => answer(service, request, response));
   const handleAny: Handle = (request, response, done) => {
     // Express answers on its own, with HTML, where it finds no path in a target.
     request.url = originForm(request.url ?? '');
     handle.call(app, request, response, done);
   };
-  return Object.assign(app, { handle: handleAny });
+  return { app: Object.assign(app, { handle: handleAny }), service };
 }
 
 /** Takes the origin off a proxy's form of the request target (RFC 9112, section 3.2.2). */

@@ -1,48 +1,48 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import express from 'express';
+import express, { type Express } from 'express';
 import type { Account } from '../accounts/account.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { CallRoutes, RouteCall } from '../service/act.js';
 import type { Ready } from '../service/exchange.js';
 import type { Routes, RoutesRouter } from './routes.js';
 
+/** Handles a request of Node; `done` is called if nothing has answered it. */
+export type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  done?: (error?: unknown) => void,
+) => void;
+
 /** Creates what calls the routes of the user. They run on Express, whichever way a request has come. */
-export function createRoutes(addRoutes: Routes): CallRoutes {
-  const accounts = new WeakMap<object, Account>();
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('strict routing');
-  app.enable('case sensitive routing');
+export function createRoutes(app: Express, handle: Handle, addRoutes: Routes): CallRoutes {
+  const calls = new WeakMap<object, { account: Account; done: (error?: unknown) => void }>();
   const router = express.Router({ caseSensitive: true, strict: true });
   addRoutes(router as unknown as RoutesRouter, {
     accountOf(request) {
-      const account = accounts.get(request);
-      if (account) return account;
+      const call = calls.get(request);
+      if (call) return call.account;
       throw new TypeError(
         'accountOf() was called with something else than the request of a route.',
       );
     },
   });
-  app.use(router);
-  const handle = (app as unknown as { handle: Handle }).handle.bind(app);
+  app.use((request, response, next) => {
+    const call = calls.get(request);
+    if (call) router(request, response, call.done);
+    else next();
+  });
   return (call) =>
     new Promise((resolve, reject) => {
       const request = requestOf(call);
-      accounts.set(request, call.account);
-      handle(request, responseTo(request, resolve), (error?: unknown) => {
+      const done = (error?: unknown) => {
         if (error === undefined) resolve(undefined);
         else reject(routeFailure(request, error));
-      });
+      };
+      calls.set(request, { account: call.account, done });
+      handle.call(app, request, responseTo(request, resolve), done);
     });
 }
-
-type Handle = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  done: (error?: unknown) => void,
-) => void;
 
 /** The request as Express reads it; its body has been read. */
 function requestOf({ exchange, body }: RouteCall): IncomingMessage {

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { createControl } from '../control-plane/control-plane.js';
-import { createRoutes } from '../http/call-routes.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
+import type { CallRoutes } from '../service/act.js';
 import { createService } from '../service/pipeline.js';
 import type { Service } from '../service/service.js';
 import { createJudge } from './express-openapi-validator.js';
@@ -19,6 +19,8 @@ interface Parts extends ServerAccounts {
   readonly idleAccounts: IdleAccounts | undefined;
   readonly controlDocument: () => OpenApiDocument;
   readonly logger: Logger;
+  /** Calls the routes of the user. */
+  readonly callRoutes: CallRoutes | undefined;
 }
 
 /** Who may use the control plane. */
@@ -50,7 +52,6 @@ export function buildService(
     platform: NODE,
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
-    callRoutes: options.routes && createRoutes(options.routes),
     capturesResponses: capturesResponsesOf(options, feed),
     ...(options.control && { control, hasPage: options.ui }),
   });

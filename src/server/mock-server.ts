@@ -109,12 +109,20 @@ async function createMock(
   const specificationFor = createSpecifications(documents.service, createJudge);
   const idleAccounts = closingIdleAccounts(held.accounts, options.closeIdleAfter, logger);
   const controlToken = requiredToken(options);
-  const service = buildService(
-    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
-    options,
-    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
+  const { app, service } = createApp(options.routes, (callRoutes) =>
+    buildService(
+      {
+        ...held,
+        specificationFor,
+        idleAccounts,
+        controlDocument: documents.control,
+        logger,
+        callRoutes,
+      },
+      options,
+      { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
+    ),
   );
-  const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);
   const { fetch, endCalls } = createInProcess(service, NODE, basePath);
   const lifecycle = createLifecycle({

@@ -47,7 +47,7 @@ function appUnder(document: typeof openapi) {
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });
-  const app = createApp(service);
+  const { app } = createApp(undefined, () => service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
 }
 
