@@ -54,7 +54,11 @@ test(`${FILES * TESTS_A_FILE} tests in ${WORKERS} workers never meet in the mock
   const files = Array.from({ length: FILES }, (_, nth) => [`file-${nth}.test.js`, FILE]);
   const folder = writeProject({
     'package.json': {
-      jest: { transform: {}, globalSetup: 'usage-billing-mock/jest/global-setup' },
+      jest: {
+        transform: {},
+        globalSetup: 'usage-billing-mock/jest/global-setup',
+        testTimeout: 60_000,
+      },
     },
     ...Object.fromEntries(files),
   });
