@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { readFixtureFile } from '../datasets/fixture/fixture-file.js';
 import {
   type Alternative,
   alternativesNamed,
@@ -9,6 +8,7 @@ import {
 } from '../matrix/alternatives.js';
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
+import { readFixtureFile } from '../server/fixture-files.js';
 
 /** Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `. */
 export function readAcceptFile(path: string): readonly string[] {

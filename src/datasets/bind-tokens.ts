@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import type { AccountDeclaration } from './fixture/fixture.js';
 import { FixtureError } from './fixture/fixture-file.js';
 import type { Layer } from './fixture/layers.js';
-import { adviceOnDataset, expectedDataset, locateFixture } from './fixture/locate-fixture.js';
+import type { FixtureFiles, LocatedFile } from './fixture/read-files.js';
 
 /** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
 export interface Binding {
@@ -12,9 +11,8 @@ export interface Binding {
 
 /** The datasets to bind to tokens, and where they are searched. */
 export interface BindingSources {
-  /** The folder of the datasets that have names. */
-  readonly folder: string;
-  /** The name of a dataset in the folder, or the path of a fixture. */
+  readonly files: FixtureFiles;
+  /** The name of a dataset, or the path of a fixture. */
   readonly dataset: string;
   /** The seed of its generated records, in place of the fixture's. */
   readonly seed: number | undefined;
@@ -23,10 +21,10 @@ export interface BindingSources {
 }
 
 /** The dataset of every token that nothing is declared for. Throws a `FixtureError`. */
-export function bindMain({ folder, dataset, seed }: BindingSources): Binding {
-  const { candidate, exists } = locateFixture(dataset, folder, process.cwd());
-  if (!exists) throw new FixtureError(unknownDataset(folder, dataset, 'The dataset'));
-  return { path: candidate, seed };
+export function bindMain({ files, dataset, seed }: BindingSources): Binding {
+  const { path, unknown } = files.locate(dataset);
+  if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));
+  return { path, seed };
 }
 
 /** What declared tokens are bound to. */
@@ -38,7 +36,7 @@ export interface BoundTokens {
 
 /** Binds the tokens that the layers of the main dataset declare, and those of the sources. */
 export function bindTokens(
-  { folder, accounts, seed }: BindingSources,
+  { files, accounts, seed }: BindingSources,
   main: Binding,
   layers: readonly Layer[],
 ): BoundTokens {
@@ -46,16 +44,16 @@ export function bindTokens(
   const ofLayers = layers.flatMap(({ path, fixture }) =>
     Object.entries(fixture.accounts ?? {}).map(([token, declaration]) => {
       // The check of the file has reported a dataset that does not exist.
-      const { candidate } = locateFixture(declaration.dataset ?? main.path, folder, dirname(path));
-      return [token, bind(declaration, candidate, seed)] as const;
+      const located = files.locate(declaration.dataset ?? main.path, path);
+      return [token, bind(declaration, located.path, seed)] as const;
     }),
   );
   const ofSources = Object.entries(accounts).map(([token, declaration]) => {
     const { dataset = main.path } = declaration;
-    const { candidate, exists } = locateFixture(dataset, folder, process.cwd());
-    const what = `The dataset of the account '${token}'`;
-    if (!exists) mistakes.push(unknownDataset(folder, dataset, what));
-    return [token, bind(declaration, exists ? candidate : main.path, seed)] as const;
+    const { path, unknown } = files.locate(dataset);
+    const what = `The dataset of the account '${token}' is '${dataset}'`;
+    if (unknown) mistakes.push(describe(unknown, what));
+    return [token, bind(declaration, unknown ? main.path : path, seed)] as const;
   });
   return { declared: new Map([...ofLayers, ...ofSources]), mistakes };
 }
@@ -69,7 +67,6 @@ function bind(
   return { path, seed: seed ?? (dataset === undefined ? mainSeed : undefined) };
 }
 
-function unknownDataset(folder: string, dataset: string, what: string): string {
-  const sentence = `${what} is '${dataset}'; expected ${expectedDataset(dataset, folder, process.cwd())}.`;
-  return [sentence, adviceOnDataset(dataset, folder)].filter(Boolean).join(' ');
+function describe({ expected, fix }: NonNullable<LocatedFile['unknown']>, what: string): string {
+  return [`${what}; expected ${expected}.`, fix].filter(Boolean).join(' ');
 }

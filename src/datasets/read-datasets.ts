@@ -1,4 +1,3 @@
-import { dirname, parse } from 'node:path';
 import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
 import type { StubRequest } from '../stubs/stub.js';
 import { combineStubs } from '../stubs/stubs.js';
@@ -20,7 +19,7 @@ import {
 import { generateConfigOf } from './fixture/fixture.js';
 import { FixtureError } from './fixture/fixture-file.js';
 import { type LayeredFixture, readLayers } from './fixture/layers.js';
-import type { LayerReader } from './fixture/read-files.js';
+import type { FixtureFiles, LayerReader } from './fixture/read-files.js';
 import { isPregenerated, type RecordGenerator } from './generate/generator.js';
 
 /** What is read, and from where. */
@@ -72,7 +71,9 @@ interface ReadBindings {
  */
 export function readDatasets(sources: DatasetSources): ReadDatasets {
   const readFiles = memoize((path: string) => readLayers(sources, path));
-  const read = memoize((binding: Binding) => withSeed(readFiles(binding.path), binding));
+  const read = memoize((binding: Binding) =>
+    withSeed(readFiles(binding.path), binding, sources.files),
+  );
   const main = bindMain(sources);
   const tokens = bindTokens(sources, main, readFiles(main.path).layers);
   const bindings = [...tokens.declared.values()].filter((binding) => binding !== 'refused');
@@ -84,14 +85,14 @@ export function readDatasets(sources: DatasetSources): ReadDatasets {
 }
 
 function build(
-  { sources: { folder, built }, main, tokens, bindings, read }: ReadBindings,
+  { sources: { files: fixtures, built }, main, tokens, bindings, read }: ReadBindings,
   generator: RecordGenerator,
 ): Datasets {
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
   const mistakesOf = (binding: Binding) => {
     const { files, needsFaker } = read(binding);
     // A shipped dataset refers to no unknown customer, and may have more than a start has time for.
-    const isQuick = binding === main || dirname(binding.path) !== folder || !needsFaker;
+    const isQuick = binding === main || !fixtures.isOfPackage(binding.path) || !needsFaker;
     const isChecked = files.areCustomersKnown && isQuick;
     return files.mistakes(isChecked ? customersOf(binding).all : undefined);
   };
@@ -117,12 +118,21 @@ function build(
   };
 }
 
-function withSeed(files: LayeredFixture, { path, seed: givenSeed }: Binding): ReadDataset {
+function withSeed(
+  files: LayeredFixture,
+  { path, seed: givenSeed }: Binding,
+  { nameOf }: FixtureFiles,
+): ReadDataset {
   const layers = files.layers.map(({ fixture }) => fixture);
   const seed = seedOf(layers, givenSeed);
   const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
-  const { name } = parse(path);
-  return { layers, seed, name, files, needsFaker: files.areCustomersKnown && isGenerated };
+  return {
+    layers,
+    seed,
+    name: nameOf(path),
+    files,
+    needsFaker: files.areCustomersKnown && isGenerated,
+  };
 }
 
 function memoize<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {

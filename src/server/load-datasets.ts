@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { Dataset } from '../datasets/dataset.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
@@ -6,7 +5,7 @@ import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { describeMistake } from '../errors/mistake.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { createFileStates } from './file-states.js';
-import { packagePath, parsedByBuild } from './package-files.js';
+import { FIXTURE_FILES } from './fixture-files.js';
 
 /** The datasets of a server, and how they are loaded again. */
 export interface LoadedDatasets {
@@ -31,8 +30,7 @@ export async function loadDatasets(
   checkSection('stubs', options.stubs, checks);
   const sources = {
     ...options,
-    folder: packagePath('fixtures'),
-    shipped: parsedByBuild,
+    files: FIXTURE_FILES,
     checks,
     built: new Map<string, WeakRef<Dataset>>(),
   };
@@ -46,7 +44,7 @@ export async function loadDatasets(
     datasets: first.build(generator),
     load: () => read().build(generator),
     changedFile: files.changed,
-    areShipped: files.paths().every((path) => dirname(path) === sources.folder),
+    areShipped: files.paths().every(FIXTURE_FILES.isOfPackage),
   };
 }
 

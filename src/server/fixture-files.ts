@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
+import {
+  FixtureError,
+  type FixtureFile,
+  parseFixtureFile,
+} from '../datasets/fixture/fixture-file.js';
+import type { FixtureFiles } from '../datasets/fixture/read-files.js';
+import { whyUnreadable } from '../messages/file-error.js';
+import { didYouMean } from '../messages/nearest-name.js';
+import { packagePath, parsedByBuild } from './package-files.js';
+
+/** The folder of the datasets that have names. */
+const FOLDER = packagePath('fixtures');
+
+/** Fixtures on the disk: those of the package by their names, any other by its path. */
+export const FIXTURE_FILES: FixtureFiles = {
+  locate(dataset, namedBy) {
+    const from = namedBy === undefined ? process.cwd() : dirname(namedBy);
+    const path = isPath(dataset) ? resolve(from, dataset) : join(FOLDER, `${dataset}.yaml`);
+    return existsSync(path) ? { path } : { path, unknown: unknownDataset(dataset, from) };
+  },
+  read: readFixtureFile,
+  shipped: parsedByBuild,
+  isOfPackage: (path) => dirname(path) === FOLDER,
+  nameOf: (path) => parse(path).name,
+};
+
+/** Reads a YAML or JSON file. Throws a `FixtureError` if it cannot be read or has a syntax error. */
+export function readFixtureFile(path: string): FixtureFile {
+  const nearby = relative(process.cwd(), path);
+  const shownPath = nearby.startsWith('..') ? path : nearby;
+  return parseFixtureFile(path, shownPath, readText(path, shownPath));
+}
+
+/** What was expected instead: the names of the datasets in the folder, or a path. */
+function unknownDataset(dataset: string, from: string) {
+  const names = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => basename(file, '.yaml'));
+  const nearby = ['', '.yaml', '.yml', '.json'].map((extension) => dataset + extension);
+  const file = nearby.find((name) => isFile(resolve(from, name)));
+  const expected =
+    !isPath(dataset) && file !== undefined
+      ? `'./${file}' for that file`
+      : `${names.join(', ')}, or the path of a YAML or JSON file that exists`;
+  const fix = didYouMean(dataset, names);
+  return { expected, ...(fix && { fix }) };
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+function isPath(dataset: string): boolean {
+  const extension = extname(dataset).toLowerCase();
+  return /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extension);
+}
+
+function readText(path: string, shownPath: string): string {
+  const bytes = readBytes(path, shownPath);
+  if (isUtf8(bytes)) return bytes.toString();
+  // No character beyond ASCII has the byte of a line feed, so that lines can be checked one by one.
+  const lines = bytes.toString('latin1').split('\n');
+  const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
+  const column = Buffer.from(lines[line] ?? '', 'latin1')
+    .toString()
+    .indexOf('\ufffd');
+  const place = `${shownPath}:${line + 1}:${column + 1}`;
+  const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(lines[0] ?? '');
+  const what = isUtf16 ? 'UTF-16' : 'in another encoding, such as Latin-1';
+  throw new FixtureError(`${place} is not UTF-8 but ${what}. Save the file as UTF-8.`);
+}
+
+function readBytes(path: string, shownPath: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const sentence = `The file '${shownPath}' cannot be read: ${whyUnreadable(error)}.`;
+    throw new FixtureError(sentence, { cause: error });
+  }
+}
