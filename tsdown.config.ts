@@ -83,6 +83,7 @@ const INJECTED: Record<string, [string, string]> = {
   queueMicrotask: [TIMERS, 'queueMicrotask'],
   'process.nextTick': [TIMERS, 'nextTick'],
   globalsOrOwn: [GLOBALS, 'globalsOrOwn'],
+  'crypto.randomUUID': ['node:crypto', 'randomUUID'],
   TextDecoder: ['node:util', 'TextDecoder'],
   TextEncoder: ['node:util', 'TextEncoder'],
 };

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { nameOfToken } from '../stubs/issued-tokens.js';
+import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
 
 /** Of a token that is long enough, its end is shown as well: those of one suite begin alike. */
 const BEGINNING_WITH_END = 4;
@@ -20,14 +19,14 @@ export interface AccountOwner {
 }
 
 /** Names the account of a token, the nth that was opened: `ci-17…#3`. */
-export function ownerOf(token: string, nth: number): AccountOwner {
-  const name = `${labelOf(token)}#${nth}`;
-  return { token, name, number: nth, id: randomUUID() };
+export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
+  const name = `${labelOf(token, sign)}#${nth}`;
+  return { token, name, number: nth, id: crypto.randomUUID() };
 }
 
 /** What may be shown of a token. */
-export function labelOf(token: string): string {
-  const name = nameOfToken(token);
+export function labelOf(token: string, sign: Sign): string {
+  const name = nameOfToken(token, sign);
   if (name !== undefined) return name.slice(name.lastIndexOf('/') + 1);
   const length = Math.floor(token.length / 3);
   if (length < 2 * BEGINNING_WITH_END) return `${token.slice(0, length)}…`;

@@ -3,7 +3,7 @@ import type { DecisionValue } from '../decisions/ledger.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { refuseWrongToken } from '../messages/bearer-token.js';
-import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
+import { EXAMPLE_TOKEN, isIssued, type Sign } from '../stubs/issued-tokens.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
 import type { UnclaimedAccounts } from './unclaimed-accounts.js';
@@ -46,13 +46,15 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
+  /** Signs tokens as those that a mock has issued are. */
+  readonly sign: Sign;
   /** What an earlier server has saved, if it has. */
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { maxAccounts, unclaimed } = parts;
+  const { maxAccounts, sign, unclaimed } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
   let opened = 0;
@@ -67,7 +69,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
-    const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened));
+    const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened, sign));
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);
     if (!isSaved) makeRoom();
@@ -93,7 +95,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
-      if (isIssued(token) || datasets.declaredFor(token) !== undefined || unclaimed?.has(token)) {
+      if (
+        isIssued(token, sign) ||
+        datasets.declaredFor(token) !== undefined ||
+        unclaimed?.has(token)
+      ) {
         return open(token);
       }
       throw new ProblemError(

@@ -68,7 +68,8 @@ function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   return fields.length === 3 && isInstant ? { position, issuedAt } : undefined;
 }
 
-function toBase64Url(text: string): string {
+/** A text in UTF-8, in base64url without padding (RFC 4648, section 5). */
+export function toBase64Url(text: string): string {
   const codes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
   return btoa(codes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -13,7 +13,7 @@ import { CONTROL_OPERATIONS } from './operations/index.js';
 import { serverOperationOf, tokenNamed } from './select-account.js';
 
 /** What operations read, apart from the account, and the accounts of the server. */
-type Parts = Omit<ControlContext, 'account'> & { readonly accounts: Accounts };
+type Parts = Omit<ControlContext, 'account' | 'run'> & { readonly accounts: Accounts };
 
 /** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
 export function runControlOperation(parts: Parts): Step {
@@ -34,6 +34,7 @@ function resultOf(exchange: Exchange, { accounts, ...parts }: Parts): object | P
   const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
   const context: ControlContext = {
     ...parts,
+    run: exchange.platform.run,
     // An operation on the journal or the stubs of the server reads none.
     get account() {
       return known(exchange, 'account').account;

@@ -1,7 +1,7 @@
-import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
 import type { AccountStore } from '../billing/account-store.js';
 import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import type { ResourceName } from '../billing/resources.js';
+import type { Platform } from '../service/platform.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
 import { invalidCursor } from './invalid-cursor.js';
 import { JsonPieces } from './json-pieces.js';
@@ -22,9 +22,10 @@ export function writePage(
   name: ResourceName,
   store: AccountStore,
   query: PageQuery,
+  run: Platform['run'],
 ): JsonPieces | Promise<JsonPieces> {
   if (query.text === undefined) return finish(writingPage(name, store, query));
-  return runWithoutBlocking(writingPage(name, store.fork(), query));
+  return run(writingPage(name, store.fork(), query));
 }
 
 function* writingPage(

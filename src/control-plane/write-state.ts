@@ -5,9 +5,8 @@ import { inSteps, type Steps } from '../store/work-in-steps.js';
 import { JsonPieces } from './json-pieces.js';
 
 const LARGEST_STATE = 64 * 2 ** 20;
-const SMALLEST_RECORD = Buffer.byteLength(
-  '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}',
-);
+const SMALLEST_RECORD =
+  '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}'.length;
 
 /** Writes every record of a store that nobody changes; refuses a state that is too large early. */
 export function* writingState(store: AccountStore): Steps<JsonPieces> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sign } from '../server/digests.js';
 import { namedToken } from '../stubs/issued-tokens.js';
 
 /** Which test of which file an account is for. */
@@ -21,7 +22,7 @@ export function createAccountNames(before: readonly string[]): (place: TestPlace
     count += 1;
     const name = file.split(/[\\/]/).at(-1) ?? '';
     const parts = [...before.map(inToken), `${inToken(name)}${once}`, `${inToken(test)}.${count}`];
-    return namedToken(parts.join('/'));
+    return namedToken(parts.join('/'), sign);
   };
 }
 

@@ -4,6 +4,7 @@ import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../client/index.js';
 import { cut, shown } from '../messages/received-value.js';
+import { sign } from '../server/digests.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 
 /** A journal of this process or of another. */
@@ -55,7 +56,7 @@ function journalsOf(
   return [
     ['Requests that reached no account', server.journal],
     ...others.map((token) => {
-      const title = `Requests to the account '${labelOf(token)}', which belongs to no test`;
+      const title = `Requests to the account '${labelOf(token, sign)}', which belongs to no test`;
       return [title, server.account(token).journal] as const;
     }),
   ];

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../http/app.js';
 import { createInProcess } from '../http/fetch.js';
@@ -22,6 +23,7 @@ import { logStart } from './log-start.js';
 import type { MockServer } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { journalFileOf, stateFileOf } from './open-files.js';
+import { packageVersion } from './package-files.js';
 import { createDatasetWatch } from './reload-datasets.js';
 import { createServerAccounts } from './server-accounts.js';
 import { createVerbs } from './verbs.js';
@@ -102,6 +104,9 @@ async function createMock(
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     record: journalFile?.record,
+    version: packageVersion(),
+    reasonPhrases: STATUS_CODES,
+    sign: NODE.sign,
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
   });

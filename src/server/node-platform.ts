@@ -1,9 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { runWithoutBlocking } from '../accounts/run-without-blocking.js';
 import { clearTimeout, elapsedMs, setTimeout } from '../http/real-time.js';
 import type { Platform } from '../service/platform.js';
+import type { Steps } from '../store/work-in-steps.js';
+import { sha256, sign } from './digests.js';
+
+/** How long other requests wait at most, for each work that is under way. */
+const SLICE_MS = 10;
 
 /** What decodes each content coding. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -36,17 +41,30 @@ export const NODE: Platform = {
       if (signal.aborted) leave();
       else signal.addEventListener('abort', leave, { once: true });
     }),
-  run: runWithoutBlocking,
+  run: runInSlices,
   byteLength: (text) => Buffer.byteLength(text),
   decode(coding, content) {
     const createDecoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
     return createDecoder && decoding(content, createDecoder());
   },
+  sha256,
+  sign,
   isSameSecret(one, other) {
     const digest = (text: string) => createHash('sha256').update(text).digest();
     return timingSafeEqual(digest(one), digest(other));
   },
 };
+
+async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const until = elapsedMs() + SLICE_MS;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (elapsedMs() < until);
+    await setImmediate();
+  }
+}
 
 /** Reads the content to its end, also if nobody wants more of what it means. */
 async function* decoding(

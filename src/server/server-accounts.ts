@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
-import type { AccountParts } from '../accounts/account.js';
-import { type Accounts, createAccounts } from '../accounts/accounts.js';
+import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
 import { Journal } from '../accounts/journal/journal.js';
 import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import type { JournalRules } from '../accounts/journal/journal-rules.js';
 import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
-import type { UnclaimedAccounts } from '../accounts/unclaimed-accounts.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
@@ -18,7 +16,6 @@ import {
 } from '../decisions/switch-decisions.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
-import { packageVersion } from './package-files.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
@@ -38,14 +35,9 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
-/** What files keep of accounts, nothing without their options; and the time. */
-interface FromOutside {
-  /** Notes each exchange that has ended. */
-  readonly record: JournalRules['record'];
-  /** The accounts that an earlier server has saved. */
-  readonly unclaimed: UnclaimedAccounts | undefined;
-  readonly machineTime: AccountParts['machineTime'];
-}
+/** What accounts need of their surroundings. */
+type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases'> &
+  Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'>;
 
 /** Creates the accounts over the datasets, with the limits of the options. */
 export function createServerAccounts(
@@ -53,7 +45,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, unclaimed, machineTime }: FromOutside,
+  { record, version, reasonPhrases, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -68,17 +60,18 @@ export function createServerAccounts(
     size: journalSize,
     budget: journalBudget,
     checks,
-    version: packageVersion(),
+    version,
+    reasonPhrases,
     record,
     feed,
   };
-  const stateBudget = new StateBudget(stateBytes, unclaimed);
+  const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed, unclaimed, machineTime };
-  const accounts = createAccounts({ datasets, decisions, checks, ...own });
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,
     stubs,

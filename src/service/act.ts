@@ -54,7 +54,11 @@ export const answerStub: Step = (exchange) => {
   const { stub } = exchange;
   if (!stub) return;
   const fill = (body: unknown) => {
-    const { headers, body: text } = fillStub(stub, sentValues(exchange, stub, body));
+    const { headers, body: text } = fillStub(
+      stub,
+      sentValues(exchange, stub, body),
+      exchange.platform.sign,
+    );
     const type = text === undefined ? {} : { 'Content-Type': JSON_TYPE };
     exchange.ready = { status: stub.status, headers: { ...type, ...headers }, body: text };
   };

@@ -112,14 +112,14 @@ export function captureResponses(serverJournal: Journal, isWanted: () => boolean
   return (exchange) => {
     if (!isWanted()) return;
     exchange.endings.push(() => {
-      const { account, noted, response } = exchange;
+      const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
       const headerLines = Object.entries(response.headers).flat().join('\n');
       const bytes = sentBytes(response.body, response.delivery);
       const answer =
         bytes.length > LARGEST_BODY
           ? { headerLines, bytes: bytes.length }
-          : { headerLines, bytes: bytes.length, ...noteOfAnswer(bytes) };
+          : { headerLines, bytes: bytes.length, ...noteOfAnswer(bytes, platform.sha256) };
       (account?.journal ?? serverJournal).noteAnswer(noted, answer);
     });
   };

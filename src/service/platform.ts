@@ -1,4 +1,5 @@
 import type { Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
 
 /** What the service needs of where it runs. */
 export interface Platform {
@@ -16,6 +17,9 @@ export interface Platform {
   byteLength(text: string): number;
   /** Decodes a content coding (RFC 9110, section 8.4.1); undefined if it does not know that one. */
   decode(coding: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
+  /** The SHA-256 of the bytes, in hexadecimal digits. */
+  sha256(bytes: Uint8Array): string;
+  readonly sign: Sign;
   /** Compares two secrets in a time that does not depend on what they have in common. */
   isSameSecret(one: string, other: string): boolean;
 }

@@ -1,5 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import { noteOf } from '../accounts/journal/journal-request.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
 import { joined } from './content.js';
@@ -83,7 +84,7 @@ async function readBytes(
   }
   if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, largestBytes);
   const bytes = joined(pieces);
-  if (noted) (account?.journal ?? journal)?.noteBody(noted, bytes);
+  if (noted) (account?.journal ?? journal)?.noteBody(noted, noteOf(bytes, platform.sha256));
   return bytes;
 }
 

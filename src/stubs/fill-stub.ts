@@ -10,7 +10,7 @@ import {
   isMarkup,
   sandboxed,
 } from './header-fields.js';
-import { bearerTokenFor } from './issued-tokens.js';
+import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
 import type { Stub } from './stub.js';
 
@@ -35,7 +35,7 @@ const MOST_CHARACTERS = 10 * 2 ** 20;
  * the strings of the body, which is written as JSON afterwards: none can change its shape. Throws a
  * `ProblemError` that lists the first 20 values that are missing or do not fit in their places.
  */
-export function fillStub(stub: Stub, sent: SentValues): FilledStub {
+export function fillStub(stub: Stub, sent: SentValues, sign: Sign): FilledStub {
   const invalid = new Map<string, InvalidValue>();
   let characters = 0;
 
@@ -57,7 +57,7 @@ export function fillStub(stub: Stub, sent: SentValues): FilledStub {
         );
         return '';
       }
-      const filled = write(placeholder.isToken ? bearerTokenFor(value) : value);
+      const filled = write(placeholder.isToken ? bearerTokenFor(value, sign) : value);
       characters += filled.length;
       if (characters > MOST_CHARACTERS) throw tooLarge(stub);
       return filled;

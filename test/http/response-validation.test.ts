@@ -27,7 +27,14 @@ function appUnder(document: typeof openapi) {
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
   const budget = new JournalBudget(1_000_000, () => undefined);
-  const journalRules = { size: 10, budget, checks, version: '', feed: new RequestFeed() };
+  const journalRules = {
+    size: 10,
+    budget,
+    checks,
+    version: '',
+    reasonPhrases: {},
+    feed: new RequestFeed(),
+  };
   const service = createService({
     platform: NODE,
     specificationFor: createSpecifications(document, createJudge),
@@ -40,6 +47,7 @@ function appUnder(document: typeof openapi) {
       stateBudget: new StateBudget(1_000_000),
       latency: NO_LATENCY,
       seed: 1,
+      sign: NODE.sign,
     }),
     journal: new Journal(journalRules),
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './header-fields.js';
 import type { NotedAnswer, NotedRequest } from './journal-request.js';
+import type { JournalRules } from './journal-rules.js';
 import {
   redactBinary,
   redactBody,
@@ -23,6 +23,8 @@ export type Har = components['schemas']['Har'];
 
 type Entry = Har['log']['entries'][number];
 
+type HarRules = Pick<JournalRules, 'version' | 'reasonPhrases'>;
+
 /** What a request without an answer has for a status: Playwright lets it wait, as it did. */
 const NO_ANSWER = -1;
 
@@ -36,16 +38,13 @@ export interface HarParts {
 }
 
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
-export function harOf(
-  requests: readonly NotedRequest[],
-  { version }: { readonly version: string },
-): HarParts {
+export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
-  const creator = { name: 'usage-billing-mock', version };
+  const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
-    entries: mapEach(ended, entryOf),
+    entries: mapEach(ended, (noted) => entryOf(noted, rules)),
   };
 }
 
@@ -54,15 +53,14 @@ export function wholeHar({ log, entries }: HarParts): Har {
   return { log: { ...log, entries: [...entries] } };
 }
 
-function entryOf(noted: NotedRequest): Entry {
+function entryOf(noted: NotedRequest, rules: HarRules): Entry {
   const { id, atMs, operationId, durationMs = 0 } = noted;
   const redaction = redactionOf(noted);
-  const response = responseOf(noted, redaction);
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: durationMs,
     request: requestOf(noted, redaction),
-    response,
+    response: responseOf(noted, rules, redaction),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     _id: id,
@@ -83,7 +81,7 @@ function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] 
     headers: shownFields(fields, redaction),
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     headersSize: -1,
-    bodySize: typeof body === 'object' ? body.bytes : Buffer.byteLength(body ?? ''),
+    bodySize: typeof body === 'object' ? body.bytes : new TextEncoder().encode(body).length,
     ...(typeof body === 'string' && {
       postData: {
         mimeType: fieldIn(fields, 'content-type') ?? 'application/json',
@@ -104,12 +102,16 @@ function urlOf(noted: NotedRequest, fields: readonly HeaderField[], redaction: R
   return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${redactTarget(noted, redaction)}`;
 }
 
-function responseOf(noted: NotedRequest, redaction: Redaction): Entry['response'] {
+function responseOf(
+  noted: NotedRequest,
+  { reasonPhrases }: HarRules,
+  redaction: Redaction,
+): Entry['response'] {
   const { status = NO_ANSWER, answerBytes = -1, answer } = noted;
   const fields = headerFieldsOf(answer?.headerLines ?? '');
   return {
     status,
-    statusText: STATUS_CODES[status] ?? '',
+    statusText: reasonPhrases[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: shownFields(fields, redaction),

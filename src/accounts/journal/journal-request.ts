@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import type { components } from '../../generated/control.js';
 import { cut } from '../../messages/received-value.js';
 import { valuesOfPath } from '../../openapi/path-values.js';
@@ -67,6 +65,8 @@ export interface NotedAnswer {
   readonly bytes: number;
   /** The body; none if it was too long. */
   readonly text?: string;
+  /** The SHA-256 of a body that is too long to be listed. */
+  readonly hash?: string;
   /** True if it is not UTF-8, and its text therefore base64. */
   readonly isBase64?: boolean;
 }
@@ -154,17 +154,43 @@ export function pathOf({ target }: Pick<NotedRequest, 'target'>): string {
   return path;
 }
 
+/** The SHA-256 of bytes, in hexadecimal digits. */
+type Sha256 = (bytes: Uint8Array) => string;
+
+/** As Node's own decoding, a byte order mark is kept. */
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const VALID_UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
 /** A body as it is kept: its text, or the length and the SHA-256 of a long one. */
-export function noteOf(bytes: Uint8Array): NotedBody {
-  if (bytes.length <= LARGEST_BODY) return Buffer.from(bytes).toString('utf8');
-  return { bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+export function noteOf(bytes: Uint8Array, sha256: Sha256): NotedBody {
+  if (bytes.length <= LARGEST_BODY) return UTF_8.decode(bytes);
+  return { bytes: bytes.length, hash: sha256(bytes) };
 }
 
 /** The body of an answer as it is kept. */
-export function noteOfAnswer(body: Uint8Array): Pick<NotedAnswer, 'text' | 'isBase64'> {
-  return isUtf8(body)
-    ? { text: Buffer.from(body).toString() }
-    : { text: Buffer.from(body).toString('base64'), isBase64: true };
+export function noteOfAnswer(
+  body: Uint8Array,
+  sha256: Sha256,
+): Pick<NotedAnswer, 'text' | 'hash' | 'isBase64'> {
+  const hash = body.length > LARGEST_BODY && { hash: sha256(body) };
+  try {
+    return { text: VALID_UTF_8.decode(body), ...hash };
+  } catch {
+    return { text: toBase64(body), isBase64: true, ...hash };
+  }
+}
+
+/** So many bytes are no more characters than a function takes, and in base64 need no padding. */
+const BYTES_A_PIECE = 12_288;
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += BYTES_A_PIECE) {
+    const piece = bytes.subarray(start, start + BYTES_A_PIECE);
+    // Not spread: that takes twenty times as long.
+    text += btoa(String.fromCharCode.apply(null, piece as unknown as number[]));
+  }
+  return text;
 }
 
 /** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */
@@ -174,12 +200,13 @@ export function refusalOf({ detail, ...refusal }: Refusal, redaction: Redaction)
 }
 
 /** The parsed body of an answer; a long one by its length and hash. */
-function answerBodyOf({ text, isBase64, headerLines }: NotedAnswer, redaction: Redaction) {
+function answerBodyOf(answer: NotedAnswer, redaction: Redaction) {
+  const { text, hash, bytes, isBase64, headerLines } = answer;
+  if (hash !== undefined) return { answerBody: { bytes, hash } };
   if (text === undefined) return {};
-  const note = noteOf(Buffer.from(text));
-  if (isBase64)
-    return { answerBody: typeof note === 'string' ? redactBinary(note, redaction) : note };
-  return { answerBody: redactBody(note, headerLines, redaction) };
+  return {
+    answerBody: isBase64 ? redactBinary(text, redaction) : redactBody(text, headerLines, redaction),
+  };
 }
 
 /** The values in the path and the query by name; one that cannot be decoded is unchanged. */

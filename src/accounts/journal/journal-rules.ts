@@ -21,6 +21,8 @@ export interface JournalRules {
   readonly checks: RecordChecks;
   /** The version of the mock, which archives name. */
   readonly version: string;
+  /** The reason phrases of statuses, which archives have. */
+  readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   /** Shows the requests to those who follow them. */

@@ -11,12 +11,12 @@ import {
   type JournalRequest,
   type NotedAnswer,
   type NotedRequest,
-  noteOf,
   type Refusal,
   refusalOf,
   sizeOf,
 } from './journal-request.js';
 import type { JournalRules, JournalState } from './journal-rules.js';
+import type { NotedBody } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
 import type { FollowedJournal } from './request-feed.js';
 
@@ -123,9 +123,9 @@ export class Journal implements JournalControl, FollowedJournal {
     return noted;
   }
 
-  /** Records the body of a request; a long one by its length and hash. */
-  noteBody(noted: NotedRequest, bytes: Uint8Array): void {
-    this.#grow(noted, { body: noteOf(bytes) });
+  /** Records the body of a request. */
+  noteBody(noted: NotedRequest, body: NotedBody): void {
+    this.#grow(noted, { body });
   }
 
   /** Records why a request was refused, and with which status. */
@@ -183,7 +183,7 @@ export class Journal implements JournalControl, FollowedJournal {
   }
 
   #harOf(requests: readonly NotedRequest[]): HarParts {
-    return harOf(requests, { version: this.#rules.version });
+    return harOf(requests, this.#rules);
   }
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {

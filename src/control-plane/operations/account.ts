@@ -3,7 +3,7 @@ import { describeAccount } from './describe-account.js';
 
 /** The account as a whole: what it is, and resetting it. */
 export const ACCOUNT_OPERATIONS = {
-  getAccount: ({ account }) => describeAccount(account),
+  getAccount: describeAccount,
   resetAccount({ account }) {
     account.reset();
     return { accounts: 1 };

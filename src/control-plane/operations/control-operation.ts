@@ -4,6 +4,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import type { Platform } from '../../service/platform.js';
 import type { Stubs } from '../../stubs/stubs.js';
 import type { UNGUARDED } from '../start.js';
 import type { STREAM } from '../stream-requests.js';
@@ -16,7 +17,7 @@ export type ControlOperationId = Exclude<
 >;
 
 /** What an operation of the control plane acts on. */
-export interface ControlContext {
+export interface ControlContext extends Pick<Platform, 'run'> {
   readonly account: Account;
   readonly specificationFor: SpecificationFor;
   /** The decisions of new accounts. */

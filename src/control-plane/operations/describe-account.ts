@@ -1,12 +1,12 @@
-import { type Account, sizesOf } from '../../accounts/account.js';
-import { runWithoutBlocking } from '../../accounts/run-without-blocking.js';
+import { sizesOf } from '../../accounts/account.js';
+import type { ControlContext } from './control-operation.js';
 
 /** What the account is at this moment, whatever changes while its records are hashed. */
-export async function describeAccount({ store }: Account): Promise<object> {
-  const described = store.fork();
+export async function describeAccount({ account, run }: ControlContext): Promise<object> {
+  const described = account.store.fork();
   return {
     dataset: described.datasetFingerprint,
-    fingerprint: await runWithoutBlocking(described.fingerprinting()),
+    fingerprint: await run(described.fingerprinting()),
     ...sizesOf(described),
   };
 }

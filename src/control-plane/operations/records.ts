@@ -14,8 +14,8 @@ type AnyRecord = RecordInput<Resources[ResourceName]>;
 /** The records of the account, by page and one by one. */
 export const RECORD_OPERATIONS = {
   listChanges: ({ account: { store } }, { query }) => writeChanges(store, query),
-  listRecords: ({ account }, { path: { collection }, query }) =>
-    writePage(collection, account.store, query),
+  listRecords: ({ account, run }, { path: { collection }, query }) =>
+    writePage(collection, account.store, query, run),
   createRecord({ account }, { path: { collection }, body }) {
     const records = account.records(collection);
     const { id } = Object(body) as typeof body;

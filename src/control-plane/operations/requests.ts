@@ -1,19 +1,19 @@
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
-import { runWithoutBlocking } from '../../accounts/run-without-blocking.js';
 import { writingList } from '../json-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
+  // In steps: the list of a full journal takes seconds.
   listRequests(context, { query: { of, format, ...filter } }) {
     const journal = journalOf(context, of);
     if (format !== 'har') {
       const whole = { evicted: journal.evicted, requests: [] };
-      return inSteps(whole, journal.listing(filter));
+      return context.run(writingList(whole, journal.listing(filter)));
     }
     const { log, entries } = journal.har(filter);
-    return inSteps({ log: { ...log, entries: [] } }, entries);
+    return context.run(writingList({ log: { ...log, entries: [] } }, entries));
   },
   getRequest(context, { path: { requestId }, query: { of, format } }) {
     const journal = journalOf(context, of);
@@ -35,11 +35,6 @@ type JournalName = 'account' | 'server';
 
 function journalOf(context: ControlContext, name?: JournalName): Journal {
   return name === 'server' ? context.serverJournal : context.account.journal;
-}
-
-/** The list in steps: that of a full journal takes seconds. */
-function inSteps(whole: object, items: Iterable<object>) {
-  return runWithoutBlocking(writingList(whole, items));
 }
 
 /** The journal that a body names, and the filter beside it. Anything but an object is refused later. */

@@ -9,8 +9,8 @@ export const SNAPSHOT_OPERATIONS = {
     account.snapshots.remove(snapshotId);
     return { id: snapshotId };
   },
-  restoreSnapshot({ account }, { path: { snapshotId } }) {
-    account.restore(snapshotId);
-    return describeAccount(account);
+  restoreSnapshot(context, { path: { snapshotId } }) {
+    context.account.restore(snapshotId);
+    return describeAccount(context);
   },
 } satisfies Partial<ControlOperations>;

@@ -1,13 +1,12 @@
-import { runWithoutBlocking } from '../../accounts/run-without-blocking.js';
 import { writingState } from '../write-state.js';
 import type { ControlOperations } from './control-operation.js';
 import { describeAccount } from './describe-account.js';
 
 /** All records of the account at once. */
 export const STATE_OPERATIONS = {
-  getState: ({ account }) => runWithoutBlocking(writingState(account.store.fork())),
-  async putState({ account }, { body }) {
-    await runWithoutBlocking(account.importing(body));
-    return describeAccount(account);
+  getState: ({ account, run }) => run(writingState(account.store.fork())),
+  async putState(context, { body }) {
+    await context.run(context.account.importing(body));
+    return describeAccount(context);
   },
 } satisfies Partial<ControlOperations>;
