@@ -1,5 +1,6 @@
 import type { Journal } from '../accounts/journal/journal.js';
-import { noteOfAnswer, type Refusal } from '../accounts/journal/journal-request.js';
+import type { Refusal } from '../accounts/journal/journal-request.js';
+import { noteOfAnswer } from '../accounts/journal/note-body.js';
 import { redactionOfRefusal } from '../accounts/journal/redact-request.js';
 import type { Latency } from '../accounts/latency.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';

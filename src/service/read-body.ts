@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Journal } from '../accounts/journal/journal.js';
-import { noteOf } from '../accounts/journal/journal-request.js';
+import { noteOf } from '../accounts/journal/note-body.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
 import { joined } from './content.js';

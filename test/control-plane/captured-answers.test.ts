@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createMockServer, type Har } from '../../src/index.js';
 import { until } from '../support/fetching.js';
 
@@ -33,6 +34,20 @@ test('an answer that is cut within a character is kept byte by byte', async () =
   }
   // Two of three cuts leave a part of a character.
   expect(new Set(encodings)).toEqual(new Set(['utf8', 'base64']));
+});
+
+test('a long answer that is cut within a character is listed by the hash of its own bytes', async () => {
+  for (const before of ['', 'x', 'xx']) {
+    const customer = customers.put({ id: 'long', name: `${before}${'€'.repeat(20_000)}` });
+    const whole = Buffer.from(JSON.stringify({ customer }));
+    faults.add({ kind: 'truncated' });
+    const { content } = await entryOf('/customers/long');
+    const { text = '', encoding = 'utf8' } = content as { text?: string; encoding?: 'base64' };
+    const half = whole.subarray(0, Math.ceil(whole.length / 2));
+    expect(Buffer.from(text, encoding).equals(half)).toBe(true);
+    const hash = createHash('sha256').update(half).digest('hex');
+    expect(journal.list().at(-1)?.answerBody).toEqual({ bytes: half.length, hash });
+  }
 });
 
 test('an answer that never began has neither header fields nor a length', async () => {
