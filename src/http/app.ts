@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import express, { type Express } from 'express';
 import type { CallRoutes } from '../service/act.js';
 import type { Service, ServiceResponse } from '../service/service.js';
@@ -37,6 +38,11 @@ function originForm(target: string): string {
   return withoutOrigin.startsWith('/') ? withoutOrigin : `/${withoutOrigin}`;
 }
 
+/** Whether a stream of HTTP/2 ended with an error (RFC 9113, section 7): Node calls it finished, too. */
+function isReset(response: ServerResponse | Http2ServerResponse): boolean {
+  return 'stream' in response && response.stream.rstCode !== 0;
+}
+
 /** Answers a request of Node with the service. */
 export function answer(service: Service, message: IncomingMessage, response: ServerResponse): void {
   const request = new SocketRequest(message);
@@ -44,7 +50,7 @@ export function answer(service: Service, message: IncomingMessage, response: Ser
   let hasLeft = false;
   response.once('close', () => {
     hasLeft = true;
-    const isDelivered = response.writableFinished;
+    const isDelivered = response.writableFinished && !isReset(response);
     if (!isDelivered) request.abort();
     value?.end(isDelivered);
   });

@@ -86,9 +86,10 @@ function responseTo(request: IncomingMessage, done: (ready: Ready) => void): Ser
     },
     end(piece?: unknown, encoding?: unknown) {
       keep(piece, encoding);
-      const fields = response
-        .getHeaderNames()
-        .map((name) => [name, String(response.getHeader(name))]);
+      const fields = response.getHeaderNames().map((name) => {
+        const value = response.getHeader(name);
+        return [name, Array.isArray(value) ? value : String(value)];
+      });
       const body = pieces.length === 0 ? undefined : Buffer.concat(pieces);
       Object.defineProperty(response, 'headersSent', { value: true });
       done({ status: response.statusCode, headers: Object.fromEntries(fields), body });

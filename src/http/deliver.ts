@@ -74,8 +74,7 @@ type Deliver = (value: ServiceResponse, message: IncomingMessage, response: Serv
 
 /** How each fault on the way is made with a socket. */
 const DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
-  reset: (_value, message, response) =>
-    whenItsTurn(message, response, (connection) => connection.resetAndDestroy()),
+  reset: (_value, message, response) => whenItsTurn(message, response, reset),
   empty: (_value, message, response) =>
     whenItsTurn(message, response, (connection) => connection.destroySoon()),
   cut(value, message, response) {
@@ -83,11 +82,8 @@ const DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
     const bytes = wholeOf(value);
     const sent = bytes.subarray(0, delivery?.kind === 'cut' ? delivery.afterBytes : bytes.length);
     response.writeHead(status, sendable(headers, message));
-    if (bytes.length === 0) response.end();
-    else {
-      response.flushHeaders();
-      response.write(sent);
-    }
+    response.flushHeaders();
+    response.write(sent);
     whenItsTurn(message, response, (connection) => connection.destroySoon());
   },
   slow(value, message, response) {
@@ -123,8 +119,19 @@ function dribble(
 interface Connection {
   /** Closes it, so that the client sees a reset. */
   resetAndDestroy(): void;
+  /** Closes it at once. */
+  destroy(): void;
   /** Closes it as soon as what was written is sent. */
   destroySoon(): void;
+}
+
+/** Node resets a connection below TLS for nobody but the mock's own server: another one is closed. */
+function reset(connection: Connection): void {
+  try {
+    connection.resetAndDestroy();
+  } catch {
+    connection.destroy();
+  }
 }
 
 /** RFC 9113, section 7. */
@@ -139,7 +146,7 @@ function whenItsTurn(
   if (message.httpVersionMajor === 2) {
     const { stream } = response as unknown as Http2ServerResponse;
     const close = () => stream.close(INTERNAL_ERROR);
-    act({ resetAndDestroy: close, destroySoon: close });
+    act({ resetAndDestroy: close, destroy: close, destroySoon: close });
     return;
   }
   const { socket } = message;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { joined, piecesOf, wholeOf } from '../service/content.js';
+import { joined, pairsOf, piecesOf, wholeOf } from '../service/content.js';
 import type { Platform } from '../service/platform.js';
 import type { ResponseBody, Service, ServiceRequest, ServiceResponse } from '../service/service.js';
 
@@ -209,9 +209,9 @@ async function responseOf(
   const { status, headers, body, delivery } = value;
   if (delivery?.kind === 'reset') throw lost(value, 'ECONNRESET', 'read ECONNRESET');
   if (delivery?.kind === 'empty') throw lost(value, 'UND_ERR_SOCKET', 'other side closed');
-  const init = { status, statusText: STATUS_CODES[status] ?? '', headers };
+  const init = { status, statusText: STATUS_CODES[status] ?? '', headers: pairsOf(headers) };
   if (WITHOUT_BODY.includes(status) || body === '') {
-    value.end(delivery?.kind !== 'cut');
+    value.end(true);
     return new Response(null, init);
   }
   const pieces = contentPieces(value, platform, signal);
@@ -237,7 +237,7 @@ function lost(value: ServiceResponse, code: string, message: string): Error {
 
 /**
  * The body, which arrives whether or not it is read. An abort discards what has arrived and is not
- * read yet, as with the global `fetch`.
+ * read yet, as with the global `fetch`; a connection that breaks does not.
  */
 function streamOf(
   first: Uint8Array,
@@ -245,6 +245,7 @@ function streamOf(
   value: ServiceResponse,
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
+  let fail: (() => void) | undefined;
   async function pour(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
       for await (const piece of others) controller.enqueue(piece);
@@ -252,7 +253,9 @@ function streamOf(
       value.end(true);
     } catch (error) {
       value.end(false);
-      controller.error(error instanceof ConnectionError ? failureBy(error, 'terminated') : error);
+      const reason = error instanceof ConnectionError ? failureBy(error, 'terminated') : error;
+      fail = () => controller.error(reason);
+      if (controller.desiredSize === 1) fail();
     }
   }
   return new ReadableStream<Uint8Array>({
@@ -268,6 +271,8 @@ function streamOf(
         value.end(true);
       }
     },
+    // Called when everything that has arrived is read.
+    pull: () => fail?.(),
     cancel() {
       value.end(false);
       void others.return();

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
 import type { RouteTable } from '../openapi/route-table.js';
 import { fieldsOf } from '../service/exchange.js';
 import { hasStub, type StubSources } from '../service/find-endpoint.js';
@@ -40,13 +39,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     },
     answer(request, response) {
       if (request.httpVersionMajor === 2) return answer(service, request, response);
-      letTlsBeReset(request.socket);
       app(request, response);
     },
   };
-}
-
-/** Node refuses to reset a TLS connection, for a fault: what is below it is known to its server. */
-function letTlsBeReset(socket: Socket): void {
-  if ('encrypted' in socket) socket.resetAndDestroy = () => socket.destroy();
 }

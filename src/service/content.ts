@@ -1,10 +1,17 @@
-import type { ServiceResponse } from './service.js';
+import type { HeaderFields, ServiceResponse } from './service.js';
 
 /** The bytes of a body that is not a stream. */
 export function wholeOf({ body }: Pick<ServiceResponse, 'body'>): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
   throw new TypeError('A stream of unknown length was to be delivered by a fault.');
+}
+
+/** Each header field with one value: a repeated one is there once for each. */
+export function pairsOf(headers: HeaderFields): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
 }
 
 const PIECES = 10;

@@ -40,7 +40,7 @@ export class Exchange {
   /** The method by which the request is answered: GET for HEAD. */
   method: string;
   /** The header fields of the response, whoever writes it. */
-  headers: Record<string, string> = {};
+  headers: Record<string, string | string[]> = {};
   /** The path of the document that the request is for; undefined if it has none such. */
   endpoint: MatchedPath | undefined = undefined;
   /** The operation that the request calls. */

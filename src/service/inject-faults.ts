@@ -39,16 +39,22 @@ const FAULT_EFFECTS: Readonly<
   },
   'malformed-json'(exchange) {
     const ready = readyOf(exchange);
-    deliver(exchange, ready, typeof ready.body === 'string' ? malformed(ready.body) : ready.body);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(ready));
+    deliver(exchange, ready, ready.body === undefined ? undefined : malformed(text));
   },
   truncated(exchange) {
     const ready = readyOf(exchange);
-    const { length } = bytesOf(ready);
-    deliver(exchange, ready, ready.body, { kind: 'cut', afterBytes: Math.ceil(length / 2) });
+    const afterBytes = Math.ceil(bytesOf(ready).length / 2);
+    const delivery = isEmpty(exchange) ? undefined : ({ kind: 'cut', afterBytes } as const);
+    deliver(exchange, ready, ready.body, delivery);
   },
-  slow(exchange, { delayMs = 0 }) {
+  async slow(exchange, { delayMs = 0 }) {
     const ready = readyOf(exchange);
-    deliver(exchange, ready, ready.body, { kind: 'slow', durationMs: delayMs });
+    if (!isEmpty(exchange)) {
+      return deliver(exchange, ready, ready.body, { kind: 'slow', durationMs: delayMs });
+    }
+    await exchange.platform.wait(delayMs, exchange.request.signal);
+    deliver(exchange, ready, ready.body);
   },
 };
 
@@ -71,6 +77,11 @@ function readyOf(exchange: Exchange): Ready {
   return known(exchange, 'ready').ready;
 }
 
+/** Whether nothing follows the head, which no fault on the way can then distort. */
+function isEmpty(exchange: Exchange): boolean {
+  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange)).length === 0;
+}
+
 function bytesOf({ body }: Ready): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : '');
@@ -86,7 +97,7 @@ async function readAll({ request, body }: Exchange): Promise<void> {
 
 /** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */
 function malformed(text: string): string {
-  const cut = text.trimEnd().slice(0, -1);
+  const cut = text.trimEnd().replace(/.$/su, '');
   try {
     JSON.parse(cut);
     return `[${cut}`;

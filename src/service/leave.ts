@@ -8,6 +8,7 @@ import type { Decisions } from '../decisions/ledger.js';
 import { describeProblem, headersOf, type Problem } from '../errors/describe-problem.js';
 import { errorBody } from '../errors/error-body.js';
 import type { ProblemError } from '../errors/problem-error.js';
+import { pairsOf } from './content.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import { noteRequest } from './identify.js';
 import { problemFrom } from './problem-from-error.js';
@@ -28,8 +29,9 @@ export function respond(
   const length = lengthOf(body, platform.byteLength);
   // Not spread: this is done for every request.
   const fields = exchange.headers;
-  if (length !== undefined) fields['Content-Length'] = String(length);
   for (const name in headers) setField(fields, name, headers[name] ?? '');
+  // Last: that of a route is no longer true where a fault has distorted the body.
+  if (length !== undefined) setField(fields, 'Content-Length', String(length));
   if (noted && !isLost(delivery)) {
     noted.status ??= status;
     if (length !== undefined) noted.answerBytes = length;
@@ -55,7 +57,7 @@ function lengthOf(body: ResponseBody | undefined, byteLength: (text: string) => 
 }
 
 /** Sets a field whose name may have been set in another case. */
-function setField(fields: Record<string, string>, name: string, value: string): void {
+function setField(fields: Exchange['headers'], name: string, value: string | string[]): void {
   if (!(name in fields)) {
     const lowerCase = name.toLowerCase();
     for (const other in fields) if (other.toLowerCase() === lowerCase) delete fields[other];
@@ -115,7 +117,7 @@ export function captureResponses(serverJournal: Journal, isWanted: () => boolean
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
-      const headerLines = Object.entries(response.headers).flat().join('\n');
+      const headerLines = pairsOf(response.headers).flat().join('\n');
       const bytes = sentBytes(response.body, response.delivery);
       const answer =
         bytes.length > LARGEST_BODY

@@ -42,8 +42,8 @@ export interface ServiceResponse {
   readonly end: (isDelivered: boolean) => void;
 }
 
-/** Header fields by name; no two names differ in case alone. */
-export type HeaderFields = Readonly<Record<string, string>>;
+/** Header fields by name, of a repeated one all values; no two names differ in case alone. */
+export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
 /** Text is sent as UTF-8. */
 export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;

@@ -6,7 +6,6 @@ import {
 } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Fetched, fetchAs, until } from '../support/fetching.js';
-import { sendRaw } from '../support/socket.js';
 
 const server = await createMockServer();
 beforeAll(() => server.start());
@@ -48,116 +47,7 @@ async function statusesOf(times: number, call: () => Promise<Fetched>) {
   return statuses;
 }
 
-interface Sight {
-  readonly fault: FaultRequest;
-  readonly status?: number;
-  readonly mediaType?: string;
-  readonly failure?: string;
-  readonly cause?: string;
-  readonly outcome: 'answered' | 'aborted';
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-const PROBLEM_TYPE = 'application/problem+json';
-
-/** The kinds that distort what the operation answers. */
-const DISTORTING: readonly string[] = ['malformed-json', 'truncated', 'slow'];
-
-/** What a client sees of each kind, in every phase that it has. */
-const SIGHTS: Sight[] = [
-  {
-    fault: { kind: 'status', status: 503 },
-    status: 503,
-    mediaType: PROBLEM_TYPE,
-    outcome: 'answered',
-  },
-  {
-    fault: { kind: 'delay', delayMs: 60 },
-    status: 200,
-    mediaType: JSON_TYPE,
-    outcome: 'answered',
-  },
-  {
-    fault: { kind: 'reset' },
-    failure: 'fetch failed: ECONNRESET',
-    cause: 'read ECONNRESET',
-    outcome: 'aborted',
-  },
-  {
-    fault: { kind: 'empty' },
-    failure: 'fetch failed: UND_ERR_SOCKET',
-    cause: 'other side closed',
-    outcome: 'aborted',
-  },
-  {
-    fault: { kind: 'malformed-json' },
-    status: 200,
-    mediaType: JSON_TYPE,
-    outcome: 'answered',
-  },
-  {
-    fault: { kind: 'truncated' },
-    status: 200,
-    mediaType: JSON_TYPE,
-    failure: 'terminated: UND_ERR_SOCKET',
-    cause: 'other side closed',
-    outcome: 'aborted',
-  },
-  {
-    fault: { kind: 'slow', delayMs: 100 },
-    status: 200,
-    mediaType: JSON_TYPE,
-    outcome: 'answered',
-  },
-];
-
-const BY_KIND_AND_PHASE = SIGHTS.flatMap((sight) => {
-  const { kind } = sight.fault;
-  const phases = DISTORTING.includes(kind) ? (['after'] as const) : (['before', 'after'] as const);
-  return phases.map((phase) => [kind, phase, sight] as const);
-});
-
 describe('a fault of the kind', () => {
-  test.each(BY_KIND_AND_PHASE)(
-    '%s, %s the operation, is seen by a client for what it is',
-    async (kind, phase, sight) => {
-      const { faults, account, deleteContract } = openAccount();
-      const { id } = faults.add({ ...sight.fault, phase });
-      const seen = await deleteContract();
-      expect([seen.failure, seen.cause]).toEqual([sight.failure, sight.cause]);
-      expect(seen.status).toBe(sight.status);
-      expect(seen.headers.get('content-type') ?? undefined).toBe(sight.mediaType);
-      expect(seen.durationMs).toBeGreaterThanOrEqual((sight.fault.delayMs ?? 0) - 5);
-
-      await until(() => account.journal.list()[0]?.outcome !== undefined);
-      const [noted] = account.journal.list();
-      expect(noted).toMatchObject({
-        operationId: 'deleteContract',
-        fault: id,
-        outcome: sight.outcome,
-        ...(kind === 'status' && { problem: 'injected-fault' }),
-      });
-      expect(noted?.status).toBe(sight.status);
-      expect(account.journal.count()).toBe(1);
-    },
-  );
-
-  test.each(BY_KIND_AND_PHASE)(
-    '%s, %s the operation, leaves the state that the retry then meets',
-    async (kind, phase, { fault }) => {
-      const { faults, deleteContract, isDeleted } = openAccount();
-      faults.add({ ...fault, phase });
-      await deleteContract();
-      const hasRun = phase === 'after' || kind === 'delay';
-      expect(isDeleted()).toBe(hasRun);
-      const retry = await deleteContract();
-      expect(retry.status).toBe(hasRun ? 404 : 200);
-      expect(JSON.parse(retry.text)).toMatchObject(
-        hasRun ? { decision: 'repeat-delete' } : { contract: { id: CONTRACT } },
-      );
-    },
-  );
-
   test('status answers with a problem of that status that names the fault', async () => {
     const { faults, deleteContract } = openAccount();
     faults.add({ kind: 'status', status: 418 });
@@ -180,16 +70,6 @@ describe('a fault of the kind', () => {
     expect(headers.get('retry-after')).toBe(String(retryAfterS));
   });
 
-  test('empty closes the connection without a byte', async () => {
-    const { faults, client } = openAccount();
-    faults.add({ kind: 'empty' });
-    const answer = await sendRaw(
-      server.url,
-      `GET /measurements HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
-    );
-    expect(answer).toEqual({ status: Number.NaN, headers: new Map(), body: '' });
-  });
-
   test.each(['reset', 'empty'] as const)(
     '%s is what it is even while a large body is on its way',
     async (kind) => {
@@ -204,28 +84,6 @@ describe('a fault of the kind', () => {
       expect(failure).toMatch(code);
     },
   );
-
-  test('malformed-json sends all of the real answer but its end', async () => {
-    const { faults, deleteContract } = openAccount();
-    faults.add({ kind: 'malformed-json' });
-    const { text, headers } = await deleteContract();
-    expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
-    expect(JSON.parse(`${text}}`).contract).toMatchObject({ id: CONTRACT });
-  });
-
-  test('truncated sends half of the real answer, of which its Content-Length is', async () => {
-    const { faults, client } = openAccount();
-    faults.add({ kind: 'truncated' });
-    const { status, headers, body } = await sendRaw(
-      server.url,
-      `DELETE /contracts/${CONTRACT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
-    );
-    const whole = Number(headers.get('content-length'));
-    expect(status).toBe(200);
-    expect(Buffer.byteLength(body)).toBe(Math.ceil(whole / 2));
-    expect(body.startsWith(`{"contract":{"id":"${CONTRACT}"`)).toBe(true);
-  });
 
   test('slow sends the whole real answer piece by piece', async () => {
     const { faults, deleteContract } = openAccount();

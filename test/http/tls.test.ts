@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { type AddressInfo, connect as connectPlain, createServer, type Server } from 'node:net';
+import { connect as connectPlain } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import { createMockServer, type MockServer } from '../../src/index.js';
@@ -141,45 +141,6 @@ describeTls(`https${note}`, () => {
       plain.resetAndDestroy();
     }
     await isServing();
-  });
-
-  const relays: Server[] = [];
-  afterAll(() => relays.map((relaying) => relaying.close()));
-
-  /** Relays connections to the server, and says how it ended each: it sees no TLS, only TCP. */
-  async function relay(ends: string[]) {
-    const { port } = new URL(url);
-    const relaying = createServer((client) => {
-      const upstream = connectPlain(Number(port), '127.0.0.1');
-      upstream.once('error', ({ code }: NodeJS.ErrnoException) => ends.push(String(code)));
-      upstream.once('end', () => ends.push('end'));
-      client
-        .on('error', () => undefined)
-        .pipe(upstream)
-        .pipe(client);
-      upstream.once('close', () => client.destroy());
-    });
-    await new Promise<void>((resolve) => relaying.listen(0, '127.0.0.1', resolve));
-    const { port: relayed } = relaying.address() as AddressInfo;
-    relays.push(relaying);
-    return { at: `https://127.0.0.1:${relayed}` };
-  }
-
-  test.each(['before', 'after'] as const)('breaks a connection by a fault %s', async (phase) => {
-    const token = `tls-${phase}`;
-    const { faults, journal } = server.account(token);
-    const headers = { Authorization: `Bearer ${token}` };
-    const ends: string[] = [];
-    const { at } = await relay(ends);
-    // TLS 1.3 sends tickets after its greeting; libuv takes a reset right behind them for an end.
-    const send = () => call('/measurements', headers, at, new Agent({ maxVersion: 'TLSv1.2' }));
-    for (const kind of ['reset', 'empty'] as const) {
-      faults.add({ kind, phase });
-      await expect(send()).rejects.toThrow();
-    }
-    expect(ends).toEqual(['ECONNRESET', 'end']);
-    expect((await send()).status).toBe(200);
-    await until(() => journal.list().filter(({ outcome }) => outcome === 'aborted').length === 2);
   });
 
   test('ends at stop() what is open: idle, half greeted, plain', async () => {

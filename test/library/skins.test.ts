@@ -1,7 +1,7 @@
 import express from 'express';
 import request from 'supertest';
-import { createMockServer, type FaultRequest } from '../../src/index.js';
-import { fetchAs, until } from '../support/fetching.js';
+import { createMockServer } from '../../src/index.js';
+import { until } from '../support/fetching.js';
 
 /** A request as every skin can send it. */
 interface Call {
@@ -129,38 +129,6 @@ describe('the answers are the same, byte for byte,', () => {
       expect(new Set(others.map(({ status }) => status)).size).toBeGreaterThan(6);
     },
   );
-});
-
-describe('a connection that a fault breaks', () => {
-  const faults: readonly FaultRequest[] = [
-    { kind: 'reset', phase: 'before' },
-    { kind: 'reset', phase: 'after' },
-    { kind: 'empty', phase: 'before' },
-    { kind: 'empty', phase: 'after' },
-    { kind: 'truncated', phase: 'after' },
-    { kind: 'malformed-json', phase: 'after' },
-    { kind: 'slow', phase: 'after', delayMs: 50 },
-  ];
-
-  test.each(faults)('by %j looks to server.fetch as it does to the global fetch', async (fault) => {
-    const seen = [];
-    for (const send of [fetch, server.fetch] as const) {
-      opened += 1;
-      const token = `broken-${opened}`;
-      server.account(token).faults.add({ ...fault, operationId: 'deleteContract' });
-      server.account(token).clock.freeze('2030-01-02T03:04:05.000Z');
-      const { durationMs, cause, headers, ...answer } = await fetchAs(
-        { url },
-        token,
-        CONTRACT,
-        { method: 'DELETE' },
-        send,
-      );
-      const isDeleted = server.account(token).contracts.get(CONTRACT.slice(11))?.deletedAt;
-      seen.push({ ...answer, cause, isDeleted });
-    }
-    expect(seen[1]).toEqual(seen[0]);
-  });
 });
 
 describe('server.fetch', () => {

@@ -1,0 +1,206 @@
+import type { FaultRequest, Routes, StubRequest } from '../../src/index.js';
+import { DOORS, type Door, type Seen } from '../support/doors.js';
+
+const CONTRACT = '/contracts/65b000000000000000000001';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const LOCATION = { Location: '/next', 'Set-Cookie': 'session=1' };
+const TEXT = { ...LOCATION, 'Content-Type': 'text/plain' };
+const COOKIES = ['session=1', 'theme=dark'];
+
+/** It is sent to Vite as text, so that it refers to nothing. */
+const routes: Routes = (router) => {
+  router.get('/routed', (_request, response) => {
+    response.setHeader('Set-Cookie', ['session=1', 'theme=dark']);
+    response.status(201).set({ Location: '/next', 'Content-Type': 'text/plain; charset=utf-8' });
+    response.send('routed 🙂');
+  });
+  router.get('/routed-json', (_request, response) => response.json(12));
+  router.get('/routed-empty', (_request, response) => response.status(204).end());
+};
+
+/** The stubs, and what `malformed-json` leaves of their text. */
+const STUBS: readonly (Omit<StubRequest, 'method'> & { readonly malformed: string })[] = [
+  { path: '/moved', status: 201, headers: TEXT, body: 'plain 🙂', malformed: 'plain ' },
+  {
+    path: '/page',
+    headers: { 'content-type': 'text/html' },
+    body: '<p>Hi</p>',
+    malformed: '<p>Hi</p',
+  },
+  { path: '/object', headers: LOCATION, body: { a: [1] }, malformed: '{"a":[1]' },
+  { path: '/number', body: 12, malformed: '[1' },
+  { path: '/digits', headers: { 'Content-Type': 'text/plain' }, body: '12\n', malformed: '[1' },
+  { path: '/null', body: null, malformed: 'nul' },
+  { path: '/empty', headers: LOCATION, malformed: '' },
+  { path: '/blank', headers: TEXT, body: '', malformed: '' },
+  { path: '/gone', status: 204, headers: LOCATION, malformed: '' },
+];
+
+/** What responds: where it is called, and what `malformed-json` leaves of its text. */
+const RESPONDING = [
+  ...STUBS.map(({ path, malformed }) => ({ path, malformed })),
+  { path: '/routed', malformed: 'routed ' },
+  { path: '/routed-json', malformed: '[1' },
+  { path: '/routed-empty', malformed: '' },
+];
+
+const stubs = STUBS.map(({ malformed, ...stub }) => ({
+  method: 'GET' as const,
+  needsToken: true,
+  ...stub,
+}));
+
+const OF_SOCKETS = { reset: 'read ECONNRESET', empty: 'socket hang up', truncated: 'aborted' };
+
+/** Node lets nobody but the mock's own server reset a connection below TLS. */
+const WITHOUT_RESET = { ...OF_SOCKETS, reset: OF_SOCKETS.empty };
+
+const STREAM_CLOSED = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
+
+const OF_FETCH = {
+  reset: 'fetch failed: ECONNRESET, read ECONNRESET',
+  empty: 'fetch failed: UND_ERR_SOCKET, other side closed',
+  truncated: 'terminated: UND_ERR_SOCKET, other side closed',
+};
+
+/** What a caller is told when no response comes, and when it breaks off. */
+const FAILURES: Readonly<Record<keyof typeof DOORS, Readonly<Record<string, string>>>> = {
+  'a socket': OF_SOCKETS,
+  'a socket below TLS': OF_SOCKETS,
+  "somebody else's Express app": OF_SOCKETS,
+  "somebody else's Express app below TLS": WITHOUT_RESET,
+  'the global fetch': OF_FETCH,
+  'server.fetch': OF_FETCH,
+  'supertest upon server.app': OF_SOCKETS,
+  'HTTP/1.1 below Vite': WITHOUT_RESET,
+  'HTTP/2 below Vite': { reset: STREAM_CLOSED, empty: STREAM_CLOSED, truncated: STREAM_CLOSED },
+};
+
+const DELAY_MS = 40;
+
+/** Every kind of fault in every phase that it has. */
+const FAULTS: readonly FaultRequest[] = [
+  ...(['before', 'after'] as const).flatMap((phase): FaultRequest[] => [
+    { kind: 'status', status: 503, retryAfterS: 7, phase },
+    { kind: 'delay', delayMs: DELAY_MS, phase },
+    { kind: 'reset', phase },
+    { kind: 'empty', phase },
+  ]),
+  { kind: 'malformed-json', phase: 'after' },
+  { kind: 'truncated', phase: 'after' },
+  { kind: 'slow', delayMs: DELAY_MS, phase: 'after' },
+];
+
+const DISTORTING = FAULTS.slice(-3);
+
+type Expected = Omit<Seen, 'durationMs'>;
+
+/** What a fault makes of a response, as docs/faults.md has it. */
+function distorted(
+  { kind }: FaultRequest,
+  whole: Expected,
+  malformed: string,
+  failures: Readonly<Record<string, string>>,
+): Expected {
+  const { fields, text } = whole;
+  const { [kind]: failure } = failures;
+  switch (kind) {
+    case 'status': {
+      const problem = { 'content-type': 'application/problem+json', 'retry-after': '7' };
+      return {
+        status: 503,
+        fields: expect.objectContaining(problem),
+        text: expect.any(String),
+        failure,
+      };
+    }
+    case 'reset':
+    case 'empty':
+      return { status: undefined, fields: {}, text: '', failure };
+    case 'malformed-json': {
+      const length = { 'content-length': String(Buffer.byteLength(malformed)) };
+      const sent = 'content-length' in fields ? { ...fields, ...length } : fields;
+      return { ...whole, fields: sent, text: malformed };
+    }
+    case 'truncated': {
+      const bytes = Buffer.from(text);
+      if (bytes.length === 0) return whole;
+      return { ...whole, text: bytes.subarray(0, Math.ceil(bytes.length / 2)).toString(), failure };
+    }
+    default:
+      return whole;
+  }
+}
+
+describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name) => {
+  let door: Door;
+  let opened = 0;
+  beforeAll(async () => {
+    door = await DOORS[name]({ stubs, routes });
+  });
+  afterAll(() => door.close());
+
+  /** An account at a standstill, and ways to call the service and the control plane as it. */
+  async function openAccount() {
+    opened += 1;
+    const headers = { Authorization: `Bearer deliveries-${opened}` };
+    const call = (path: string, method = 'GET') => door.call({ method, path, headers });
+    const control = async (method: string, path: string, value?: object) => {
+      const type = value && { 'Content-Type': 'application/json' };
+      const body = value && JSON.stringify(value);
+      const asked = { method, path: `/__control${path}`, headers: { ...headers, ...type }, body };
+      return JSON.parse((await door.call(asked)).text);
+    };
+    await control('PUT', '/clock', { frozenAt: '2030-01-02T03:04:05.000Z' });
+    return { call, control };
+  }
+
+  /** A call as it is, and what a fault makes of it. */
+  async function meet(path: string, method: string, fault: FaultRequest) {
+    const [one, other] = [await openAccount(), await openAccount()];
+    const { durationMs: _, ...whole } = await other.call(path, method);
+    await one.control('POST', '/faults', { path, ...fault });
+    const { durationMs, ...seen } = await one.call(path, method);
+    return { ...one, whole, seen, durationMs };
+  }
+
+  test.each(FAULTS)('%j does to an operation what its kind says', async (fault) => {
+    const { kind, phase, delayMs = 0 } = fault;
+    const { whole, seen, durationMs, call, control } = await meet(CONTRACT, 'DELETE', fault);
+    expect(whole).toMatchObject({ status: 200, fields: { 'content-type': JSON_TYPE } });
+    expect(seen).toEqual(distorted(fault, whole, whole.text.slice(0, -1), FAILURES[name]));
+    expect(durationMs).toBeGreaterThan(delayMs - 5);
+
+    const isLost = kind in FAILURES[name];
+    let [noted] = (await control('GET', '/requests')).requests;
+    while (!noted.outcome) [noted] = (await control('GET', '/requests')).requests;
+    expect(noted).toMatchObject({ fault: 1, outcome: isLost ? 'aborted' : 'answered' });
+    expect(noted.status).toBe(seen.status);
+
+    const hasRun = phase === 'after' || kind === 'delay';
+    expect((await call(CONTRACT, 'DELETE')).status).toBe(hasRun ? 404 : 200);
+  });
+
+  test.each(RESPONDING)('$path is distorted under its own header fields', async (responding) => {
+    const { path, malformed } = responding;
+    for (const fault of DISTORTING) {
+      const { whole, seen, durationMs } = await meet(path, 'GET', fault);
+      expect([fault, seen]).toEqual([fault, distorted(fault, whole, malformed, FAILURES[name])]);
+      expect(durationMs).toBeGreaterThan((fault.delayMs ?? 0) - 5);
+    }
+  });
+
+  test('a stub and a route have their Location, cookies and type', async () => {
+    const { call } = await openAccount();
+    expect(await call('/moved')).toMatchObject({
+      status: 201,
+      fields: { location: '/next', 'set-cookie': ['session=1'], 'content-type': 'text/plain' },
+      text: 'plain 🙂',
+    });
+    expect(await call('/routed')).toMatchObject({
+      status: 201,
+      fields: { location: '/next', 'set-cookie': COOKIES },
+      text: 'routed 🙂',
+    });
+  });
+});
