@@ -241,6 +241,20 @@ describe('toMatchContract', () => {
     );
   });
 
+  test.each([
+    ['a text of a megabyte', { customer: { contacts: [{ email: '@'.repeat(1_000_000) }] } }],
+    ['names of a megabyte', { customer: { contacts: [], ['@'.repeat(1_000_000)]: 1, id: 7 } }],
+    ['a million values', { customer: { aliases: Array.from({ length: 1_000_000 }, () => 7) } }],
+    ['a text that is no JSON', '@'.repeat(10_000_000)],
+  ])(
+    'fails in bounded time, and in few words, for %s',
+    async (_what, body) => {
+      const expectation = () => expect({ status: 200, body }).toMatchContract('getCustomer');
+      expect((await messageOf(expectation)).length).toBeLessThan(10_000);
+    },
+    20_000,
+  );
+
   test('takes another document, such as the one by which an account is answered', async () => {
     await mock.account.decisions.change({ 'success-status': 202 });
     const answer = await remove(CONTRACT);

@@ -50,6 +50,18 @@ describe('settle, of a service that is not this mock,', () => {
     expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  test('tells in bounded time what is wrong with texts of a megabyte', async () => {
+    const text = '@'.repeat(1_000_000);
+    const hostile = { contacts: [{ email: text }], address: text, createdAt: text, [text]: text };
+    const { report } = await ask({ customer: (one) => ({ ...one, ...hostile, id: 'c1' }) });
+    const places = report.violations.map(({ pointer, example }) => `${pointer}: ${example}`);
+    const shape = 'a text of 1000000 characters';
+    const names = ['address', 'contacts/*/email', 'createdAt', `(${shape})`];
+    const expected = names.map((name) => `/customer/${name}: ${shape}`);
+    expect(places).toEqual(expect.arrayContaining(expected));
+    expect(JSON.stringify(report).length).toBeLessThan(100_000);
+  }, 20_000);
+
   test.each<[string, AnotherServiceBehaviour, object]>([
     ['counts wrongly', { total: (all) => all + 5 }, { 'total-counts': 'none' }],
     ['counts what is on a page', { total: (_, __, here) => here }, { 'total-counts': 'page' }],
