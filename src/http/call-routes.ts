@@ -86,11 +86,13 @@ function responseTo(request: IncomingMessage, done: (ready: Ready) => void): Ser
     },
     end(piece?: unknown, encoding?: unknown) {
       keep(piece, encoding);
+      const body = pieces.length === 0 ? undefined : Buffer.concat(pieces);
+      // The service says how long a body is: a fault may still distort it.
+      if (body) response.removeHeader('Content-Length');
       const fields = response.getHeaderNames().map((name) => {
         const value = response.getHeader(name);
         return [name, Array.isArray(value) ? value : String(value)];
       });
-      const body = pieces.length === 0 ? undefined : Buffer.concat(pieces);
       Object.defineProperty(response, 'headersSent', { value: true });
       done({ status: response.statusCode, headers: Object.fromEntries(fields), body });
       response.emit('finish');

@@ -29,9 +29,8 @@ export function respond(
   const length = lengthOf(body, platform.byteLength);
   // Not spread: this is done for every request.
   const fields = exchange.headers;
+  if (length !== undefined) fields['Content-Length'] = String(length);
   for (const name in headers) setField(fields, name, headers[name] ?? '');
-  // Last: that of a route is no longer true where a fault has distorted the body.
-  if (length !== undefined) setField(fields, 'Content-Length', String(length));
   if (noted && !isLost(delivery)) {
     noted.status ??= status;
     if (length !== undefined) noted.answerBytes = length;

@@ -5,7 +5,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const LOCATION = { Location: '/next', 'Set-Cookie': 'session=1' };
 const TEXT = { ...LOCATION, 'Content-Type': 'text/plain' };
-const COOKIES = ['session=1', 'theme=dark'];
+const HTML = { 'content-type': 'text/html' };
 
 /** It is sent to Vite as text, so that it refers to nothing. */
 const routes: Routes = (router) => {
@@ -21,12 +21,7 @@ const routes: Routes = (router) => {
 /** The stubs, and what `malformed-json` leaves of their text. */
 const STUBS: readonly (Omit<StubRequest, 'method'> & { readonly malformed: string })[] = [
   { path: '/moved', status: 201, headers: TEXT, body: 'plain 🙂', malformed: 'plain ' },
-  {
-    path: '/page',
-    headers: { 'content-type': 'text/html' },
-    body: '<p>Hi</p>',
-    malformed: '<p>Hi</p',
-  },
+  { path: '/page', headers: HTML, body: '<p>Hi</p>', malformed: '<p>Hi</p' },
   { path: '/object', headers: LOCATION, body: { a: [1] }, malformed: '{"a":[1]' },
   { path: '/number', body: 12, malformed: '[1' },
   { path: '/digits', headers: { 'Content-Type': 'text/plain' }, body: '12\n', malformed: '[1' },
@@ -93,6 +88,11 @@ const FAULTS: readonly FaultRequest[] = [
 
 const DISTORTING = FAULTS.slice(-3);
 
+const PROBLEM = expect.objectContaining({
+  'content-type': 'application/problem+json',
+  'retry-after': '7',
+});
+
 type Expected = Omit<Seen, 'durationMs'>;
 
 /** What a fault makes of a response, as docs/faults.md has it. */
@@ -105,22 +105,15 @@ function distorted(
   const { fields, text } = whole;
   const { [kind]: failure } = failures;
   switch (kind) {
-    case 'status': {
-      const problem = { 'content-type': 'application/problem+json', 'retry-after': '7' };
-      return {
-        status: 503,
-        fields: expect.objectContaining(problem),
-        text: expect.any(String),
-        failure,
-      };
-    }
+    case 'status':
+      return { status: 503, fields: PROBLEM, text: expect.any(String), failure };
     case 'reset':
     case 'empty':
       return { status: undefined, fields: {}, text: '', failure };
     case 'malformed-json': {
-      const length = { 'content-length': String(Buffer.byteLength(malformed)) };
-      const sent = 'content-length' in fields ? { ...fields, ...length } : fields;
-      return { ...whole, fields: sent, text: malformed };
+      const length = String(Buffer.byteLength(malformed));
+      const changed = 'content-length' in fields && { 'content-length': length };
+      return { ...whole, fields: { ...fields, ...changed }, text: malformed };
     }
     case 'truncated': {
       const bytes = Buffer.from(text);
@@ -199,7 +192,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     });
     expect(await call('/routed')).toMatchObject({
       status: 201,
-      fields: { location: '/next', 'set-cookie': COOKIES },
+      fields: { location: '/next', 'set-cookie': ['session=1', 'theme=dark'] },
       text: 'routed 🙂',
     });
   });

@@ -10,7 +10,7 @@ import { createCertificate } from './certificates.js';
 import { createViteApp, startVite } from './vite.js';
 
 /** A request that goes through any door. */
-export interface Call {
+interface Call {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
