@@ -1,4 +1,5 @@
-// The whole benchmark: npm run bench [-- --quick] [-- --only start --only load …]
+// The whole benchmark: npm run bench [-- --quick] [-- --only start --only load …] [-- --beside FOLDER]
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeCores } from './harness/cores.mjs';
 import { writeData } from './harness/data.mjs';
@@ -6,6 +7,7 @@ import { installPeers } from './harness/peers.mjs';
 import { planOf } from './harness/plan.mjs';
 import { Results } from './harness/statistics.mjs';
 import { TARGETS } from './harness/targets.mjs';
+import { besideTable, measureBeside } from './measures/beside.mjs';
 import { measureInProcess, nodeOn } from './measures/in-process.mjs';
 import { measureInstall } from './measures/install.mjs';
 import { measureLarge } from './measures/large.mjs';
@@ -19,6 +21,7 @@ import { reportOf } from './report/report.mjs';
 
 /** @import { Bench } from './types.js' */
 
+/** @type {Record<string, (bench: Bench, round: number) => void | Promise<void>>} */
 const STEPS = {
   start: measureStart,
   load: measureLoad,
@@ -29,13 +32,19 @@ const STEPS = {
   install: measureInstall,
 };
 /** What is measured of ours alone. */
-const WITHOUT_PEERS = ['page'];
+const WITHOUT_PEERS = ['page', 'beside'];
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: Object.keys(STEPS) },
+    beside: { type: 'string' },
   },
 });
+const { beside } = values;
+if (beside !== undefined) {
+  STEPS.beside = (bench) => measureBeside(bench, resolve(beside));
+  values.only = ['beside'];
+}
 const plan = planOf(values.quick);
 const beganAt = performance.now();
 
@@ -72,7 +81,7 @@ for (let round = 0; round < plan.rounds; round += 1) {
 
 const minutes = (performance.now() - beganAt) / 60_000;
 const isWhole = !plan.isQuick && Object.keys(STEPS).every((name) => values.only.includes(name));
-const report = reportOf(bench, minutes, isWhole);
+const report = beside === undefined ? reportOf(bench, minutes, isWhole) : besideTable(bench);
 console.log(report);
 if (isWhole) {
   writeCharts(bench);

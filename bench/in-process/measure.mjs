@@ -43,7 +43,8 @@ export async function measureFirstRequests(module, records, dataset) {
 }
 
 /**
- * Requests a second, one after another: while the process is warming up, and after that.
+ * Requests a second, one after another: while the process is warming up, and after that, when the CPU
+ * time of each in µs is counted too.
  * @param {string} module
  * @param {Records} records
  * @param {string} dataset
@@ -58,7 +59,14 @@ export async function measureRequests(module, records, dataset, id, warmUp, seco
   const { open } = await import(module);
   const answer = await open(records, dataset);
   const atFirst = await sequential(answer, next, warmUp);
-  return { atFirst, requests: await sequential(answer, next, seconds) };
+  const before = process.cpuUsage();
+  const requests = await sequential(answer, next, seconds);
+  const { user, system } = process.cpuUsage(before);
+  return {
+    atFirst: atFirst.perSecond,
+    requests: requests.perSecond,
+    cpu: (user + system) / requests.count,
+  };
 }
 
 /**
@@ -91,7 +99,7 @@ async function sequential(answer, next, seconds) {
     await read(answer, next());
     count += 1;
   }
-  return (count * 1_000) / (performance.now() - startedAt);
+  return { count, perSecond: (count * 1_000) / (performance.now() - startedAt) };
 }
 
 /**

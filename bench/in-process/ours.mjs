@@ -1,5 +1,9 @@
-// Ours in process, as shipped: validation, journal and everything else.
-import { createMockServer } from 'usage-billing-mock';
+// Ours in process, as shipped: validation, journal and everything else; or the build in another folder.
+import { createRequire } from 'node:module';
+
+const { BENCH_BUILD } = process.env;
+const from = BENCH_BUILD === undefined ? import.meta.url : `${BENCH_BUILD}/package.json`;
+const { createMockServer } = createRequire(from)('usage-billing-mock');
 
 /** @import { Open } from '../types.js' */
 

@@ -19,11 +19,10 @@ const JEST = [
   JSON.stringify({ rootDir: `${IN_PROCESS}jest`, testMatch: ['**/*.test.mjs'], transform: {} }),
 ];
 
+/** @type {InProcessTarget} */
+export const OURS = { name: 'ours', module: `${IN_PROCESS}ours.mjs` };
 /** @type {InProcessTarget[]} */
-const TARGETS = [
-  { name: 'MSW', folder: 'msw', module: `${ROOT}bench/peers/msw/open.mjs` },
-  { name: 'ours', module: `${IN_PROCESS}ours.mjs` },
-];
+const TARGETS = [{ name: 'MSW', folder: 'msw', module: `${ROOT}bench/peers/msw/open.mjs` }, OURS];
 
 /**
  * One round: fresh processes for the first answers, then one for the requests.
@@ -33,12 +32,12 @@ export async function measureInProcess(bench) {
   for (let nth = 0; nth < bench.plan.firstAnswers; nth += 1) {
     for (const target of TARGETS) {
       await note(bench, target, 'first answer', async () => {
-        const { answered } = await inFreshProcess(bench, target, 'default', 'first answer');
+        const { answered } = await inFreshProcess(bench, target, ['default', 'first answer']);
         return { 'first answer': answered };
       });
       await note(bench, target, 'first 100 requests', async () => {
         const { fixture } = bench.data;
-        const { requests } = await inFreshProcess(bench, target, fixture, 'first 100 requests');
+        const { requests } = await inFreshProcess(bench, target, [fixture, 'first 100 requests']);
         return { 'first 100 requests': requests };
       });
       await note(bench, target, 'first answer in jest', async () => ({
@@ -52,7 +51,7 @@ export async function measureInProcess(bench) {
       await note(bench, target, id, async () => {
         const fixture = bench.data.fixture;
         const times = [inProcessWarmUp, seconds].map(String);
-        const { atFirst, requests } = await inFreshProcess(bench, target, fixture, id, ...times);
+        const { atFirst, requests } = await inFreshProcess(bench, target, [fixture, id, ...times]);
         return { [id]: requests, [`${id} at first`]: atFirst };
       });
     }
@@ -85,13 +84,12 @@ async function note({ results, peers }, { name, folder }, figure, measure) {
 /**
  * @param {Bench} bench
  * @param {InProcessTarget} target
- * @param {string} dataset
- * @param {string} operation
- * @param {string[]} times
+ * @param {string[]} asked the dataset, the operation, and for how long
+ * @param {Record<string, string>} [variables]
  */
-async function inFreshProcess({ node, data }, { module }, dataset, operation, ...times) {
-  const args = [module, data.recordsFile, dataset, operation, ...times];
-  return JSON.parse((await node([`${IN_PROCESS}child.mjs`, ...args])).stdout);
+export async function inFreshProcess({ node, data }, { module }, asked, variables) {
+  const args = [`${IN_PROCESS}child.mjs`, module, data.recordsFile, ...asked];
+  return JSON.parse((await node(args, variables)).stdout);
 }
 
 /**
