@@ -39,6 +39,9 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
+/** What saves a third of the time to make a validator: it reads no schema of schemas, and V8 optimizes. */
+const QUICKLY_MADE = { meta: false, code: { optimize: false } };
+
 /** The library's validators of one path, and what it calls them with. */
 interface PathValidators {
   /** Reports every rule that a request breaks. */
@@ -104,23 +107,23 @@ export function createJudge(document: OpenApiDocument): Judge {
 function createValidators(readDocument: () => OpenApiDocument, template: string): PathValidators {
   const options = optionsOf(true);
   const { apiDoc, apiDocRes } = preprocessed(readDocument(), template, options);
-  const responses = new ResponseValidator(apiDocRes, options.response);
+  const responses = new ResponseValidator(apiDocRes, { ...options.response, ...QUICKLY_MADE });
   const operations = METHODS.flatMap((method) => {
     const schema = apiDoc.paths?.[template]?.[method];
     const documented = apiDocRes.paths?.[template]?.[method]?.responses ?? {};
     const request = { method, headers: {}, openapi: { expressRoute: template } };
     const operation = {
       schema,
-      responses: () => responses._getOrBuildValidator(request as OpenApiRequest, documented),
+      responses: once(() => responses._getOrBuildValidator(request as OpenApiRequest, documented)),
     };
     return schema ? [[method.toUpperCase(), operation]] : [];
   });
   return {
-    requests: new RequestValidator(apiDoc, options.request),
+    requests: new RequestValidator(apiDoc, { ...options.request, ...QUICKLY_MADE }),
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
       const { apiDoc: copy } = preprocessed(readDocument(), template, hasty);
-      return new RequestValidator(copy, hasty.request);
+      return new RequestValidator(copy, { ...hasty.request, ...QUICKLY_MADE });
     }),
     responses,
     operations: Object.fromEntries(operations),

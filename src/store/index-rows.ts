@@ -10,10 +10,10 @@ export function indexRows<T>(
 ): ReadonlyMap<string, readonly number[]> {
   const rowsByKey = new Map<string, number[]>();
   for (let row = 0; row < size; row += 1) {
-    for (const key of new Set(keysOf(peekAt(row)))) {
+    for (const key of keysOf(peekAt(row))) {
       const rows = rowsByKey.get(key);
       if (rows === undefined) rowsByKey.set(key, [row]);
-      else rows.push(row);
+      else if (rows.at(-1) !== row) rows.push(row);
     }
   }
   return rowsByKey;
