@@ -70,8 +70,10 @@ function contentOf(fields: readonly unknown[]): CursorContent | undefined {
 
 /** A text in UTF-8, in base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(text: string): string {
-  const codes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return btoa(codes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const bytes = text.replaceAll(/\P{ASCII}/gu, (character) =>
+    String.fromCharCode(...new TextEncoder().encode(character)),
+  );
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 function fromBase64Url(text: string): string | undefined {

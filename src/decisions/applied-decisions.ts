@@ -4,7 +4,7 @@ import type { DecisionId, Decisions, DecisionValue } from './ledger.js';
 export class AppliedDecisions {
   /** The value of every decision. */
   readonly inForce: Decisions;
-  readonly #applied = new Set<DecisionId>();
+  readonly #applied: DecisionId[] = [];
 
   constructor(inForce: Decisions) {
     this.inForce = inForce;
@@ -12,12 +12,12 @@ export class AppliedDecisions {
 
   /** The value of a decision, which is noted as one that the answer depends on. */
   apply<Id extends DecisionId>(id: Id): DecisionValue<Id> {
-    this.#applied.add(id);
+    if (!this.#applied.includes(id)) this.#applied.push(id);
     return this.inForce[id] as DecisionValue<Id>;
   }
 
   /** The decisions applied until now, each once, in the order of their first use. */
   get applied(): readonly DecisionId[] {
-    return [...this.#applied];
+    return this.#applied;
   }
 }

@@ -68,9 +68,11 @@ export const checkHeaders: Step = ({ request, fields }) => {
 function refuseRepetition(headers: readonly string[]): void {
   for (const name of SINGLE_FIELDS) {
     const lowerCase = name.toLowerCase();
-    const isName = (line: string, index: number) =>
-      index % 2 === 0 && line.length === name.length && line.toLowerCase() === lowerCase;
-    const count = headers.filter(isName).length;
+    let count = 0;
+    for (let index = 0; index < headers.length; index += 2) {
+      const received = headers[index] ?? '';
+      if (received.length === name.length && received.toLowerCase() === lowerCase) count += 1;
+    }
     if (count <= 1) continue;
     throw new ProblemError(
       'malformed-http',

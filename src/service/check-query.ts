@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
 /** Every invalid value of the query that the validator would miss. */
 export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const parameter = parametersOf(operation).get(name);
+    const parameter = parametersOf(operation).find((one) => one.name === name);
     const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
     return advice
       ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
@@ -45,10 +45,9 @@ export function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): 
   });
 }
 
-/** The operation's query parameters, by name. */
-function parametersOf({ parameters }: OpenAPIV3.OperationObject): ReadonlyMap<string, Parameter> {
-  const inQuery = ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
-  return new Map(inQuery.map((parameter) => [parameter.name, parameter]));
+/** The operation's query parameters. */
+function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Parameter[] {
+  return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
 }
 
 function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
@@ -66,7 +65,7 @@ function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean
 
 function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
-  const names = [...parametersOf(operation).keys()];
+  const names = parametersOf(operation).map((parameter) => parameter.name);
   return {
     expected: names.join(' or ') || 'no query parameter',
     detail: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
@@ -79,13 +78,13 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
  * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound.
  */
 export function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
-  const parameters = parametersOf(operation);
-  const known = Object.entries(query).flatMap(([name, value]) => {
-    const parameter = parameters.get(name);
-    if (!parameter || countsAsAbsent(value, parameter)) return [];
-    return [[name, clamp(value, parameter.schema)]];
-  });
-  return Object.fromEntries(known);
+  const known: Record<string, unknown> = {};
+  for (const parameter of parametersOf(operation)) {
+    const value = query[parameter.name];
+    if (value === undefined || countsAsAbsent(value, parameter)) continue;
+    known[parameter.name] = clamp(value, parameter.schema);
+  }
+  return known;
 }
 
 function clamp(value: unknown, schema: OpenAPIV3.SchemaObject): unknown {

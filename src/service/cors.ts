@@ -6,11 +6,11 @@ interface CrossOrigin {
   readonly methods: readonly string[];
   /** The header fields that they may send; those that a preflight asks for if left out. */
   readonly sendable?: readonly string[];
-  /** The header fields of a response that they may read. */
-  readonly readable: readonly string[];
+  /** The header fields of a response that they may read, as one value. */
+  readonly readable: string;
 }
 
-const READABLE = ['WWW-Authenticate', 'Retry-After', 'Allow'];
+const READABLE = 'WWW-Authenticate,Retry-After,Allow';
 
 /**
  * Lets pages on any origin call the operations; a preflight gets the methods of its path. One for
@@ -20,14 +20,14 @@ const READABLE = ['WWW-Authenticate', 'Retry-After', 'Allow'];
 export const allowAnyOrigin: Step = (exchange) => {
   allow(exchange, '*', {
     methods: exchange.endpoint?.methods ?? [],
-    readable: [...READABLE, 'Preference-Applied', 'Decisions'],
+    readable: `${READABLE},Preference-Applied,Decisions`,
   });
 };
 
 const CONTROL: CrossOrigin = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   sendable: ['Authorization', 'Content-Type', 'X-Control-Token', 'X-Account-Id'],
-  readable: [...READABLE, 'X-Control-Plane'],
+  readable: `${READABLE},X-Control-Plane`,
 };
 
 /** Lets pages of these origins call the control plane and read its responses, errors included. */
@@ -55,7 +55,7 @@ export function vary({ headers }: Exchange, field: string): void {
 function allow(exchange: Exchange, origin: string, { methods, sendable, readable }: CrossOrigin) {
   const { headers, fields, method } = exchange;
   headers['Access-Control-Allow-Origin'] = origin;
-  headers['Access-Control-Expose-Headers'] = readable.join(',');
+  headers['Access-Control-Expose-Headers'] = readable;
   if (method !== 'OPTIONS') return;
   const requested = preflightMethod(exchange);
   const allowed = requested !== undefined && !sendable ? [...methods, requested] : methods;

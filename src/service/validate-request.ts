@@ -44,10 +44,9 @@ export const validateRequest: Step = (exchange) => {
 function queryOf(text: string): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
   if (text === '') return values;
-  const parameters = new URLSearchParams(text);
-  for (const name of parameters.keys()) {
-    const all = parameters.getAll(name);
-    values[name] = all.length > 1 ? all : all[0];
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = values[name];
+    values[name] = before === undefined ? value : [before, value].flat();
   }
   return values;
 }
