@@ -39,7 +39,7 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
-/** What saves a third of the time to make a validator: it reads no schema of schemas, and V8 optimizes. */
+/** What makes a validator quickly: it reads no schema of schemas, and leaves it to V8 to optimize. */
 const QUICKLY_MADE = { meta: false, code: { optimize: false } };
 
 /** The library's validators of one path, and what it calls them with. */
