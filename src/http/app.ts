@@ -54,13 +54,12 @@ export function answer(service: Service, message: IncomingMessage, response: Ser
     if (!isDelivered) request.abort();
     value?.end(isDelivered);
   });
-  service(request).then(
-    (answered) => {
+  service(request)
+    .then((answered) => {
       value = answered;
       if (hasLeft) value.end(false);
       else deliver(value, message, response);
-    },
+    })
     // The caller has gone, or a defect of the mock left it nothing to say.
-    () => message.socket?.destroy(),
-  );
+    .catch(() => message.socket?.destroy());
 }
