@@ -47,7 +47,7 @@ export function prepareFile(path: string): void {
   rmSync(unfinished);
   const start = `.${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
-    const [, pid] = /^(\d+)\.[\da-f-]{36}$/.exec(name.slice(start.length)) ?? [];
+    const [, pid] = /^(\d+)\.[\da-f-]+$/.exec(name.slice(start.length)) ?? [];
     const isLeft = name.startsWith(start) && pid !== undefined && !isAnotherProcess(Number(pid));
     if (isLeft) rmSync(join(dirname(path), name), { force: true });
   }
