@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
-import { count } from './parts/count.js';
+import { Check, Choice, type Option } from './parts/controls.js';
+import { count } from './parts/texts.js';
 import { useSettled } from './parts/use-settled.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
@@ -14,7 +15,7 @@ const CONNECTIONS: Readonly<Record<Connection, string>> = {
 
 interface HeaderProps {
   readonly mock: Mock;
-  readonly views: readonly { readonly id: string; readonly title: string }[];
+  readonly views: Readonly<Record<string, { readonly title: string }>>;
   readonly current: string;
 }
 
@@ -24,7 +25,7 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
     <header>
       <h1>usage-billing-mock</h1>
       <nav aria-label="Views">
-        {views.map(({ id, title }) => (
+        {Object.entries(views).map(([id, { title }]) => (
           <a key={id} href={`#${id}`} {...(id === current && { 'aria-current': 'page' as const })}>
             {title}
           </a>
@@ -42,31 +43,24 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
 
 function AccountChoice({ accounts }: { readonly accounts: AccountList }) {
   const { shown, account, total } = accounts;
+  const options = shown.map(
+    ({ id, name, requests }): Option => [id, `${name} · ${count(requests, 'request')}`],
+  );
   return (
     <>
       {total > shown.length && <AccountSearch accounts={accounts} />}
-      <label>
-        Account{' '}
-        <select
-          value={account?.id ?? ''}
-          onChange={({ currentTarget }) => accounts.choose(currentTarget.value)}
-        >
-          {shown.length === 0 && <option value="">none yet</option>}
-          {shown.map(({ id, name, requests }) => (
-            <option key={id} value={id}>
-              {name} · {count(requests, 'request')}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label title="Look at the account of the last request">
-        <input
-          type="checkbox"
-          checked={accounts.follows}
-          onChange={({ currentTarget }) => accounts.follow(currentTarget.checked)}
-        />{' '}
-        Follow
-      </label>
+      <Choice
+        label="Account"
+        value={account?.id ?? ''}
+        options={options.length > 0 ? options : [['', 'none yet']]}
+        onChoose={(id) => accounts.choose(id)}
+      />
+      <Check
+        label="Follow"
+        title="Look at the account of the last request"
+        checked={accounts.follows}
+        onCheck={(follows) => accounts.follow(follows)}
+      />
     </>
   );
 }

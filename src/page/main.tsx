@@ -1,6 +1,155 @@
-import { render } from 'preact';
-import { App } from './app.js';
-import { adoptTokenOfFragment } from './connection/control-token.js';
+import { type FunctionComponent, render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ListedAccount } from './connection/account-list.js';
+import { UnreachableError } from './connection/call.js';
+import {
+  adoptTokenOfFragment,
+  controlToken,
+  keepControlToken,
+} from './connection/control-token.js';
+import { type Mock, useMock } from './connection/use-mock.js';
+import { Header } from './header.js';
+import { Form, TextField } from './parts/controls.js';
+import { RecordsView } from './records/records-view.js';
+import { ReferenceView } from './reference/reference-view.js';
+import { FirstRequest } from './requests/first-request.js';
+import { RequestsView } from './requests/requests-view.js';
+import { NotDefault } from './situation/not-default.js';
+import { SituationView } from './situation/situation-view.js';
+import { type Situation, useSituation } from './situation/use-situation.js';
+import { UsageView } from './usage/usage-view.js';
+
+interface ViewProps {
+  readonly mock: Mock;
+  readonly situation: Situation;
+}
+
+interface View {
+  readonly title: string;
+  readonly Content?: FunctionComponent<ViewProps>;
+  /** Instead, if the view is of one account. */
+  readonly OfAccount?: FunctionComponent<ViewProps & { readonly account: ListedAccount }>;
+}
+
+/** The views by the fragment of the address. */
+const VIEWS: Readonly<Record<string, View>> = {
+  requests: { title: 'Requests', Content: RequestsView },
+  situation: { title: 'Situation', OfAccount: SituationView },
+  records: { title: 'Records', OfAccount: RecordsView },
+  usage: { title: 'Usage', OfAccount: UsageView },
+  api: { title: 'API', Content: ReferenceView },
+};
+
+/** The page. */
+function App() {
+  const mock = useMock();
+  const current = useFragment();
+  useEffect(() => {
+    document.title = `${VIEWS[current]?.title} · usage-billing-mock`;
+  }, [current]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the view
+      </a>
+      <Header mock={mock} views={VIEWS} current={current} />
+      <main id="main" tabIndex={-1}>
+        {mock.connection === 'refused' ? (
+          <TokenForm refusal={mock.refusal} onToken={mock.reconnect} />
+        ) : (
+          <Main mock={mock} current={current} />
+        )}
+      </main>
+    </>
+  );
+}
+
+interface MainProps {
+  readonly mock: Mock;
+  readonly current: string;
+}
+
+function Main({ mock, current }: MainProps) {
+  const { account } = mock.accounts;
+  const situation = useSituation(account?.id);
+  const isLost = mock.connection === 'lost';
+  const { Content, OfAccount } = VIEWS[current] ?? {};
+  return (
+    <>
+      <div role="alert">
+        {isLost && (
+          <p class="note">
+            {new UnreachableError().message} Start it again; this page reconnects, and shows until
+            then what it has.
+          </p>
+        )}
+      </div>
+      <div class={isLost ? 'stale' : ''}>
+        <NotDefault situation={situation} />
+        {Content && <Content mock={mock} situation={situation} />}
+        {OfAccount && account && (
+          <OfAccount key={account.id} mock={mock} situation={situation} account={account} />
+        )}
+        {OfAccount && !account && mock.connection !== 'connecting' && <FirstRequest />}
+      </div>
+    </>
+  );
+}
+
+interface TokenProps {
+  /** Why the mock refuses this tab. */
+  readonly refusal: string | undefined;
+  readonly onToken: () => void;
+}
+
+/** Asks for the control token, which this tab keeps. */
+function TokenForm({ refusal, onToken }: TokenProps) {
+  const [token, setToken] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const submit = () => {
+    keepControlToken(token);
+    onToken();
+  };
+  return (
+    <Form class="panel" onSubmit={submit}>
+      <h2>Control token</h2>
+      <p>
+        This mock requires the value of <code>--control-token</code>, or the one that was printed at
+        its start. It stays in this tab.
+      </p>
+      {controlToken() !== undefined && <p class="error">The token of this tab was refused.</p>}
+      <TextField
+        label="Token"
+        type="password"
+        autoComplete="off"
+        ref={input}
+        required
+        value={token}
+        onType={setToken}
+      />{' '}
+      <button type="submit">Use it</button>
+      <p class="faint">{refusal}</p>
+    </Form>
+  );
+}
+
+/** The view that the fragment of the address names. */
+function useFragment(): string {
+  const read = () => {
+    const name = location.hash.slice(1);
+    return Object.hasOwn(VIEWS, name) ? name : 'requests';
+  };
+  const [name, setName] = useState(read);
+  useEffect(() => {
+    const update = () => {
+      if (location.hash !== '#main') setName(read());
+    };
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
+  }, []);
+  return name;
+}
 
 adoptTokenOfFragment();
 const root = document.getElementById('app');

@@ -1,11 +1,7 @@
-import type { components } from '../../generated/control.js';
-import { call } from './call.js';
-import type { Batch } from './follow-requests.js';
+import { call, type Schemas } from './call.js';
 
 /** An account as the control plane lists it. */
-export type ListedAccount = components['schemas']['ListedAccount'];
-
-type Accounts = components['schemas']['Accounts'];
+export type ListedAccount = Schemas['ListedAccount'];
 
 /** How many accounts are listed: the newest, or the newest of those that are searched for. */
 const LISTED = 100;
@@ -20,12 +16,14 @@ export class AccountList {
   total = 0;
   /** Counts up when a request may have changed records of the account that is looked at. */
   writes = 0;
-  #follows = true;
+  /** Whether the account that is looked at follows that of the last request. */
+  follows = true;
+  /** The account that is looked at; none before the first is opened. */
+  account: ListedAccount | undefined;
   #text = '';
   #chosen: string | undefined;
   #switchedAtMs = Number.NEGATIVE_INFINITY;
   #listed: readonly ListedAccount[] = [];
-  #account: ListedAccount | undefined;
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
   #listing: Promise<void> | undefined;
@@ -36,19 +34,9 @@ export class AccountList {
     this.#show = show;
   }
 
-  /** The account that is looked at; none before the first is opened. */
-  get account(): ListedAccount | undefined {
-    return this.#account;
-  }
-
-  /** Whether the account that is looked at follows that of the last request. */
-  get follows(): boolean {
-    return this.#follows;
-  }
-
   /** Those to choose from: the account that is looked at is one of them. */
   get shown(): readonly ListedAccount[] {
-    const account = this.#account;
+    const { account } = this;
     const isListed = this.#listed.some(({ id }) => id === account?.id);
     return account && !isListed ? [account, ...this.#listed] : this.#listed;
   }
@@ -60,12 +48,12 @@ export class AccountList {
 
   /** Looks at an account, and no longer follows the requests. */
   choose(id: string): void {
-    this.#follows = false;
+    this.follows = false;
     this.#lookAt(id);
   }
 
   follow(follows: boolean): void {
-    this.#follows = follows;
+    this.follows = follows;
     this.#show();
   }
 
@@ -76,21 +64,21 @@ export class AccountList {
   }
 
   /** Counts requests as they come; lists the accounts again if that does not say everything. */
-  note({ requests, cleared }: Batch): void {
+  note({ requests, cleared }: Schemas['RequestBatch']): void {
     const highest = new Map<string, number>();
     for (const { account, id } of requests) {
       if (account !== undefined) highest.set(account, Math.max(id, highest.get(account) ?? 0));
     }
-    const count = (one: ListedAccount) => {
-      const received = Math.max(one.requests, highest.get(one.id) ?? 0);
-      return { ...one, requests: received };
-    };
+    const count = (one: ListedAccount) => ({
+      ...one,
+      requests: Math.max(one.requests, highest.get(one.id) ?? 0),
+    });
     this.#listed = this.#listed.map(count);
-    this.#account = this.#account && count(this.#account);
-    if (requests.some(({ account, method }) => account === this.#account?.id && method !== 'GET'))
+    this.account = this.account && count(this.account);
+    if (requests.some(({ account, method }) => account === this.account?.id && method !== 'GET'))
       this.writes += 1;
     const isUnknown = [...highest.keys()].some((id) => !this.#names.has(id));
-    const isOfAccount = this.#account !== undefined && highest.has(this.#account.id);
+    const isOfAccount = this.account !== undefined && highest.has(this.account.id);
     if (isUnknown || isOfAccount || cleared.length > 0) void this.list();
     const last = requests.findLast(({ account }) => account !== undefined)?.account;
     if (last !== undefined) this.#followTo(last);
@@ -116,19 +104,18 @@ export class AccountList {
   async #listOnce(): Promise<void> {
     const { accounts, total } = await read(LISTED, this.#text);
     const chosen = this.#chosen;
-    const isElsewhere = chosen !== undefined && !accounts.some(({ id }) => id === chosen);
-    const [found] = isElsewhere
-      ? (await read(1, chosen)).accounts
-      : accounts.filter(({ id }) => id === chosen);
+    const listed = accounts.filter(({ id }) => id === chosen);
+    const [found] =
+      chosen === undefined || listed.length > 0 ? listed : (await read(1, chosen)).accounts;
     this.total = total;
     this.#listed = accounts;
-    this.#account = found ?? lastAsked(accounts);
+    this.account = found ?? lastAsked(accounts);
     for (const { id, name } of this.shown) this.#names.set(id, name);
     this.#show();
   }
 
   #followTo(id: string): void {
-    if (!this.#follows || this.#chosen === id) return;
+    if (!this.follows || this.#chosen === id) return;
     if (performance.now() - this.#switchedAtMs < SWITCH_MS) return;
     this.#switchedAtMs = performance.now();
     this.#lookAt(id);
@@ -137,23 +124,21 @@ export class AccountList {
   #lookAt(id: string): void {
     this.#chosen = id;
     const known = this.#listed.find((one) => one.id === id);
-    if (known) this.#account = known;
+    if (known) this.account = known;
     else void this.list();
     this.#show();
   }
 }
 
-function read(limit: number, text: string): Promise<Accounts> {
-  const query = new URLSearchParams({ limit: String(limit), ...(text !== '' && { text }) });
-  return call<Accounts>(`/accounts?${query}`);
+function read(limit: number, text: string): Promise<Schemas['Accounts']> {
+  return call('/accounts', { query: { limit, text } });
 }
 
 /** The account with the latest request; if none has any, the newest. */
 function lastAsked(accounts: readonly ListedAccount[]): ListedAccount | undefined {
-  const [first, ...others] = accounts;
   const askedAt = (one: ListedAccount) => one.lastRequestAt ?? '';
-  return others.reduce(
-    (last, one) => (last === undefined || askedAt(one) > askedAt(last) ? one : last),
-    first,
+  return accounts.reduce<ListedAccount | undefined>(
+    (last, one) => (last && askedAt(last) >= askedAt(one) ? last : one),
+    undefined,
   );
 }

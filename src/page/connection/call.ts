@@ -1,7 +1,11 @@
-import type { components } from '../../generated/openapi.js';
+import type { components as Control } from '../../generated/control.js';
+import type { components as Service } from '../../generated/openapi.js';
 import { controlToken } from './control-token.js';
 
-type Problem = components['schemas']['Problem'];
+/** What the control plane sends. */
+export type Schemas = Control['schemas'];
+
+type Problem = Partial<Service['schemas']['Problem']>;
 
 /** The control plane: the folder that the page is in. */
 const CONTROL_URL = new URL('.', location.href);
@@ -9,11 +13,16 @@ const CONTROL_URL = new URL('.', location.href);
 /** The service, below which the control plane is. */
 export const SERVICE_URL = new URL('..', CONTROL_URL);
 
+/** Stands for the account of requests that reached none. */
+export const NO_ACCOUNT = 'server';
+
 /** A call of the control plane. */
 export interface Call {
   readonly method?: string;
+  /** Parameters; those that are undefined or empty are not sent. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** The public id of the account that is meant. */
+  /** The public id of the account that is meant, or `NO_ACCOUNT`. */
   readonly account?: string | undefined;
   readonly signal?: AbortSignal;
 }
@@ -21,9 +30,9 @@ export interface Call {
 /** A call that was refused, with what the control plane says of it. */
 export class CallError extends Error {
   readonly status: number;
-  readonly problem: Partial<Problem>;
+  readonly problem: Problem;
 
-  constructor(status: number, problem: Partial<Problem>) {
+  constructor(status: number, problem: Problem) {
     super(problem.detail ?? problem.title ?? `The control plane answered ${status}.`);
     this.status = status;
     this.problem = problem;
@@ -31,44 +40,48 @@ export class CallError extends Error {
 }
 
 /** A call that reached nothing. */
-export class NoAnswerError extends Error {
+export class UnreachableError extends Error {
   constructor() {
     super(`The mock at ${SERVICE_URL.href} does not answer.`);
   }
 }
 
-/** Calls the control plane and returns the JSON of its answer. */
+/** Calls the control plane and returns the JSON of its response. */
 export async function call<Body = unknown>(path: string, options: Call = {}): Promise<Body> {
-  const answer = await send(path, options);
-  return (await answer.json()) as Body;
+  const response = await send(path, options);
+  return (await response.json()) as Body;
 }
 
-/** Calls the control plane; throws a `CallError` for a refusal, and a `NoAnswerError` without an answer. */
-export async function send(
-  path: string,
-  { method, body, account, signal }: Call,
-): Promise<Response> {
+/** Calls the control plane; throws a `CallError` for a refusal, and as `fetchFromMock` does. */
+export async function send(path: string, options: Call): Promise<Response> {
+  const { method = 'GET', query, body, account, signal } = options;
   const token = controlToken();
-  const answer = await answerOf(new URL(path.slice(1), CONTROL_URL), {
-    method: method ?? 'GET',
+  const url = new URL(path.slice(1), CONTROL_URL);
+  const isOfServer = account === NO_ACCOUNT;
+  for (const [name, value = ''] of Object.entries({ ...(isOfServer && { of: account }), ...query }))
+    if (value !== '') url.searchParams.set(name, String(value));
+  const response = await fetchFromMock(url, {
+    method,
     headers: {
-      ...(account !== undefined && { 'X-Account-Id': account }),
+      ...(account !== undefined && !isOfServer && { 'X-Account-Id': account }),
       ...(token !== undefined && { 'X-Control-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
-  if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => ({}));
-  throw new CallError(answer.status, problem as Partial<Problem>);
+  if (response.ok) return response;
+  throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/** Sends a request; a browser says no more than that it failed. */
-export async function answerOf(url: URL, init: RequestInit): Promise<Response> {
+/**
+ * Sends a request; throws an `UnreachableError` without a response: a browser says no more than that
+ * it failed.
+ */
+export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw error instanceof TypeError ? new NoAnswerError() : error;
+    throw error instanceof TypeError ? new UnreachableError() : error;
   }
 }

@@ -1,18 +1,11 @@
-import type { components } from '../../generated/control.js';
-import { CallError, send } from './call.js';
-
-/** Requests as the stream has them. */
-export type Batch = components['schemas']['RequestBatch'];
-
-/** A request with the id of its account. */
-export type StreamedRequest = components['schemas']['StreamedRequest'];
+import { CallError, type Schemas, send } from './call.js';
 
 /** How the stream is; `refused` if the mock requires a control token that this tab does not have. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
 /** What the stream calls. */
 interface Listener {
-  readonly onBatch: (batch: Batch) => void;
+  readonly onBatch: (batch: Schemas['RequestBatch']) => void;
   readonly onConnection: (connection: Connection, reason?: string) => void;
 }
 
@@ -23,29 +16,27 @@ const RETRY_MS = 1_000;
  * connects again when it breaks.
  */
 export async function followRequests(listener: Listener, signal: AbortSignal): Promise<void> {
+  const query = { of: 'all', answers: 'true' };
   while (!signal.aborted) {
     try {
-      const answer = await send('/requests/stream?of=all&answers=true', { signal });
+      const response = await send('/requests/stream', { query, signal });
       listener.onConnection('live');
-      for await (const batch of batchesIn(answer)) listener.onBatch(batch);
+      for await (const batch of batchesIn(response)) listener.onBatch(batch);
       listener.onConnection('lost');
     } catch (error) {
       if (signal.aborted) return;
-      if (isRefusal(error)) return listener.onConnection('refused', error.message);
+      if (error instanceof CallError && error.status === 403)
+        return listener.onConnection('refused', error.message);
       listener.onConnection('lost');
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-function isRefusal(error: unknown): error is CallError {
-  return error instanceof CallError && error.status === 403;
-}
-
 /** The data of the events, as they come. */
-async function* batchesIn(answer: Response): AsyncGenerator<Batch> {
+async function* batchesIn(response: Response): AsyncGenerator<Schemas['RequestBatch']> {
   const decoder = new TextDecoder();
-  const reader = answer.body?.getReader();
+  const reader = response.body?.getReader();
   let text = '';
   for (;;) {
     const piece = await reader?.read();
@@ -54,7 +45,7 @@ async function* batchesIn(answer: Response): AsyncGenerator<Batch> {
     text = events.pop() ?? '';
     for (const event of events) {
       const data = event.split('\n').find((line) => line.startsWith('data: '));
-      if (data) yield JSON.parse(data.slice('data: '.length)) as Batch;
+      if (data) yield JSON.parse(data.slice('data: '.length));
     }
   }
 }

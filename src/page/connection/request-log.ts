@@ -1,12 +1,12 @@
-import type { Batch, StreamedRequest } from './follow-requests.js';
+import { NO_ACCOUNT, type Schemas } from './call.js';
+
+/** A request with the id of its account. */
+export type StreamedRequest = Schemas['StreamedRequest'];
 
 /** How many requests of one account the page keeps. */
 const MOST_REQUESTS = 1_000;
 /** How many accounts it keeps requests of. */
 const MOST_ACCOUNTS = 200;
-
-/** Stands for the account of requests that reached none. */
-export const NO_ACCOUNT = 'server';
 
 /** The requests that the page has seen, by account and by their number. */
 export class RequestLog {
@@ -15,7 +15,7 @@ export class RequestLog {
   dropped = 0;
 
   /** Adds what the stream has. */
-  add({ requests, cleared, dropped }: Batch): void {
+  add({ requests, cleared, dropped }: Schemas['RequestBatch']): void {
     for (const account of cleared) this.#byAccount.delete(account);
     for (const request of requests) this.#keep(request);
     this.dropped += dropped;
@@ -30,15 +30,9 @@ export class RequestLog {
     for (const request of seen) this.#keep(request);
   }
 
-  /** Whether requests of the account were seen. */
-  has(account: string): boolean {
-    return this.#byAccount.has(account);
-  }
-
   /** The requests of these accounts, the newest first; of all without any. */
-  list(accounts?: readonly string[]): StreamedRequest[] {
-    const chosen = accounts ?? [...this.#byAccount.keys()];
-    return chosen
+  list(accounts: readonly string[] = [...this.#byAccount.keys()]): StreamedRequest[] {
+    return accounts
       .flatMap((account) => [...(this.#byAccount.get(account)?.values() ?? [])])
       .sort((one, other) => compare(other.at, one.at) || other.id - one.id);
   }

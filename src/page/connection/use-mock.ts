@@ -1,13 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { components } from '../../generated/control.js';
-import { onceCalm, oncePerFrame } from '../parts/act-once.js';
 import { AccountList } from './account-list.js';
-import { call } from './call.js';
+import { call, NO_ACCOUNT, type Schemas } from './call.js';
 import { adoptTokenOfFragment } from './control-token.js';
-import { type Batch, type Connection, followRequests } from './follow-requests.js';
-import { NO_ACCOUNT, RequestLog } from './request-log.js';
-
-type Journal = components['schemas']['Journal'];
+import { type Connection, followRequests } from './follow-requests.js';
+import { RequestLog } from './request-log.js';
 
 /** What every view sees of the mock. */
 export interface Mock {
@@ -57,9 +53,10 @@ export function useMock(): Mock {
 }
 
 /** Follows the requests, and starts again with each control token that is pasted into the address. */
-function useStream(onBatch: (batch: Batch) => void) {
-  const [state, setState] = useState<{ connection: Connection; refusal?: string }>({
+function useStream(onBatch: (batch: Schemas['RequestBatch']) => void) {
+  const [state, setState] = useState<Pick<Mock, 'connection' | 'refusal'>>({
     connection: 'connecting',
+    refusal: undefined,
   });
   // Counts the times before which requests may have been missed.
   const [gaps, setGaps] = useState(0);
@@ -74,7 +71,7 @@ function useStream(onBatch: (batch: Batch) => void) {
     void followRequests(
       {
         onConnection(connection, refusal) {
-          setState({ connection, ...(refusal !== undefined && { refusal }) });
+          setState({ connection, refusal });
           if (connection === 'live') noteGap();
         },
         onBatch(batch) {
@@ -99,13 +96,31 @@ function useStream(onBatch: (batch: Batch) => void) {
 }
 
 /** Adds what a journal has to the log; whether the mock answers, the stream shows. */
-async function listJournal(log: RequestLog, account: string): Promise<void> {
-  const isOfServer = account === NO_ACCOUNT;
-  const reading = isOfServer
-    ? call<Journal>('/requests?of=server')
-    : call<Journal>('/requests', { account });
-  await reading.then(
+function listJournal(log: RequestLog, account: string): Promise<void> {
+  return call<Schemas['Journal']>('/requests', { account }).then(
     ({ requests }) => log.addListed(account, requests),
     () => undefined,
   );
+}
+
+/** Calls once a frame, however often it is called. */
+function oncePerFrame(act: () => void): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    requestAnimationFrame(() => {
+      isPlanned = false;
+      act();
+    });
+  };
+}
+
+/** Calls once nothing has called it for a while. */
+function onceCalm(act: () => void, calmMs: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, calmMs);
+  };
 }

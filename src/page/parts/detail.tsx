@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from './controls.js';
 
 interface DetailProps {
   readonly label: string;
@@ -31,9 +32,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
         <h3 ref={heading} class="wrap" tabIndex={-1}>
           {title}
         </h3>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
       {children}
     </section>

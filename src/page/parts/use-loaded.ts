@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { NoAnswerError } from '../connection/call.js';
+import { useEffect, useState } from 'preact/hooks';
+import { UnreachableError } from '../connection/call.js';
 
 /** What was loaded, or why it was not. */
 export interface Loaded<Value> {
@@ -22,11 +22,11 @@ interface State<Value> {
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
-  everyMs?: number,
-  keeps = false,
+  { everyMs, keeps = false }: { readonly everyMs?: number; readonly keeps?: boolean } = {},
 ): Loaded<Value> {
   const [state, setState] = useState<State<Value>>({ key });
   const [count, setCount] = useState(0);
+  const reload = () => setCount((before) => before + 1);
   // The key says when to load.
   useEffect(() => {
     let isCurrent = true;
@@ -41,11 +41,10 @@ export function useLoaded<Value>(
   useEffect(() => {
     if (everyMs === undefined) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setCount((before) => before + 1);
+      if (document.visibilityState === 'visible') reload();
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
-  const reload = useCallback(() => setCount((before) => before + 1), []);
   const isCurrent = keeps || state.key === key;
   return {
     value: isCurrent ? state.value : undefined,
@@ -54,8 +53,9 @@ export function useLoaded<Value>(
   };
 }
 
-/** Without an answer what was loaded stays: the page says that the mock does not answer. */
+/** Without a response what was loaded stays: the page says that the mock does not answer. */
 function failed<Value>(before: State<Value>, key: string, error: Error): State<Value> {
-  const isKept = error instanceof NoAnswerError && before.key === key && before.value !== undefined;
+  const isKept =
+    error instanceof UnreachableError && before.key === key && before.value !== undefined;
   return isKept ? before : { key, error: error.message };
 }

@@ -40,16 +40,11 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   },
 };
 
-/** A member of a record as a cell shows it. */
+/** A member of a record as a cell shows it; a calendar date in the order that sorts. */
 export function textOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return String(value);
-  if ('year' in value && 'month' in value && 'day' in value) return textOfDate(value);
-  return JSON.stringify(value);
-}
-
-/** A calendar date in the order that sorts. */
-export function textOfDate({ year, month, day }: { year: unknown; month: unknown; day: unknown }) {
-  const padded = [month, day].map((part) => String(part).padStart(2, '0'));
-  return [year, ...padded].join('-');
+  if (!('year' in value && 'month' in value && 'day' in value)) return JSON.stringify(value);
+  const padded = [value.month, value.day].map((part) => String(part).padStart(2, '0'));
+  return [value.year, ...padded].join('-');
 }

@@ -1,47 +1,69 @@
 import { call } from '../connection/call.js';
-import { Detail } from '../parts/detail.js';
-import { Errors } from '../parts/errors.js';
+import { Button } from '../parts/controls.js';
 import { useAction } from '../parts/use-action.js';
-import { CollectionSchema, useDocument } from './collection-schema.js';
-import type { AnyRecord, Collection } from './collections.js';
-import { parseRecord, RecordTextArea, useRecordText } from './record-text.js';
-import { skeletonOf } from './skeleton.js';
+import { type OpenApiDocument, resolve, type Schema, useDocument } from '../reference/document.js';
+import type { AnyRecord } from './collections.js';
+import { DraftEditor, type EditorProps, parseDraft, useDraft } from './draft-editor.js';
 
-interface NewProps {
-  readonly account: string;
-  readonly path: string;
-  readonly collection: Collection;
+interface NewProps extends EditorProps {
   readonly onAdd: (id: string) => void;
-  readonly onClose: () => void;
 }
 
 /** A record to be added, which begins with the members of its schema. */
-export function NewRecord({ account, path, collection, onAdd, onClose }: NewProps) {
-  const document = useDocument(account);
-  const text = useRecordText({ account, path, id: '' });
+export function NewRecord({ onAdd, ...editor }: NewProps) {
+  const { account, path, collection } = editor;
+  const { value, error } = useDocument(account);
+  const draft = useDraft(account, path, '');
   const action = useAction();
-  const skeleton = document.value && skeletonOf(document.value, collection.schema);
+  const skeleton = value && skeletonOf(value, collection.schema);
   const add = async () => {
-    const body = text.typed === undefined ? skeleton : parseRecord(text.typed);
+    const body = draft.typed === undefined ? skeleton : parseDraft(draft);
     const { id } = await call<AnyRecord>(`/${path}`, { method: 'POST', account, body });
-    text.type(undefined);
+    draft.type(undefined);
     onAdd(id);
   };
   return (
-    <Detail label="New record" title={`New: ${collection.schema}`} onClose={onClose}>
-      <p class="faint">Without an id it is given one.</p>
-      <Errors sentences={[document.error, ...action.errors]} />
-      {skeleton && (
-        <>
-          <RecordTextArea label={collection.schema} text={text} stored={skeleton} />
-          <p>
-            <button type="button" disabled={action.isRunning} onClick={() => action.run(add)}>
-              Add
-            </button>
-          </p>
-        </>
-      )}
-      <CollectionSchema account={account} collection={collection} />
-    </Detail>
+    <DraftEditor
+      {...editor}
+      label="New record"
+      title={`New: ${collection.schema}`}
+      hint="Without an id it is given one."
+      draft={draft}
+      stored={skeleton}
+      errors={[error, ...action.errors]}
+    >
+      <p>
+        <Button disabled={action.isRunning} onClick={() => action.run(add)}>
+          Add
+        </Button>
+      </p>
+    </DraftEditor>
+  );
+}
+
+/** What the mock sets itself. */
+const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
+
+/** A record to begin with: the members that its schema has, with values of their types. */
+function skeletonOf(document: OpenApiDocument, schema: string): object {
+  const record = Object(startOf(document, { $ref: `#/components/schemas/${schema}` }));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN_MEMBERS.includes(name)));
+}
+
+const BY_TYPE: Readonly<Record<string, unknown>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+};
+
+function startOf(document: OpenApiDocument, member: Schema): unknown {
+  const { example, enum: values, type = '', properties = {} } = resolve(document, member);
+  if (example !== undefined) return example;
+  if (values) return values[0];
+  if (Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type];
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, startOf(document, one)]),
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import { count } from '../parts/count.js';
+import { Button } from '../parts/controls.js';
+import { type Column, Table } from '../parts/table.js';
+import { count } from '../parts/texts.js';
 import { type AnyRecord, type Collection, textOf } from './collections.js';
 
 interface TableProps {
@@ -14,11 +16,24 @@ interface TableProps {
 }
 
 /** Records, a row each, in the order of a column. */
-export function RecordTable({ collection, records, hasMore, ...rows }: TableProps) {
+export function RecordTable(props: TableProps) {
+  const { collection, records, hasMore, opened } = props;
   const [order, setOrder] = useState<Order>();
-  const sorted = order ? records.toSorted(by(order.column, order.isDown)) : records;
+  const sorted = order ? records.toSorted(by(order)) : records;
   const sort = (column: string) =>
     setOrder({ column, isDown: order?.column === column && !order.isDown });
+  const columns = collection.columns.map(
+    (column): Column<AnyRecord> => ({
+      title: (
+        <Button class="link" onClick={() => sort(column)}>
+          {column}
+        </Button>
+      ),
+      heading: { 'aria-sort': directionOf(order, column) },
+      cell: (record) => <Cell {...props} column={column} record={record} />,
+      attributes: (record) => ({ title: textOf(record[column]) }),
+    }),
+  );
   return (
     <>
       {order && hasMore && (
@@ -27,25 +42,18 @@ export function RecordTable({ collection, records, hasMore, ...rows }: TableProp
           collection has.
         </p>
       )}
-      <table class="records">
-        <caption class="hidden">{collection.title}</caption>
-        <thead>
-          <tr>
-            {collection.columns.map((column) => (
-              <th key={column} scope="col" aria-sort={directionOf(order, column)}>
-                <button type="button" class="link" onClick={() => sort(column)}>
-                  {column}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((record) => (
-            <Row key={record.id} collection={collection} record={record} {...rows} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="records"
+        caption={<caption class="hidden">{collection.title}</caption>}
+        columns={columns}
+        rows={sorted}
+        keyOf={({ id }) => id}
+        classOf={({ id, deletedAt }) =>
+          [id === opened && 'opened', deletedAt !== undefined && 'deleted']
+            .filter(Boolean)
+            .join(' ')
+        }
+      />
     </>
   );
 }
@@ -60,41 +68,29 @@ function directionOf(order: Order | undefined, column: string) {
   return order.isDown ? 'descending' : 'ascending';
 }
 
-interface RowProps extends Pick<TableProps, 'collection' | 'marks' | 'opened' | 'onOpen'> {
+interface CellProps extends Pick<TableProps, 'marks' | 'onOpen'> {
+  readonly column: string;
   readonly record: AnyRecord;
 }
 
-/** A record; what happened to it stands beside its id, which is seen however narrow the table is. */
-function Row({ collection, record, marks, opened, onOpen }: RowProps) {
+/** What happened to a record stands beside its id, which is seen however narrow the table is. */
+function Cell({ column, record, marks, onOpen }: CellProps) {
   const { id, deletedAt } = record;
   const isDeleted = deletedAt !== undefined;
+  if (column !== 'id')
+    return <span class={isDeleted ? 'struck' : ''}>{textOf(record[column])}</span>;
   const mark = isDeleted ? 'deleted' : marks.get(id);
-  const names = [id === opened && 'opened', isDeleted && 'deleted'].filter(Boolean).join(' ');
   return (
-    <tr class={names}>
-      {collection.columns.map((column) => (
-        <td key={column} title={textOf(record[column])}>
-          {column === 'id' ? (
-            <>
-              <button
-                type="button"
-                class={isDeleted ? 'link struck' : 'link'}
-                onClick={() => onOpen(id)}
-              >
-                {id}
-              </button>{' '}
-              {mark !== undefined && <span class="mark">{mark}</span>}
-            </>
-          ) : (
-            <span class={isDeleted ? 'struck' : ''}>{textOf(record[column])}</span>
-          )}
-        </td>
-      ))}
-    </tr>
+    <>
+      <Button class={isDeleted ? 'link struck' : 'link'} onClick={() => onOpen(id)}>
+        {id}
+      </Button>{' '}
+      {mark !== undefined && <span class="mark">{mark}</span>}
+    </>
   );
 }
 
-function by(column: string, isDown: boolean) {
+function by({ column, isDown }: Order) {
   return (one: AnyRecord, other: AnyRecord) => {
     const [first, second] = [one[column], other[column]];
     const difference =

@@ -1,26 +1,32 @@
 import { useState } from 'preact/hooks';
-import { count } from '../parts/count.js';
-import { Errors } from '../parts/errors.js';
+import type { ListedAccount } from '../connection/account-list.js';
+import type { Mock } from '../connection/use-mock.js';
+import { Button, TextField } from '../parts/controls.js';
+import { count } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
 import { useSettled } from '../parts/use-settled.js';
-import type { AccountView } from '../view.js';
 import { COLLECTIONS, type Collection } from './collections.js';
 import { NewRecord } from './new-record.js';
 import { RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
-import { useChanges } from './use-changes.js';
-import { useRecords } from './use-records.js';
+import { useChanges, useRecords } from './use-records.js';
 
 /** Opened is a record that there is not yet. */
 const NEW = '';
 
+interface RecordsProps {
+  readonly account: ListedAccount;
+  readonly mock: Mock;
+}
+
 /** The records of the account, page by page, and one of them opened. */
-export function RecordsView({ account, writes }: AccountView) {
+export function RecordsView({ account, mock }: RecordsProps) {
   const [path, setPath] = useState('customers');
   const [typed, setTyped] = useState('');
   const text = useSettled(typed);
   const [edits, setEdits] = useState(0);
   const [opened, setOpened] = useState<string>();
-  const version = useSettled(`${account.changes} ${writes} ${edits}`);
+  const version = useSettled(`${account.changes} ${mock.accounts.writes} ${edits}`);
   const found = useRecords(account.id, path, text, version);
   const { marks, total } = useChanges(account.id, path, version);
   const collection = COLLECTIONS[path];
@@ -31,28 +37,24 @@ export function RecordsView({ account, writes }: AccountView) {
     onChange();
     setOpened(id);
   };
+  const choose = (name: string) => {
+    setPath(name);
+    setOpened(undefined);
+  };
   return (
     <>
       <h2 class="hidden">Records</h2>
       <search class="bar">
-        <CollectionChoice
-          path={path}
-          onChoose={(name) => {
-            setPath(name);
-            setOpened(undefined);
-          }}
-        />
-        <label>
-          Search{' '}
-          <input
-            type="search"
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
-        <button type="button" onClick={() => setOpened(NEW)}>
-          New…
-        </button>
+        <fieldset class="choice">
+          <legend class="hidden">Collection</legend>
+          {Object.entries(COLLECTIONS).map(([name, { title }]) => (
+            <Button key={name} aria-pressed={name === path} onClick={() => choose(name)}>
+              {title}
+            </Button>
+          ))}
+        </fieldset>
+        <TextField label="Search" type="search" value={typed} onType={setTyped} />
+        <Button onClick={() => setOpened(NEW)}>New…</Button>
         <Progress found={found} text={text} />
       </search>
       <Errors sentences={[found.error]} />
@@ -65,11 +67,9 @@ export function RecordsView({ account, writes }: AccountView) {
         <div class="scroll">
           <RecordTable
             key={path}
-            collection={collection}
+            {...{ collection, marks, opened }}
             records={found.records}
-            marks={marks}
             hasMore={found.hasMore}
-            opened={opened}
             onOpen={setOpened}
           />
           <Rest found={found} text={text} collection={collection} />
@@ -78,37 +78,12 @@ export function RecordsView({ account, writes }: AccountView) {
         {opened !== undefined && opened !== NEW && (
           <RecordEditor
             key={`${path} ${opened}`}
-            {...editing}
+            {...{ ...editing, version, onChange }}
             id={opened}
-            version={version}
-            onChange={onChange}
           />
         )}
       </div>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly path: string;
-  readonly onChoose: (path: string) => void;
-}
-
-function CollectionChoice({ path, onChoose }: ChoiceProps) {
-  return (
-    <fieldset class="choice">
-      <legend class="hidden">Collection</legend>
-      {Object.entries(COLLECTIONS).map(([name, { title }]) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === path}
-          onClick={() => onChoose(name)}
-        >
-          {title}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 
@@ -125,11 +100,7 @@ function Progress({ found: { records, seen, isReading, stop }, text }: FoundProp
         {isReading ? 'Reading… ' : ''}
         {text === '' ? `${records.length} shown` : `${records.length} found among ${seen}`}
       </span>
-      {isReading && (
-        <button type="button" onClick={stop}>
-          Stop
-        </button>
-      )}
+      {isReading && <Button onClick={stop}>Stop</Button>}
     </>
   );
 }
@@ -141,13 +112,8 @@ interface RestProps extends FoundProps {
 /** What stands below the records. */
 function Rest({ found, text, collection }: RestProps) {
   if (found.isReading || found.error !== undefined) return null;
-  if (found.hasMore) {
-    return (
-      <button type="button" onClick={found.more}>
-        {text === '' ? 'Show more' : 'Search on'}
-      </button>
-    );
-  }
+  if (found.hasMore)
+    return <Button onClick={found.more}>{text === '' ? 'Show more' : 'Search on'}</Button>;
   if (found.records.length > 0) return null;
   const name = collection.title.toLowerCase();
   return (

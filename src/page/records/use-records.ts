@@ -1,57 +1,55 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { readPage } from '../connection/read-page.js';
-import { useReading } from '../parts/use-reading.js';
+import { call, type Schemas } from '../connection/call.js';
+import { useCollection } from '../parts/use-collection.js';
+import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';
-
-/** The records of a collection that were found so far. */
-interface Found {
-  readonly records: readonly AnyRecord[];
-  /** How many were looked at. */
-  readonly seen: number;
-  readonly cursor: string | undefined;
-}
 
 /** How many are found before more are asked for. */
 const AT_ONCE = 100;
-const LARGEST_PAGE = 1_000;
-
-const nothing = (): Found => ({ records: [], seen: 0, cursor: '' });
+/** More changes than this are not marked. */
+const MOST_MARKED = 10_000;
 
 /**
  * Reads a collection page by page until enough records have the text, and further when asked; again,
  * as far as it was shown, when the version changes.
  */
 export function useRecords(account: string, path: string, text: string, version: string) {
-  const wanted = useRef(AT_ONCE);
-  const key = `${account} ${path} ${text}`;
-  const next = async (found: Found, signal: AbortSignal): Promise<Found> => {
-    const limit = Math.min(LARGEST_PAGE, wanted.current - found.records.length);
-    const query = { limit, text, cursor: found.cursor };
-    const page = await readPage<AnyRecord>(account, path, query, signal);
-    return {
-      records: [...found.records, ...page.records],
-      seen: found.seen + (page.searched ?? page.records.length),
-      cursor: page.nextCursor,
-    };
-  };
-  const { state, isReading, error, read, stop } = useReading(nothing, next, key);
-  const readTo = (count: number, from: Found) => {
-    wanted.current = count;
-    return read(from, ({ records }) => records.length >= count);
-  };
-
-  useEffect(() => void readTo(AT_ONCE, nothing()), [key]);
+  const { read, readTo, readAgain, ...reading } = useCollection({
+    ...{ account, path, text },
+    begin: (): readonly AnyRecord[] => [],
+    add: (records, found: readonly AnyRecord[]) => [...records, ...found],
+    sizeOf: ({ value }) => value.length,
+    atOnce: AT_ONCE,
+  });
   const shown = useRef(version);
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
-    void readTo(wanted.current, nothing());
+    readAgain();
   }, [version]);
-
   return {
-    ...state,
-    ...{ isReading, error, stop },
-    hasMore: state.cursor !== undefined,
-    more: () => void readTo(state.records.length + AT_ONCE, state),
+    ...reading,
+    records: read.value,
+    seen: read.seen,
+    hasMore: read.cursor !== undefined,
+    more: () => readTo(read.value.length + AT_ONCE),
   };
+}
+
+/** What has happened to the records of a collection since the account was opened, by their ids. */
+export function useChanges(account: string, collection: string, version: string) {
+  const key = `${account} ${collection} ${version}`;
+  const { value } = useLoaded(() => readChanges(account, collection), key, { keeps: true });
+  return { marks: value?.marks ?? new Map<string, string>(), total: value?.total ?? 0 };
+}
+
+async function readChanges(account: string, collection: string) {
+  const marks = new Map<string, string>();
+  for (let cursor: string | undefined = ''; ; ) {
+    const query = { collection, cursor };
+    const page: Schemas['Changes'] = await call('/changes', { account, query });
+    for (const { id, change } of page.changes) marks.set(id, change);
+    cursor = page.nextCursor;
+    if (cursor === undefined || marks.size >= MOST_MARKED) return { marks, total: page.total };
+  }
 }

@@ -1,3 +1,6 @@
+import { call, NO_ACCOUNT } from '../connection/call.js';
+import { type Loaded, useLoaded } from '../parts/use-loaded.js';
+
 /** A schema as the page reads it. */
 export interface Schema {
   readonly $ref?: string;
@@ -8,14 +11,10 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly additionalProperties?: boolean | Schema;
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly default?: unknown;
   readonly example?: unknown;
 }
 
@@ -36,8 +35,8 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** An answer of an operation. */
-export interface Answer {
+/** A request or a response of an operation. */
+export interface Body {
   readonly $ref?: string;
   readonly description?: string;
   readonly content?: Readonly<Record<string, Content>>;
@@ -49,8 +48,8 @@ export interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Answer & { readonly required?: boolean };
-  readonly responses?: Readonly<Record<string, Answer>>;
+  readonly requestBody?: Body & { readonly required?: boolean };
+  readonly responses?: Readonly<Record<string, Body>>;
 }
 
 /** The document in force. */
@@ -85,4 +84,30 @@ export function operationsOf({ paths }: OpenApiDocument): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
+}
+
+/** The document in force for an account; it is loaded again when the version changes. */
+export function useDocument(account: string, version = ''): Loaded<OpenApiDocument> {
+  return useLoaded(() => readDocument(account), `${account} ${version}`);
+}
+
+let operationIds: Promise<string[]> | undefined;
+
+/** The operations that the document has, by their ids; it is read once. */
+export function useOperationIds(): readonly string[] {
+  return useLoaded(() => (operationIds ??= readOperationIds()), '').value ?? [];
+}
+
+async function readOperationIds(): Promise<string[]> {
+  try {
+    const document = await readDocument(NO_ACCOUNT);
+    return operationsOf(document).flatMap(({ operation: { operationId } }) => operationId ?? []);
+  } catch (error) {
+    operationIds = undefined;
+    throw error;
+  }
+}
+
+function readDocument(account: string): Promise<OpenApiDocument> {
+  return call('/openapi.json', { account });
 }

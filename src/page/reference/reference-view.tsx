@@ -1,24 +1,24 @@
-import { call } from '../connection/call.js';
-import { Errors } from '../parts/errors.js';
-import { useLoaded } from '../parts/use-loaded.js';
+import { NO_ACCOUNT } from '../connection/call.js';
+import { type Column, Table } from '../parts/table.js';
+import { Words } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
 import type { Situation } from '../situation/use-situation.js';
-import { type OpenApiDocument, operationsOf } from './document.js';
-import { OperationItem } from './operation-item.js';
+import {
+  type Body,
+  type OpenApiDocument,
+  operationsOf,
+  type Parameter,
+  type PlacedOperation,
+  resolve,
+  useDocument,
+} from './document.js';
+import { SchemaList, typeOf } from './schema-list.js';
+import { TryForm } from './try-form.js';
 
-interface ReferenceProps {
-  /** The account whose document it is; that of a new one if there is none. */
-  readonly account: string | undefined;
-  readonly situation: Situation;
-}
-
-/** The document in force for the account: it follows the decisions. */
-export function ReferenceView({ account, situation }: ReferenceProps) {
-  const decisions = JSON.stringify(situation.facts?.decisions.map(({ value }) => value));
-  const query = account === undefined ? '?of=server' : '';
-  const { value, error } = useLoaded(
-    () => call<OpenApiDocument>(`/openapi.json${query}`, { account }),
-    `${account} ${decisions}`,
-  );
+/** The document in force for the account, or for a new one: it follows the decisions. */
+export function ReferenceView({ situation: { account, value: facts } }: { situation: Situation }) {
+  const decisions = JSON.stringify(facts?.decisions.map(({ value }) => value));
+  const { value, error } = useDocument(account ?? NO_ACCOUNT, decisions);
   return (
     <>
       <h2>{value ? `${value.info.title} ${value.info.version}` : 'API'}</h2>
@@ -32,5 +32,86 @@ export function ReferenceView({ account, situation }: ReferenceProps) {
           <OperationItem key={`${placed.method} ${placed.path}`} document={value} {...placed} />
         ))}
     </>
+  );
+}
+
+interface DocumentProps {
+  readonly document: OpenApiDocument;
+}
+
+/** One operation: its parameters, its body, every response, and a form to try it. */
+function OperationItem({ document, path, method, operation }: DocumentProps & PlacedOperation) {
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
+  const { requestBody, responses = {} } = operation;
+  return (
+    <details class="panel operation">
+      <summary>
+        <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary}
+      </summary>
+      <p>
+        <Words text={operation.description} />
+      </p>
+      {parameters.length > 0 && (
+        <Table
+          caption={<caption>Parameters</caption>}
+          columns={parameterColumns(document)}
+          rows={parameters}
+          keyOf={({ name }) => name}
+        />
+      )}
+      {requestBody && <BodyItem document={document} title="Body" body={requestBody} />}
+      {Object.entries(responses).map(([status, response]) => (
+        <BodyItem
+          key={status}
+          document={document}
+          title={`Answer ${status}`}
+          body={resolve(document, response)}
+        />
+      ))}
+      <TryForm path={path} method={method} parameters={parameters} requestBody={requestBody} />
+    </details>
+  );
+}
+
+function parameterColumns(document: OpenApiDocument): readonly Column<Parameter>[] {
+  return [
+    {
+      title: 'Name',
+      cell: ({ name, required }) => (
+        <>
+          <code>{name}</code>
+          {required && <b> required</b>}
+        </>
+      ),
+    },
+    { title: 'In', cell: ({ in: place }) => place },
+    { title: 'Type', cell: ({ schema = {} }) => typeOf(document, schema) },
+    { title: 'Meaning', cell: ({ description }) => <Words text={description} /> },
+  ];
+}
+
+interface BodyProps extends DocumentProps {
+  readonly title: string;
+  readonly body: Body;
+}
+
+function BodyItem({ document, title, body: { description, content = {} } }: BodyProps) {
+  return (
+    <details>
+      <summary>
+        <b>{title}</b> <Words text={description} />
+      </summary>
+      {Object.entries(content).map(([type, { schema, example, examples = {} }]) => (
+        <div key={type}>
+          <p class="faint">{type}</p>
+          {schema && <SchemaList document={document} schema={schema} />}
+          {[example, ...Object.values(examples).map(({ value }) => value)]
+            .filter((one) => one !== undefined)
+            .map((one) => (
+              <pre key={JSON.stringify(one)}>{JSON.stringify(one, null, 2)}</pre>
+            ))}
+        </div>
+      ))}
+    </details>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { answerOf, SERVICE_URL } from '../connection/call.js';
-import { Errors } from '../parts/errors.js';
-import { useAction } from '../parts/use-action.js';
+import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
+import { Form, JsonField, TextField } from '../parts/controls.js';
+import { formatJson } from '../parts/texts.js';
+import { Errors, useAction } from '../parts/use-action.js';
 import type { Operation, Parameter } from './document.js';
 
 interface TryProps {
@@ -39,33 +40,33 @@ export function TryForm({ path, method, parameters, requestBody }: TryProps) {
     setReceived(await receive(url, init));
   };
   return (
-    <form
-      class="try"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run(send);
-      }}
-    >
+    <Form class="try" onSubmit={() => action.run(send)}>
       <h3>Try it</h3>
       <div class="bar">
-        <Field name="Token" value={token} isRequired onType={setToken} />
+        <TextField label="Token" value={token} required onType={setToken} />
         {parameters.map(({ name, required }) => (
-          <Field
+          <TextField
             key={name}
-            name={name}
+            label={name}
             value={values[name] ?? ''}
-            isRequired={required === true}
+            required={required}
             onType={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
       </div>
-      {requestBody && <BodyField body={body} onType={setBody} />}
+      {requestBody && <JsonField label="Body" rows={5} value={body} onType={setBody} />}
       <p class="bar">
         <button type="submit">Send</button> <code class="wrap">{url.href}</code>
       </p>
       <Errors sentences={action.errors} />
-      {received && <Answer {...received} />}
-    </form>
+      {received && (
+        <section aria-label="Received">
+          <p role="status">{received.status}</p>
+          <pre>{received.headers}</pre>
+          <pre>{received.text}</pre>
+        </section>
+      )}
+    </Form>
   );
 }
 
@@ -75,55 +76,6 @@ type Values = Readonly<Record<string, string>>;
 function examplesOf(parameters: readonly Parameter[]): Values {
   const required = parameters.filter((one) => one.required);
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));
-}
-
-interface FieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly isRequired: boolean;
-  readonly onType: (value: string) => void;
-}
-
-function Field({ name, value, isRequired, onType }: FieldProps) {
-  return (
-    <label>
-      {name}{' '}
-      <input
-        required={isRequired}
-        value={value}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
-interface BodyProps {
-  readonly body: string;
-  readonly onType: (body: string) => void;
-}
-
-function BodyField({ body, onType }: BodyProps) {
-  return (
-    <label>
-      Body
-      <textarea
-        rows={5}
-        spellcheck={false}
-        value={body}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
-function Answer({ status, headers, text }: Received) {
-  return (
-    <section aria-label="Received">
-      <p role="status">{status}</p>
-      <pre>{headers}</pre>
-      <pre>{text}</pre>
-    </section>
-  );
 }
 
 function urlOf(path: string, parameters: readonly Parameter[], values: Values): URL {
@@ -140,18 +92,9 @@ function urlOf(path: string, parameters: readonly Parameter[], values: Values): 
 
 async function receive(url: URL, init: RequestInit): Promise<Received> {
   const startedAtMs = performance.now();
-  const answer = await answerOf(url, init);
-  const text = await answer.text();
-  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const response = await fetchFromMock(url, init);
+  const text = formatJson(await response.text());
   const durationMs = Math.round(performance.now() - startedAtMs);
-  const status = `${answer.status} ${answer.statusText} in ${durationMs} ms`;
-  return { status, headers, text: formatted(text) };
-}
-
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  return { status: `${response.status} ${response.statusText} in ${durationMs} ms`, headers, text };
 }

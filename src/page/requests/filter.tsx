@@ -1,32 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import type { StreamedRequest } from '../connection/follow-requests.js';
-import { useOperationIds } from '../reference/use-operation-ids.js';
-
-/** Which requests are shown. */
-export interface Filter {
-  readonly operationId: string;
-  readonly status: string;
-  readonly path: string;
-  readonly text: string;
-  /** True for the requests of every account. */
-  readonly isOfAll: boolean;
-}
+import type { StreamedRequest } from '../connection/request-log.js';
+import { Check, Choice, type Option, TextField } from '../parts/controls.js';
+import { useOperationIds } from '../reference/document.js';
 
 /** Lets every request of the account pass, and those that reached none. */
-export const EVERYTHING: Filter = {
+export const EVERYTHING = {
   operationId: '',
   status: '',
   path: '',
   text: '',
+  /** True for the requests of every account. */
   isOfAll: false,
 };
 
-const STATUSES: Readonly<Record<string, string>> = {
-  2: '2xx success',
-  4: '4xx refused',
-  5: '5xx failed',
-  none: 'no answer',
-};
+/** Which requests are shown. */
+export type Filter = Readonly<typeof EVERYTHING>;
+
+const ANY: Option = ['', 'any'];
+const STATUSES: readonly Option[] = [
+  ANY,
+  ['2', '2xx success'],
+  ['4', '4xx refused'],
+  ['5', '5xx failed'],
+  ['none', 'no answer'],
+];
 
 /** Whether a request passes the filter. */
 export function passes(filter: Filter, request: StreamedRequest): boolean {
@@ -50,76 +47,29 @@ interface FilterProps {
 export function FilterForm({ filter, onFilter, children }: FilterProps) {
   const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes });
   const operations = useOperationIds().map((id): Option => [id, id]);
+  const search = { type: 'search', size: 14 } as const;
   return (
     <search class="bar">
-      <Select
+      <Choice
         label="Operation"
         value={filter.operationId}
-        options={operations}
+        options={[ANY, ...operations]}
         onChoose={(operationId) => change({ operationId })}
       />
-      <Select
+      <Choice
         label="Status"
         value={filter.status}
-        options={Object.entries(STATUSES)}
+        options={STATUSES}
         onChoose={(status) => change({ status })}
       />
-      <Search label="Path" value={filter.path} onType={(path) => change({ path })} />
-      <Search label="Text" value={filter.text} onType={(text) => change({ text })} />
-      <label>
-        <input
-          type="checkbox"
-          checked={filter.isOfAll}
-          onChange={({ currentTarget }) => change({ isOfAll: currentTarget.checked })}
-        />{' '}
-        All accounts
-      </label>
+      <TextField {...search} label="Path" value={filter.path} onType={(path) => change({ path })} />
+      <TextField {...search} label="Text" value={filter.text} onType={(text) => change({ text })} />
+      <Check
+        label="All accounts"
+        checked={filter.isOfAll}
+        onCheck={(isOfAll) => change({ isOfAll })}
+      />
       {children}
     </search>
-  );
-}
-
-type Option = readonly [value: string, words: string];
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Select({ label, value, options, onChoose }: SelectProps) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">any</option>
-        {options.map(([option, words]) => (
-          <option key={option} value={option}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-interface SearchProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onType: (value: string) => void;
-}
-
-function Search({ label, value, onType }: SearchProps) {
-  return (
-    <label>
-      {label}{' '}
-      <input
-        type="search"
-        size={14}
-        value={value}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-      />
-    </label>
   );
 }

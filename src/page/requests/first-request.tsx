@@ -1,7 +1,7 @@
-import { answerOf, SERVICE_URL } from '../connection/call.js';
-import { Errors } from '../parts/errors.js';
-import { useAction } from '../parts/use-action.js';
-import { CopyButton } from './copy.js';
+import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
+import { Button } from '../parts/controls.js';
+import { Errors, useAction } from '../parts/use-action.js';
+import { CopyButton } from './copy-request.js';
 
 /** A token for examples, as in the banner; any other works as well. */
 const TOKEN = 'my-token';
@@ -18,9 +18,9 @@ export function FirstRequest() {
       <p>Send one with any token: it opens an account, and appears here.</p>
       <pre>{curl}</pre>
       <p class="bar">
-        <button type="button" onClick={() => action.run(() => answerOf(listing, { headers }))}>
+        <Button onClick={() => action.run(() => fetchFromMock(listing, { headers }))}>
           Send one
-        </button>
+        </Button>
         <CopyButton label="Copy" text={() => curl} />
       </p>
       <Errors sentences={action.errors} />

@@ -1,16 +1,13 @@
-import type { components } from '../../generated/control.js';
-import { call } from '../connection/call.js';
-import type { StreamedRequest } from '../connection/follow-requests.js';
+import { useState } from 'preact/hooks';
+import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
+import type { StreamedRequest } from '../connection/request-log.js';
+import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
-import { Errors } from '../parts/errors.js';
+import { count, formatJson } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { Copy } from './copy.js';
-import { Message } from './message.js';
+import { CopyRequest } from './copy-request.js';
 import { Status } from './request-table.js';
-
-type Har = components['schemas']['Har'];
-type HarEntry = components['schemas']['HarEntry'];
-type Explanation = components['schemas']['Explanation'];
 
 const NOT_KEPT = 'This was answered before the page was open; answers from now on are kept.';
 
@@ -52,28 +49,32 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
       ))}
       {value && entries.length === 0 && (
         <p>
-          It is under way.{' '}
-          <button type="button" onClick={reload}>
-            Look again
-          </button>
+          It is under way. <Button onClick={reload}>Look again</Button>
         </p>
       )}
     </Detail>
   );
 }
 
+async function load({ id, account = NO_ACCOUNT }: StreamedRequest) {
+  const [{ explanation }, har] = await Promise.all([
+    call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
+    call<Schemas['Har']>(`/requests/${id}`, { account, query: { format: 'har' } }),
+  ]);
+  return { explanation, har };
+}
+
 interface ExchangeProps {
-  readonly entry: HarEntry;
-  /** Whether the answer was kept. */
+  readonly entry: Schemas['HarEntry'];
+  /** Whether the body of the response was kept. */
   readonly isKept: boolean;
 }
 
-function Exchange({ entry, isKept }: ExchangeProps) {
-  const { request, response } = entry;
+function Exchange({ entry: { request, response }, isKept }: ExchangeProps) {
   const { content } = response;
   return (
     <>
-      <Copy entry={entry} />
+      <CopyRequest request={request} />
       <Message
         title="Request"
         firstLine={`${request.method} ${request.url} ${request.httpVersion}`}
@@ -92,11 +93,41 @@ function Exchange({ entry, isKept }: ExchangeProps) {
   );
 }
 
-async function load({ id, account }: StreamedRequest) {
-  const query = account === undefined ? '?of=server' : '';
-  const [{ explanation }, har] = await Promise.all([
-    call<Explanation>(`/requests/${id}/explain${query}`, { account }),
-    call<Har>(`/requests/${id}${query ? `${query}&` : '?'}format=har`, { account }),
-  ]);
-  return { explanation, har };
+interface MessageProps {
+  readonly title: string;
+  readonly firstLine: string;
+  readonly headers: Schemas['HarRequest']['headers'];
+  readonly body: string | undefined;
+  /** Why there is no body. */
+  readonly comment: string | undefined;
+}
+
+/** A request or a response, formatted or as it was sent. */
+function Message({ title, firstLine, headers, body, comment }: MessageProps) {
+  const [isRaw, setRaw] = useState(false);
+  const fields = headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  return (
+    <section aria-label={title}>
+      <div class="bar">
+        <h4>{title}</h4>
+        <Button aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+          Raw
+        </Button>
+      </div>
+      {isRaw ? (
+        <pre>{[firstLine, fields, '', body ?? ''].join('\n')}</pre>
+      ) : (
+        <>
+          {headers.length > 0 && (
+            <details>
+              <summary>{count(headers.length, 'header field')}</summary>
+              <pre>{fields}</pre>
+            </details>
+          )}
+          {body !== undefined && <pre>{formatJson(body)}</pre>}
+        </>
+      )}
+      {comment !== undefined && <p class="faint">{comment}</p>}
+    </section>
+  );
 }

@@ -1,4 +1,6 @@
-import type { StreamedRequest } from '../connection/follow-requests.js';
+import type { StreamedRequest } from '../connection/request-log.js';
+import { Button } from '../parts/controls.js';
+import { type Column, Table } from '../parts/table.js';
 
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
@@ -10,50 +12,52 @@ interface TableProps {
 
 /** Requests, a row each. */
 export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
+  const columns: readonly Column<StreamedRequest>[] = [
+    {
+      title: 'Time',
+      cell: ({ at }) => at.slice(11, 23),
+      attributes: () => ({ class: 'time' }),
+    },
+    {
+      title: 'Request',
+      cell: (request) => (
+        <Button class="link" onClick={() => onOpen(request)}>
+          <b>{request.method}</b> {request.path}
+          {request.query !== undefined && <span class="faint">?{request.query}</span>}
+        </Button>
+      ),
+    },
+    { title: 'Status', cell: (request) => <Status request={request} /> },
+    {
+      title: 'ms',
+      heading: {
+        class: 'number',
+        title: 'Milliseconds; 0 while the clock of the account is frozen',
+      },
+      cell: ({ durationMs }) => durationMs ?? '…',
+      attributes: () => ({ class: 'number' }),
+    },
+    {
+      title: nameOf ? 'Account' : 'Why',
+      cell: (request) => (nameOf ? nameOf(request.account) : <Why request={request} />),
+      attributes: () => ({ class: 'why' }),
+    },
+  ];
   return (
-    <table class="requests">
-      <caption class="hidden">Requests, the newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Request</th>
-          <th scope="col">Status</th>
-          <th
-            scope="col"
-            class="number"
-            title="Milliseconds; 0 while the clock of the account is frozen"
-          >
-            ms
-          </th>
-          <th scope="col">{nameOf ? 'Account' : 'Why'}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <tr
-            key={`${request.account} ${request.id}`}
-            class={request.id === opened?.id && request.account === opened.account ? 'opened' : ''}
-          >
-            <td class="time">{request.at.slice(11, 23)}</td>
-            <td>
-              <button type="button" class="link" onClick={() => onOpen(request)}>
-                <b>{request.method}</b> {request.path}
-                {request.query !== undefined && <span class="faint">?{request.query}</span>}
-              </button>
-            </td>
-            <td>
-              <Status request={request} />
-            </td>
-            <td class="number">{request.durationMs ?? '…'}</td>
-            <td class="why">{nameOf ? nameOf(request.account) : <Why request={request} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="requests"
+      caption={<caption class="hidden">Requests, the newest first</caption>}
+      columns={columns}
+      rows={requests}
+      keyOf={({ account, id }) => `${account} ${id}`}
+      classOf={({ account, id }) =>
+        id === opened?.id && account === opened.account ? 'opened' : ''
+      }
+    />
   );
 }
 
-/** The status of the answer, in a colour and in words. */
+/** The status of the response, in a colour and in words. */
 export function Status({ request: { status, outcome } }: { readonly request: StreamedRequest }) {
   if (status === undefined) {
     return <span class="status none">{outcome === undefined ? 'under way' : 'no answer'}</span>;
@@ -61,7 +65,7 @@ export function Status({ request: { status, outcome } }: { readonly request: Str
   return <span class={`status s${String(status)[0]}`}>{status}</span>;
 }
 
-/** On what the answer rests, as tags, and the refusal in words, as far as there is room. */
+/** What the response rests on, as tags, and the refusal in words, as far as there is room. */
 function Why({ request }: { readonly request: StreamedRequest }) {
   const { account, fault, stub, problem, decision, detail } = request;
   const tags = [

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { StreamedRequest } from '../connection/follow-requests.js';
-import { NO_ACCOUNT } from '../connection/request-log.js';
+import { NO_ACCOUNT } from '../connection/call.js';
+import type { StreamedRequest } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
-import { count } from '../parts/count.js';
+import { Button } from '../parts/controls.js';
+import { count } from '../parts/texts.js';
 import { EVERYTHING, type Filter, FilterForm, passes } from './filter.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
@@ -27,13 +28,12 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
     <>
       <h2 class="hidden">Requests</h2>
       <FilterForm filter={filter} onFilter={setFilter}>
-        <button
-          type="button"
+        <Button
           aria-pressed={paused !== undefined}
           onClick={() => setPaused(paused ? undefined : all)}
         >
           Pause
-        </button>
+        </Button>
       </FilterForm>
       {log.dropped > 0 && (
         <p class="note">
@@ -53,9 +53,7 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
           )}
           {passing.length === 0 && <Nothing count={all.length} mock={mock} />}
           {passing.length > rows && (
-            <button type="button" onClick={() => setRows(rows + ROWS)}>
-              Show more of {passing.length}
-            </button>
+            <Button onClick={() => setRows(rows + ROWS)}>Show more of {passing.length}</Button>
           )}
         </div>
         {opened && (

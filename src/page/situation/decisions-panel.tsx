@@ -1,45 +1,29 @@
 import { useState } from 'preact/hooks';
-import { call } from '../connection/call.js';
-import { Errors } from '../parts/errors.js';
-import { useAction } from '../parts/use-action.js';
-import { Words } from '../parts/words.js';
-import type { PanelProps } from './panel-props.js';
-import type { Facts } from './use-situation.js';
+import { Choice, type Option, TextField } from '../parts/controls.js';
+import { Words } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
+import { type Facts, type PanelProps, useChange } from './use-situation.js';
 
 type Decision = Facts['decisions'][number];
 
-interface DecisionsProps extends PanelProps {
-  readonly decisions: readonly Decision[];
-}
-
 /** What the specification leaves open, and what is to be assumed. */
-export function DecisionsPanel({ account, decisions, onChange }: DecisionsProps) {
+export function DecisionsPanel(props: PanelProps) {
   const [text, setText] = useState('');
-  const action = useAction(onChange);
-  const sought = text.toLowerCase();
-  const found = decisions.filter(({ id, question }) =>
-    `${id} ${question}`.toLowerCase().includes(sought),
+  const change = useChange(props);
+  const found = props.facts.decisions.filter(({ id, question }) =>
+    `${id} ${question}`.toLowerCase().includes(text.toLowerCase()),
   );
   const choose = ({ id, values }: Decision, chosen: string) => {
     const value = values.find((one) => String(one.value) === chosen)?.value ?? chosen;
-    return action.run(() =>
-      call('/decisions', { method: 'PATCH', account, body: { [id]: value } }),
-    );
+    return change.send('PATCH', '/decisions', { [id]: value });
   };
   return (
     <section class="panel wide">
       <div class="bar">
         <h3>Decisions</h3>
-        <label>
-          Search{' '}
-          <input
-            type="search"
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
+        <TextField label="Search" type="search" value={text} onType={setText} />
       </div>
-      <Errors sentences={action.errors} />
+      <Errors sentences={change.errors} />
       <ul class="decisions">
         {found.map((decision) => (
           <DecisionItem
@@ -61,27 +45,24 @@ interface ItemProps {
 function DecisionItem({ decision, onChoose }: ItemProps) {
   const { id, section, question, value, default: byDefault, values, isServerWide } = decision;
   const meaning = values.find((one) => one.value === value)?.meaning;
-  const isListed = meaning !== undefined;
+  const unlisted = meaning === undefined ? [[String(value), String(value)] as const] : [];
+  const listed = values.map((one): Option => {
+    const text = String(one.value);
+    return [text, one.value === byDefault ? `${text} (default)` : text];
+  });
   return (
     <li class={value === byDefault ? '' : 'changed'}>
-      <label>
-        <span>
-          <Words text={question} /> <code>{id}</code> <span class="faint">§ {section}</span>
-        </span>
-        <select
-          value={String(value)}
-          disabled={isServerWide}
-          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-        >
-          {!isListed && <option>{String(value)}</option>}
-          {values.map((one) => (
-            <option key={String(one.value)} value={String(one.value)}>
-              {String(one.value)}
-              {one.value === byDefault ? ' (default)' : ''}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={
+          <span>
+            <Words text={question} /> <code>{id}</code> <span class="faint">§ {section}</span>
+          </span>
+        }
+        value={String(value)}
+        options={[...unlisted, ...listed]}
+        disabled={isServerWide}
+        onChoose={onChoose}
+      />
       <p class="faint">
         <Words text={meaning} />{' '}
         {isServerWide && 'It applies to the whole server: switch it at the start.'}

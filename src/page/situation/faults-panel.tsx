@@ -1,93 +1,89 @@
 import { useState } from 'preact/hooks';
-import { call } from '../connection/call.js';
-import { Errors } from '../parts/errors.js';
-import { useAction } from '../parts/use-action.js';
-import { useOperationIds } from '../reference/use-operation-ids.js';
-import type { PanelProps } from './panel-props.js';
-import { PRESETS } from './presets.js';
-import type { Facts } from './use-situation.js';
+import type { Schemas } from '../connection/call.js';
+import { Button, Check, Choice, type Option } from '../parts/controls.js';
+import { Errors } from '../parts/use-action.js';
+import { useOperationIds } from '../reference/document.js';
+import { type PanelProps, useChange } from './use-situation.js';
 
-interface FaultsProps extends PanelProps {
-  readonly faults: Facts['faults'];
+/** A failure that clients have to survive. */
+interface Preset {
+  readonly title: string;
+  readonly words: string;
+  readonly fault: Omit<Schemas['FaultRequest'], 'times' | 'skip'>;
 }
 
+/** Failures that are arranged with a click. */
+const PRESETS: readonly Preset[] = [
+  {
+    title: 'Slow',
+    words: 'Every answer takes 3 seconds.',
+    fault: { kind: 'delay', delayMs: 3_000 },
+  },
+  {
+    title: '500',
+    words: 'Internal server error; the operation does not run.',
+    fault: { kind: 'status', status: 500 },
+  },
+  {
+    title: '429',
+    words: 'Too many requests, with Retry-After: 2.',
+    fault: { kind: 'status', status: 429, retryAfterS: 2 },
+  },
+  {
+    title: 'Lost answer',
+    words: 'The operation runs, and the connection is reset before its answer.',
+    fault: { kind: 'reset', phase: 'after' },
+  },
+  {
+    title: 'Malformed',
+    words: 'The answer is incomplete JSON.',
+    fault: { kind: 'malformed-json' },
+  },
+];
+
 /** Failures to inject, and those that are injected. */
-export function FaultsPanel({ account, faults, onChange }: FaultsProps) {
-  const [scope, setScope] = useState<Scope>({ operationId: '', times: 'always' });
-  const action = useAction(onChange);
-  const add = (fault: (typeof PRESETS)[number]['fault']) => {
-    const { operationId, times } = scope;
-    const body = { ...fault, times, ...(operationId !== '' && { operationId }) };
-    return action.run(() => call('/faults', { method: 'POST', account, body }));
+export function FaultsPanel(props: PanelProps) {
+  const [operationId, setOperationId] = useState('');
+  const [isLasting, setLasting] = useState(true);
+  const change = useChange(props);
+  const operations = useOperationIds().map((id): Option => [id, id]);
+  const add = (fault: Preset['fault']) => {
+    const scope = { times: isLasting ? 'always' : 1, ...(operationId !== '' && { operationId }) };
+    return change.send('POST', '/faults', { ...fault, ...scope });
   };
-  const remove = (id: number) =>
-    action.run(() => call(`/faults/${id}`, { method: 'DELETE', account }));
   return (
     <section class="panel">
       <h3>Faults</h3>
-      <ScopeForm scope={scope} onScope={setScope} />
+      <div class="bar">
+        <Choice
+          label="On"
+          value={operationId}
+          options={[['', 'every operation'], ...operations]}
+          onChoose={setOperationId}
+        />
+        <Check label="until it is removed" checked={isLasting} onCheck={setLasting} />
+      </div>
       <ul class="presets">
         {PRESETS.map(({ title, words, fault }) => (
           <li key={title}>
-            <button type="button" disabled={action.isRunning} onClick={() => add(fault)}>
+            <Button disabled={change.isRunning} onClick={() => add(fault)}>
               {title}
-            </button>{' '}
+            </Button>{' '}
             {words}
           </li>
         ))}
       </ul>
-      <Errors sentences={action.errors} />
+      <Errors sentences={change.errors} />
       <ul class="list">
-        {faults.map(({ id, explanation }) => (
+        {props.facts.faults.map(({ id, explanation }) => (
           <li key={id}>
             {explanation}{' '}
-            <button type="button" onClick={() => remove(id)}>
+            <Button onClick={() => change.send('DELETE', `/faults/${id}`)}>
               Remove<span class="hidden"> fault {id}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Which requests a fault is for; every operation without an id. */
-interface Scope {
-  readonly operationId: string;
-  readonly times: 'always' | 1;
-}
-
-interface ScopeProps {
-  readonly scope: Scope;
-  readonly onScope: (scope: Scope) => void;
-}
-
-function ScopeForm({ scope, onScope }: ScopeProps) {
-  const operationIds = useOperationIds();
-  return (
-    <div class="bar">
-      <label>
-        On{' '}
-        <select
-          value={scope.operationId}
-          onChange={({ currentTarget }) => onScope({ ...scope, operationId: currentTarget.value })}
-        >
-          <option value="">every operation</option>
-          {operationIds.map((id) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={scope.times === 'always'}
-          onChange={({ currentTarget }) =>
-            onScope({ ...scope, times: currentTarget.checked ? 'always' : 1 })
-          }
-        />{' '}
-        until it is removed
-      </label>
-    </div>
   );
 }

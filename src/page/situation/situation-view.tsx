@@ -1,32 +1,204 @@
-import { Errors } from '../parts/errors.js';
-import type { AccountView } from '../view.js';
-import { AccountPanel } from './account-panel.js';
-import { ClockPanel } from './clock-panel.js';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ListedAccount } from '../connection/account-list.js';
+import { call, type Schemas } from '../connection/call.js';
+import { Button, Form, TextField } from '../parts/controls.js';
+import { Errors } from '../parts/use-action.js';
+import { useLoaded } from '../parts/use-loaded.js';
 import { DecisionsPanel } from './decisions-panel.js';
 import { FaultsPanel } from './faults-panel.js';
-import { LatencyPanel } from './latency-panel.js';
-import { SnapshotsPanel } from './snapshots-panel.js';
+import { type PanelProps, type Situation, useChange } from './use-situation.js';
+
+interface ViewProps {
+  readonly account: ListedAccount;
+  readonly situation: Situation;
+}
 
 /** How the account is answered, and how to change that. */
-export function SituationView({ account, situation }: AccountView) {
-  const { facts, error, reload } = situation;
-  const { id } = account;
+export function SituationView({ account, situation }: ViewProps) {
+  const { value: facts, error, reload } = situation;
+  const props = facts && { account: account.id, facts, onChange: reload };
   return (
     <>
       <h2 class="hidden">Situation</h2>
       <Errors sentences={[error]} />
-      {facts && (
+      {props && (
         <div class="panels">
-          <FaultsPanel account={id} faults={facts.faults} onChange={reload} />
+          <FaultsPanel {...props} />
           <div class="column">
-            <LatencyPanel account={id} latency={facts.latency} onChange={reload} />
-            <ClockPanel account={id} clock={facts.clock} onChange={reload} />
-            <SnapshotsPanel account={id} onChange={reload} />
+            <LatencyPanel {...props} />
+            <ClockPanel {...props} />
+            <SnapshotsPanel {...props} />
           </div>
           <AccountPanel account={account} onChange={reload} />
-          <DecisionsPanel account={id} decisions={facts.decisions} onChange={reload} />
+          <DecisionsPanel {...props} />
         </div>
       )}
     </>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly errors: readonly (string | undefined)[];
+  readonly children: ComponentChildren;
+}
+
+function Panel({ title, errors, children }: FrameProps) {
+  return (
+    <section class="panel">
+      <h3>{title}</h3>
+      {children}
+      <Errors sentences={errors} />
+    </section>
+  );
+}
+
+/** How long responses are delayed. */
+function LatencyPanel(props: PanelProps) {
+  const [latency, setLatency] = useState('20..200');
+  const change = useChange(props);
+  const { minMs, maxMs } = props.facts.latency;
+  return (
+    <Panel title="Latency" errors={change.errors}>
+      <p>
+        {maxMs === 0
+          ? 'Answers are sent at once.'
+          : `Answers are delayed by ${minMs} to ${maxMs} ms.`}
+      </p>
+      <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency })}>
+        <TextField label="Milliseconds, or a range" size={10} value={latency} onType={setLatency} />
+        <button type="submit">Delay answers</button>
+        <Button onClick={() => change.send('DELETE', '/latency')}>No delay</Button>
+      </Form>
+    </Panel>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How far the clock is advanced by a click. */
+const STEPS: Readonly<Record<string, number>> = {
+  '1 hour': HOUR_MS,
+  '1 day': 24 * HOUR_MS,
+  '30 days': 30 * 24 * HOUR_MS,
+};
+
+/** The time of the account. */
+function ClockPanel(props: PanelProps) {
+  const [instant, setInstant] = useState('');
+  const change = useChange(props);
+  const { now, isFrozen } = props.facts.clock;
+  const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);
+  return (
+    <Panel title="Clock" errors={change.errors}>
+      <p>
+        {now} {isFrozen && <b>frozen</b>}
+      </p>
+      <div class="bar">
+        <Button disabled={isFrozen} onClick={() => set({ frozenAt: now })}>
+          Freeze
+        </Button>
+        {Object.entries(STEPS).map(([words, advanceMs]) => (
+          <Button key={words} onClick={() => set({ advanceMs })}>
+            Advance {words}
+          </Button>
+        ))}
+        <Button onClick={() => set({ real: true })}>Real time</Button>
+      </div>
+      <Form class="bar" onSubmit={() => set({ frozenAt: instant })}>
+        <TextField
+          label="Freeze at"
+          size={24}
+          placeholder="2026-01-31T23:59:59.000Z"
+          value={instant}
+          required
+          onType={setInstant}
+        />
+        <button type="submit">Set</button>
+      </Form>
+    </Panel>
+  );
+}
+
+/** States of the account to return to. */
+function SnapshotsPanel(props: PanelProps) {
+  const { account, onChange } = props;
+  const [name, setName] = useState('');
+  const load = () => call<Schemas['Snapshots']>('/snapshots', { account });
+  const { value, error, reload } = useLoaded(load, account);
+  const change = useChange({
+    account,
+    onChange() {
+      reload();
+      onChange();
+    },
+  });
+  const take = () => change.send('POST', '/snapshots', name === '' ? {} : { id: name });
+  const restore = (id: string) =>
+    change.send('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
+  return (
+    <Panel title="Snapshots" errors={[...change.errors, error]}>
+      <Form class="bar" onSubmit={take}>
+        <TextField
+          label="Name"
+          size={14}
+          placeholder="the next number"
+          value={name}
+          onType={setName}
+        />
+        <button type="submit">Take</button>
+      </Form>
+      <ul class="list">
+        {value?.snapshots.map(({ id }) => (
+          <li key={id}>
+            {id}{' '}
+            <Button onClick={() => restore(id)}>
+              Restore<span class="hidden"> {id}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface AccountProps {
+  readonly account: ListedAccount;
+  readonly onChange: () => void;
+}
+
+/** What the account is, and the way back to how it was opened. */
+function AccountPanel({ account: listed, onChange }: AccountProps) {
+  const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
+  const load = () => call<Schemas['Account']>('/account', { account });
+  const { value, error } = useLoaded(load, `${account} ${changes}`);
+  const change = useChange({ account, onChange });
+  const facts = {
+    Name: name,
+    Dataset: `${datasetName} (${dataset})`,
+    Opened: openedAt,
+    'Changed records': changes,
+    ...(value && {
+      Customers: value.customers,
+      Contracts: value.contracts,
+      Measurements: value.measurements,
+      Events: value.events,
+      'Hash of all records': value.fingerprint,
+    }),
+  };
+  return (
+    <Panel title="Account" errors={[error, ...change.errors]}>
+      <dl>
+        {Object.entries(facts).map(([fact, words]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={() => change.send('POST', '/reset')}>Reset the account</Button>{' '}
+      <span class="faint">Records, journal, faults, clock, latency, decisions.</span>
+    </Panel>
   );
 }

@@ -1,8 +1,6 @@
-import type { components } from '../../generated/control.js';
-import { call } from '../connection/call.js';
-import { useLoaded } from '../parts/use-loaded.js';
-
-type Schemas = components['schemas'];
+import { call, type Schemas } from '../connection/call.js';
+import { type Action, useAction } from '../parts/use-action.js';
+import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
 /** How an account is answered at present. */
 export interface Facts {
@@ -12,12 +10,9 @@ export interface Facts {
   readonly decisions: Schemas['Ledger']['decisions'];
 }
 
-/** The situation of an account. */
-export interface Situation {
+/** The situation of an account, if there is one. */
+export interface Situation extends Loaded<Facts> {
   readonly account: string | undefined;
-  readonly facts: Facts | undefined;
-  readonly error: string | undefined;
-  reload(): void;
 }
 
 /** A test may change it at any time. */
@@ -26,8 +21,7 @@ const LOOK_MS = 2_000;
 /** Looks at the situation of an account now and then. */
 export function useSituation(account: string | undefined): Situation {
   const load = account === undefined ? undefined : () => loadFacts(account);
-  const { value, error, reload } = useLoaded(load, account ?? '', LOOK_MS);
-  return { account, facts: value, error, reload };
+  return { account, ...useLoaded(load, account ?? '', { everyMs: LOOK_MS }) };
 }
 
 async function loadFacts(account: string): Promise<Facts> {
@@ -38,4 +32,26 @@ async function loadFacts(account: string): Promise<Facts> {
     call<Schemas['Ledger']>('/ledger', { account }),
   ]);
   return { faults, latency, clock, decisions };
+}
+
+/** What every panel of the situation is given. */
+export interface PanelProps {
+  /** The public id of the account. */
+  readonly account: string;
+  readonly facts: Facts;
+  readonly onChange: () => void;
+}
+
+interface Change extends Action {
+  /** Changes the account by a call of the control plane. */
+  send(method: string, path: string, body?: unknown): Promise<void>;
+}
+
+/** What a person changes in an account. */
+export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>): Change {
+  const action = useAction(onChange);
+  return {
+    ...action,
+    send: (method, path, body) => action.run(() => call(path, { method, account, body })),
+  };
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { formatNumber } from './format-number.js';
+import { formatNumber } from '../parts/texts.js';
+import type { Entry } from './use-usage.js';
 
 interface PlotProps {
   readonly title: string;
   /** What stands below each value. */
-  readonly labels: readonly string[];
-  readonly values: readonly number[];
+  readonly entries: readonly Entry[];
 }
 
 const HEIGHT_PX = 260;
@@ -19,16 +19,14 @@ const TICKS = 5;
 const STEPS = [1, 2, 5, 10];
 
 /** Values as bars; the table beside it has them for those who do not see the plot. */
-export function Plot({ title, labels, values }: PlotProps) {
+export function Plot({ title, entries }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const plot = createPlot(element, labels, values, (index) => {
-      const value = index === undefined ? undefined : values[index];
-      if (!readout.current || index === undefined || value === undefined) return;
-      readout.current.textContent = `${labels[index]}: ${formatNumber(value)}`;
+    const plot = createPlot(element, entries, ([label, value]) => {
+      if (readout.current) readout.current.textContent = `${label}: ${formatNumber(value)}`;
     });
     const watch = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
@@ -42,7 +40,7 @@ export function Plot({ title, labels, values }: PlotProps) {
       watch.disconnect();
       plot.destroy();
     };
-  }, [labels, values]);
+  }, [entries]);
   return (
     <>
       <div ref={place} class="plot" role="img" aria-label={title} />
@@ -55,10 +53,15 @@ export function Plot({ title, labels, values }: PlotProps) {
 
 function createPlot(
   element: HTMLElement,
-  labels: readonly string[],
-  values: readonly number[],
-  onPoint: (index: number | undefined) => void,
+  entries: readonly Entry[],
+  onPoint: (entry: Entry) => void,
 ): uPlot {
+  const labels = entries.map(([label]) => label);
+  const values = entries.map(([, value]) => value);
+  const pointAt = ({ cursor: { idx } }: uPlot) => {
+    const entry = entries[idx ?? -1];
+    if (entry) onPoint(entry);
+  };
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
   // Any number is drawn, up to the largest that there is: as a part of the largest of these.
   const unit = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
@@ -72,7 +75,7 @@ function createPlot(
       padding: [10, SPILL_PX, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-      hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
+      hooks: { setCursor: [pointAt] },
       scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: rangeOf } },
       axes: [
         {

@@ -1,23 +1,24 @@
 import { useMemo, useState } from 'preact/hooks';
-import { count } from '../parts/count.js';
-import { Errors } from '../parts/errors.js';
-import type { AccountView } from '../view.js';
-import { byDay, totals, type Usage } from './collect-usage.js';
-import { PlotWithTable } from './plot-with-table.js';
+import type { ListedAccount } from '../connection/account-list.js';
+import { Button, Choice, type Option } from '../parts/controls.js';
+import { Table } from '../parts/table.js';
+import { count, formatNumber } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
+import { Plot } from './plot.js';
 import { useNames } from './use-names.js';
-import { useUsage } from './use-usage.js';
+import { byDay, type Entry, totals, type Usage, useUsage } from './use-usage.js';
 
 /** How many customers the plot of totals has. */
 const MOST_CUSTOMERS = 25;
 
 /** The measurements of the account as plots. */
-export function UsageView({ account }: AccountView) {
-  const reading = useUsage(account.id);
-  const { usage, isReading, error } = reading;
+export function UsageView({ account: { id: account } }: { readonly account: ListedAccount }) {
+  const { usage, isReading, error, all, again, stop } = useUsage(account);
   const { customer, setCustomer, customers, meter, setMeter, meters } = useChoice(usage);
   const days = useMemo(() => byDay(usage, customer, meter), [usage, customer, meter]);
   const sums = useMemo(() => totals(usage, meter).slice(0, MOST_CUSTOMERS), [usage, meter]);
-  const nameOf = useNames(account.id, [customer, ...sums.map(([id]) => id)]);
+  const nameOf = useNames(account, [customer, ...sums.map(([id]) => id)]);
+  const named = useMemo(() => sums.map(([id, sum]): Entry => [nameOf(id), sum]), [sums, nameOf]);
   const isPart = usage.cursor !== undefined;
   const part = isPart ? `, of the first ${count(usage.seen, 'measurement')}` : '';
   return (
@@ -27,18 +28,23 @@ export function UsageView({ account }: AccountView) {
         <Choice
           label="Customer"
           value={customer}
-          options={customers}
-          textOf={nameOf}
+          options={customers.map((id): Option => [id, nameOf(id)])}
           onChoose={setCustomer}
         />
         <Choice
           label="Meter"
           value={meter}
-          options={meters}
-          textOf={meterName}
+          options={meters.map((id): Option => [id, meterName(id)])}
           onChoose={setMeter}
         />
-        <Progress reading={reading} />
+        <span role="status">
+          {isReading ? 'Reading… ' : ''}
+          {count(usage.seen, 'measurement')}
+          {isPart ? ' so far' : ''}
+        </span>
+        {isReading && <Button onClick={stop}>Stop</Button>}
+        {!isReading && isPart && <Button onClick={all}>Read all</Button>}
+        {!isReading && <Button onClick={again}>Read again</Button>}
       </div>
       <Errors sentences={[error]} />
       {usage.seen === 0 && !isReading && <p class="empty">This account has no measurements.</p>}
@@ -47,13 +53,12 @@ export function UsageView({ account }: AccountView) {
           <PlotWithTable
             title={`${nameOf(customer)}, meter ${meterName(meter)}, by day with measurements${part}`}
             column="Day"
-            rows={days}
+            entries={days}
           />
           <PlotWithTable
             title={`Meter ${meterName(meter)}, total by customer${part}`}
             column="Customer"
-            rows={sums}
-            textOf={nameOf}
+            entries={named}
           />
         </div>
       )}
@@ -62,7 +67,7 @@ export function UsageView({ account }: AccountView) {
 }
 
 /** Which customer and which of its meters is looked at; the first of each until one is chosen. */
-function useChoice({ sums }: Usage) {
+function useChoice({ value: sums }: Usage) {
   const [chosenCustomer, setCustomer] = useState<string>();
   const [chosenMeter, setMeter] = useState<string>();
   const customers = [...sums.keys()];
@@ -77,55 +82,36 @@ function meterName(id: string): string {
   return id === '' ? '(no meter)' : id;
 }
 
-/** How much was read, and what leads on. */
-function Progress({ reading }: { readonly reading: ReturnType<typeof useUsage> }) {
-  const { usage, isReading, all, again, stop } = reading;
-  const isPart = usage.cursor !== undefined;
-  return (
-    <>
-      <span role="status">
-        {isReading ? 'Reading… ' : ''}
-        {count(usage.seen, 'measurement')}
-        {isPart ? ' so far' : ''}
-      </span>
-      {isReading && (
-        <button type="button" onClick={stop}>
-          Stop
-        </button>
-      )}
-      {!isReading && isPart && (
-        <button type="button" onClick={all}>
-          Read all
-        </button>
-      )}
-      {!isReading && (
-        <button type="button" onClick={again}>
-          Read again
-        </button>
-      )}
-    </>
-  );
+interface PlotProps {
+  readonly title: string;
+  /** What the keys are. */
+  readonly column: string;
+  readonly entries: readonly Entry[];
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly textOf: (option: string) => string;
-  readonly onChoose: (option: string) => void;
-}
-
-function Choice({ label, value, options, textOf, onChoose }: ChoiceProps) {
+/** A plot, and the table behind it. */
+function PlotWithTable({ title, column, entries }: PlotProps) {
   return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {textOf(option)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <section class="panel wide">
+      <h3 class="wrap">{title}</h3>
+      <Plot title={title} entries={entries} />
+      <details>
+        <summary>Table of {count(entries.length, 'value')}</summary>
+        <Table
+          caption={<caption class="hidden">{title}</caption>}
+          columns={[
+            { title: column, cell: ([key]) => key },
+            {
+              title: 'Value',
+              heading: { class: 'number' },
+              cell: ([, value]) => formatNumber(value),
+              attributes: () => ({ class: 'number' }),
+            },
+          ]}
+          rows={entries}
+          keyOf={(_entry, index) => String(index)}
+        />
+      </details>
+    </section>
   );
 }

@@ -1,13 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../connection/call.js';
-import { readPage } from '../connection/read-page.js';
 
 interface Named {
   readonly id: string;
   readonly name?: string;
 }
-
-const A_PAGE = 1_000;
 
 /** Says the names of customers: those of the first page, and any that is shown, by its id. */
 export function useNames(account: string, shown: readonly string[]): (id: string) => string {
@@ -20,7 +17,7 @@ export function useNames(account: string, shown: readonly string[]): (id: string
     );
 
   useEffect(() => {
-    readPage<Named>(account, 'customers', { limit: A_PAGE, cursor: '' }).then(
+    call<{ records: Named[] }>('/customers', { account, query: { limit: 1_000 } }).then(
       ({ records }) => add(records),
       () => add([]),
     );
@@ -29,11 +26,9 @@ export function useNames(account: string, shown: readonly string[]): (id: string
   useEffect(() => {
     if (missing.length === 0) return;
     // One that is not there, or has no name, goes by its id.
-    void Promise.all(
-      missing.map((id) =>
-        call<Named>(`/customers/${encodeURIComponent(id)}`, { account }).catch(() => ({ id })),
-      ),
-    ).then(add);
+    const find = (id: string) =>
+      call<Named>(`/customers/${encodeURIComponent(id)}`, { account }).catch(() => ({ id }));
+    void Promise.all(missing.map(find)).then(add);
   }, [account, missing.join()]);
 
   return useCallback(

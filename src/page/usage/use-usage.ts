@@ -1,26 +1,64 @@
-import { useEffect } from 'preact/hooks';
-import { useReading } from '../parts/use-reading.js';
-import { collectPage, noUsage } from './collect-usage.js';
+import type { components } from '../../generated/openapi.js';
+import { type Read, useCollection } from '../parts/use-collection.js';
+import { textOf } from '../records/collections.js';
+
+type Measurement = components['schemas']['Measurement'];
+
+/** What was read of the measurements, added up: customer -> meter -> day -> value. */
+export type Usage = Read<Map<string, Map<string, Map<string, number>>>>;
 
 /** How many measurements are read before more are asked for. */
 const AT_ONCE = 20_000;
 
 /** Reads the measurements of an account page by page; a large account only as far as asked. */
 export function useUsage(account: string) {
-  const reading = useReading(
-    noUsage,
-    (usage, signal) => collectPage(usage, account, signal),
+  const { read, readTo, readAgain, ...reading } = useCollection({
     account,
-  );
-  const again = () => reading.read(noUsage(), ({ seen }) => seen >= AT_ONCE);
-
-  // Another account begins anew.
-  useEffect(() => void again(), [account]);
-
+    path: 'measurements',
+    begin: (): Usage['value'] => new Map(),
+    add: addUp,
+    sizeOf: ({ seen }) => seen,
+    atOnce: AT_ONCE,
+  });
   return {
     ...reading,
-    usage: reading.state,
-    again,
-    all: () => reading.read(reading.state, () => false),
+    usage: read,
+    again: () => readAgain(AT_ONCE),
+    all: () => readTo(Number.POSITIVE_INFINITY),
   };
+}
+
+function addUp(sums: Usage['value'], measurements: readonly Measurement[]): Usage['value'] {
+  for (const { customerId = '', meterId = '', usageDate, value } of measurements) {
+    if (usageDate === undefined || value === undefined) continue;
+    const days = within(within(sums, customerId), meterId);
+    const day = textOf(usageDate);
+    days.set(day, (days.get(day) ?? 0) + value);
+  }
+  return sums;
+}
+
+function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = map.get(key) ?? new Map<string, Value>();
+  map.set(key, known);
+  return known;
+}
+
+/** A key of a plot, and its value. */
+export type Entry = readonly [key: string, value: number];
+
+/** The values of a meter by day, the earliest first. */
+export function byDay({ value }: Usage, customer: string, meter: string): Entry[] {
+  const days = value.get(customer)?.get(meter) ?? [];
+  return [...days].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The total of each customer over one meter, the largest first. */
+export function totals({ value }: Usage, meter: string): Entry[] {
+  return Array.from(value, ([customer, meters]): Entry => {
+    const values = [...(meters.get(meter)?.values() ?? [])];
+    return [customer, values.reduce((sum, one) => sum + one, 0)];
+  })
+    .filter(([, total]) => total !== 0)
+    .sort(([, one], [, other]) => other - one);
 }

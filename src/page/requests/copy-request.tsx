@@ -1,6 +1,38 @@
-import type { components } from '../../generated/control.js';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../connection/call.js';
+import { Button } from '../parts/controls.js';
 
-type HarRequest = components['schemas']['HarRequest'];
+type HarRequest = Schemas['HarRequest'];
+
+interface ButtonProps {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ label, text }: ButtonProps) {
+  const [copied, setCopied] = useState('');
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    setCopied(`${label.replace('Copy', 'Copied')}.`);
+  };
+  return (
+    <>
+      <Button onClick={copy}>{label}</Button>
+      <span role="status">{copied}</span>
+    </>
+  );
+}
+
+/** Copies a request as a call to run again. */
+export function CopyRequest({ request }: { readonly request: HarRequest }) {
+  return (
+    <p class="bar">
+      <CopyButton label="Copy as curl" text={() => asCurl(request)} />
+      <CopyButton label="Copy as fetch" text={() => asFetch(request)} />
+    </p>
+  );
+}
 
 /** Set by the client itself. */
 const OWN_FIELDS = [
@@ -13,7 +45,7 @@ const OWN_FIELDS = [
 ];
 
 /** The request as a command of a shell; the token is a variable, since the journal does not have it. */
-export function asCurl({ method, url, headers, postData }: HarRequest): string {
+function asCurl({ method, url, headers, postData }: HarRequest): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
       ? '-H "Authorization: Bearer $TOKEN"'
@@ -24,7 +56,7 @@ export function asCurl({ method, url, headers, postData }: HarRequest): string {
 }
 
 /** The request as JavaScript. */
-export function asFetch({ method, url, headers, postData }: HarRequest): string {
+function asFetch({ method, url, headers, postData }: HarRequest): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
       ? '    Authorization: `Bearer $' + '{token}`,'

@@ -44,3 +44,17 @@ function sentencesOf(error: unknown): string[] {
   );
   return lines.length > 0 ? lines : [(error as Error).message];
 }
+
+/** Says why something was refused. */
+export function Errors({ sentences }: { readonly sentences: readonly (string | undefined)[] }) {
+  const shown = sentences.filter((sentence) => sentence !== undefined);
+  return (
+    <div role="alert">
+      {shown.map((sentence) => (
+        <p key={sentence} class="error">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
