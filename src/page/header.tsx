@@ -2,9 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
-import { Check, Choice, type Option } from './parts/controls.js';
+import { Check, Choice, type Option, useSettled } from './parts/controls.js';
 import { count } from './parts/texts.js';
-import { useSettled } from './parts/use-settled.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
@@ -53,13 +52,13 @@ function AccountChoice({ accounts }: { readonly accounts: AccountList }) {
         label="Account"
         value={account?.id ?? ''}
         options={options.length > 0 ? options : [['', 'none yet']]}
-        onChoose={(id) => accounts.choose(id)}
+        onValue={(id) => accounts.choose(id)}
       />
       <Check
         label="Follow"
         title="Look at the account of the last request"
-        checked={accounts.follows}
-        onCheck={(follows) => accounts.follow(follows)}
+        value={accounts.follows}
+        onValue={(follows) => accounts.follow(follows)}
       />
     </>
   );

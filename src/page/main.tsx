@@ -1,4 +1,4 @@
-import { type FunctionComponent, render } from 'preact';
+import { type FunctionComponent, options, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedAccount } from './connection/account-list.js';
 import { UnreachableError } from './connection/call.js';
@@ -9,7 +9,7 @@ import {
 } from './connection/control-token.js';
 import { type Mock, useMock } from './connection/use-mock.js';
 import { Header } from './header.js';
-import { Form, TextField } from './parts/controls.js';
+import { Form, TextField, useEntered } from './parts/controls.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
@@ -43,10 +43,16 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** The page. */
 function App() {
   const mock = useMock();
+  const { connection, accounts } = mock;
+  const { account } = accounts;
+  const isRefused = connection === 'refused';
+  const isLost = connection === 'lost';
+  const situation = useSituation(isRefused ? undefined : account?.id);
   const current = useFragment();
+  const { title, Content, OfAccount } = VIEWS[current] ?? {};
   useEffect(() => {
-    document.title = `${VIEWS[current]?.title} · usage-billing-mock`;
-  }, [current]);
+    document.title = `${title} · usage-billing-mock`;
+  }, [title]);
   return (
     <>
       <a class="skip" href="#main">
@@ -54,62 +60,41 @@ function App() {
       </a>
       <Header mock={mock} views={VIEWS} current={current} />
       <main id="main" tabIndex={-1}>
-        {mock.connection === 'refused' ? (
-          <TokenForm refusal={mock.refusal} onToken={mock.reconnect} />
+        {isRefused ? (
+          <TokenForm mock={mock} />
         ) : (
-          <Main mock={mock} current={current} />
+          <>
+            <div role="alert">
+              {isLost && (
+                <p class="note">
+                  {new UnreachableError().message} Start it again; this page reconnects, and shows
+                  until then what it has.
+                </p>
+              )}
+            </div>
+            <div class={isLost ? 'stale' : ''}>
+              <NotDefault situation={situation} />
+              {Content && <Content mock={mock} situation={situation} />}
+              {OfAccount && account && (
+                <OfAccount key={account.id} mock={mock} situation={situation} account={account} />
+              )}
+              {OfAccount && !account && connection !== 'connecting' && <FirstRequest />}
+            </div>
+          </>
         )}
       </main>
     </>
   );
 }
 
-interface MainProps {
-  readonly mock: Mock;
-  readonly current: string;
-}
-
-function Main({ mock, current }: MainProps) {
-  const { account } = mock.accounts;
-  const situation = useSituation(account?.id);
-  const isLost = mock.connection === 'lost';
-  const { Content, OfAccount } = VIEWS[current] ?? {};
-  return (
-    <>
-      <div role="alert">
-        {isLost && (
-          <p class="note">
-            {new UnreachableError().message} Start it again; this page reconnects, and shows until
-            then what it has.
-          </p>
-        )}
-      </div>
-      <div class={isLost ? 'stale' : ''}>
-        <NotDefault situation={situation} />
-        {Content && <Content mock={mock} situation={situation} />}
-        {OfAccount && account && (
-          <OfAccount key={account.id} mock={mock} situation={situation} account={account} />
-        )}
-        {OfAccount && !account && mock.connection !== 'connecting' && <FirstRequest />}
-      </div>
-    </>
-  );
-}
-
-interface TokenProps {
-  /** Why the mock refuses this tab. */
-  readonly refusal: string | undefined;
-  readonly onToken: () => void;
-}
-
 /** Asks for the control token, which this tab keeps. */
-function TokenForm({ refusal, onToken }: TokenProps) {
-  const [token, setToken] = useState('');
+function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
+  const token = useEntered('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const submit = () => {
-    keepControlToken(token);
-    onToken();
+    keepControlToken(token.value);
+    mock.reconnect();
   };
   return (
     <Form class="panel" onSubmit={submit}>
@@ -119,17 +104,9 @@ function TokenForm({ refusal, onToken }: TokenProps) {
         its start. It stays in this tab.
       </p>
       {controlToken() !== undefined && <p class="error">The token of this tab was refused.</p>}
-      <TextField
-        label="Token"
-        type="password"
-        autoComplete="off"
-        ref={input}
-        required
-        value={token}
-        onType={setToken}
-      />{' '}
+      <TextField label="Token" type="password" autoComplete="off" ref={input} required {...token} />{' '}
       <button type="submit">Use it</button>
-      <p class="faint">{refusal}</p>
+      <p class="faint">{mock.refusal}</p>
     </Form>
   );
 }
@@ -151,6 +128,8 @@ function useFragment(): string {
   return name;
 }
 
+// However fast requests come, the page is drawn once a frame.
+options.debounceRendering = (draw) => requestAnimationFrame(draw);
 adoptTokenOfFragment();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -26,7 +26,7 @@ export class AccountList {
   #listed: readonly ListedAccount[] = [];
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
-  #listing: Promise<void> | undefined;
+  #isListing = false;
   #isWanted = false;
 
   /** Calls `show` after each change. */
@@ -85,20 +85,17 @@ export class AccountList {
   }
 
   /** Lists the accounts, at most once in a while, and once more if it was asked meanwhile. */
-  list(): Promise<void> {
+  async list(): Promise<void> {
     this.#isWanted = true;
-    this.#listing ??= this.#listUntilDone();
-    return this.#listing;
-  }
-
-  async #listUntilDone(): Promise<void> {
+    if (this.#isListing) return;
+    this.#isListing = true;
     while (this.#isWanted) {
       this.#isWanted = false;
       // Whether the mock answers, the stream of requests shows.
       await this.#listOnce().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, LIST_MS));
     }
-    this.#listing = undefined;
+    this.#isListing = false;
   }
 
   async #listOnce(): Promise<void> {

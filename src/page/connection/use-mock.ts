@@ -6,15 +6,7 @@ import { type Connection, followRequests } from './follow-requests.js';
 import { RequestLog } from './request-log.js';
 
 /** What every view sees of the mock. */
-export interface Mock {
-  readonly connection: Connection;
-  /** Why the mock refuses this tab, if it does. */
-  readonly refusal: string | undefined;
-  readonly accounts: AccountList;
-  readonly log: RequestLog;
-  /** Starts again, with a control token that was entered. */
-  reconnect(): void;
-}
+export type Mock = ReturnType<typeof useMock>;
 
 /** The accounts are listed again although no request came: the control plane may have changed them. */
 const LOOK_MS = 3_000;
@@ -22,17 +14,48 @@ const LOOK_MS = 3_000;
 const CALM_MS = 1_000;
 
 /** Follows the mock: its accounts and its requests. */
-export function useMock(): Mock {
-  const [, setNews] = useState(0);
-  const show = useMemo(() => oncePerFrame(() => setNews((count) => count + 1)), []);
+export function useMock() {
+  const [, show] = useCount();
   const log = useMemo(() => new RequestLog(), []);
-  const accounts = useMemo(() => new AccountList(show), [show]);
-  const { connection, refusal, gaps, reconnect } = useStream((batch) => {
-    log.add(batch);
-    accounts.note(batch);
-    show();
-  });
+  const accounts = useMemo(() => new AccountList(show), []);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [refusal, setRefusal] = useState<string>();
+  const [attempt, reconnect] = useCount();
+  // Counts the times before which requests may have been missed.
+  const [gaps, noteGap] = useCount();
   const id = accounts.account?.id;
+
+  // Another attempt connects again.
+  useEffect(() => {
+    const ending = new AbortController();
+    const noteGapLater = onceCalm(noteGap, CALM_MS);
+    void followRequests(
+      {
+        onConnection(is, reason) {
+          setConnection(is);
+          setRefusal(reason);
+          if (is === 'live') noteGap();
+        },
+        onBatch(batch) {
+          log.add(batch);
+          accounts.note(batch);
+          show();
+          if (batch.dropped > 0) noteGapLater();
+        },
+      },
+      ending.signal,
+    );
+    return () => ending.abort();
+  }, [attempt]);
+
+  // So does each control token that is pasted into the address.
+  useEffect(() => {
+    const adopt = () => {
+      if (adoptTokenOfFragment()) reconnect();
+    };
+    addEventListener('hashchange', adopt);
+    return () => removeEventListener('hashchange', adopt);
+  }, []);
 
   useEffect(() => {
     if (connection !== 'live') return;
@@ -43,56 +66,19 @@ export function useMock(): Mock {
       if (document.visibilityState === 'visible') void accounts.list();
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [connection, accounts, log, show]);
+  }, [connection]);
 
   useEffect(() => {
     if (id !== undefined && gaps > 0) listJournal(log, id).then(show);
-  }, [id, log, gaps, show]);
+  }, [id, gaps]);
 
   return { connection, refusal, accounts, log, reconnect };
 }
 
-/** Follows the requests, and starts again with each control token that is pasted into the address. */
-function useStream(onBatch: (batch: Schemas['RequestBatch']) => void) {
-  const [state, setState] = useState<Pick<Mock, 'connection' | 'refusal'>>({
-    connection: 'connecting',
-    refusal: undefined,
-  });
-  // Counts the times before which requests may have been missed.
-  const [gaps, setGaps] = useState(0);
-  const [attempt, setAttempt] = useState(0);
-  const reconnect = () => setAttempt((count) => count + 1);
-
-  // Another attempt connects again.
-  useEffect(() => {
-    const ending = new AbortController();
-    const noteGap = () => setGaps((count) => count + 1);
-    const noteGapLater = onceCalm(noteGap, CALM_MS);
-    void followRequests(
-      {
-        onConnection(connection, refusal) {
-          setState({ connection, refusal });
-          if (connection === 'live') noteGap();
-        },
-        onBatch(batch) {
-          onBatch(batch);
-          if (batch.dropped > 0) noteGapLater();
-        },
-      },
-      ending.signal,
-    );
-    return () => ending.abort();
-  }, [attempt]);
-
-  useEffect(() => {
-    const adopt = () => {
-      if (adoptTokenOfFragment()) reconnect();
-    };
-    addEventListener('hashchange', adopt);
-    return () => removeEventListener('hashchange', adopt);
-  }, []);
-
-  return { ...state, gaps, reconnect };
+/** A number of times, and what counts one more. */
+function useCount() {
+  const [count, setCount] = useState(0);
+  return [count, () => setCount((before) => before + 1)] as const;
 }
 
 /** Adds what a journal has to the log; whether the mock answers, the stream shows. */
@@ -101,19 +87,6 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
     ({ requests }) => log.addListed(account, requests),
     () => undefined,
   );
-}
-
-/** Calls once a frame, however often it is called. */
-function oncePerFrame(act: () => void): () => void {
-  let isPlanned = false;
-  return () => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      act();
-    });
-  };
 }
 
 /** Calls once nothing has called it for a while. */

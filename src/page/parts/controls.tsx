@@ -1,4 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 /** A button of the page, which sends no form. */
 export function Button(props: ComponentProps<'button'>) {
@@ -20,63 +21,76 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
   );
 }
 
-type TextFieldProps = ComponentProps<'input'> & {
-  readonly label: string;
-  readonly value: string;
-  readonly onType: (text: string) => void;
-};
+/** What is entered, and what keeps it. */
+interface Entered<Value> {
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
+}
+
+/** Keeps what is entered into a field, which takes it as its props. */
+export function useEntered<Value>(initial: Value): Entered<Value> {
+  const [value, onValue] = useState(initial);
+  return { value, onValue };
+}
+
+/** How long nothing is typed before it counts. */
+const SETTLED_MS = 250;
+
+/** What is typed, once nothing more is. */
+export function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+type TextProps = Entered<string> & ComponentProps<'input'> & { readonly label: string };
 
 /** A line of text behind its label. */
-export function TextField({ label, onType, ...attributes }: TextFieldProps) {
+export function TextField({ label, onValue, ...attributes }: TextProps) {
   return (
     <label>
-      {label} <input {...attributes} onInput={({ currentTarget }) => onType(currentTarget.value)} />
+      {label}{' '}
+      <input {...attributes} onInput={({ currentTarget }) => onValue(currentTarget.value)} />
     </label>
   );
 }
 
-type JsonFieldProps = Pick<TextFieldProps, 'label' | 'value' | 'onType'> & {
-  readonly rows: number;
-};
+type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
 
 /** Lines of JSON below their label. */
-export function JsonField({ label, rows, value, onType }: JsonFieldProps) {
+export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   return (
     <label>
       {label}
       <textarea
-        rows={rows}
+        {...attributes}
         spellcheck={false}
-        value={value}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />
     </label>
   );
 }
 
 /** What can be chosen: its value, and the words that stand for it. */
-export type Option = readonly [value: string, words: ComponentChildren];
+export type Option = readonly [value: string, words: string];
 
-interface ChoiceProps {
+interface ChoiceProps extends Entered<string> {
   readonly label: ComponentChildren;
-  readonly value: string;
   readonly options: readonly Option[];
   readonly disabled?: boolean;
-  readonly onChoose: (value: string) => void;
 }
 
 /** One of several values. */
-export function Choice({ label, value, options, disabled, onChoose }: ChoiceProps) {
+export function Choice({ label, options, onValue, ...attributes }: ChoiceProps) {
   return (
     <label>
       {label}{' '}
-      <select
-        value={value}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
-        {options.map(([option, words]) => (
-          <option key={option} value={option}>
+      <select {...attributes} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
             {words}
           </option>
         ))}
@@ -85,21 +99,16 @@ export function Choice({ label, value, options, disabled, onChoose }: ChoiceProp
   );
 }
 
-interface CheckProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly title?: string;
-  readonly onCheck: (checked: boolean) => void;
-}
+type CheckProps = Entered<boolean> & { readonly label: string; readonly title?: string };
 
 /** Something that is so or not. */
-export function Check({ label, checked, title, onCheck }: CheckProps) {
+export function Check({ label, title, value, onValue }: CheckProps) {
   return (
     <label title={title}>
       <input
         type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+        checked={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.checked)}
       />{' '}
       {label}
     </label>

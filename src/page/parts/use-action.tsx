@@ -1,47 +1,31 @@
 import { useState } from 'preact/hooks';
 import { CallError } from '../connection/call.js';
 
-/** Something that a person does, and how it ended. */
-export interface Action {
-  readonly isRunning: boolean;
-  /** Why the last one was refused, one sentence a line. */
-  readonly errors: readonly string[];
-  run(act: () => Promise<unknown>): Promise<void>;
-}
-
-/** Runs what a person does, one at a time, and keeps why it was refused. */
-export function useAction(onDone?: () => void): Action {
+/** Runs what a person does, one at a time, and keeps why it was refused, one sentence a line. */
+export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
-  return {
-    isRunning,
-    errors,
-    async run(act) {
-      setRunning(true);
-      setErrors([]);
-      try {
-        await act();
-        onDone?.();
-      } catch (error) {
-        setErrors(sentencesOf(error));
-      }
-      setRunning(false);
-    },
+  const run = async (act: () => Promise<unknown>) => {
+    setRunning(true);
+    setErrors([]);
+    try {
+      await act();
+      onDone?.();
+    } catch (error) {
+      setErrors(sentencesOf(error));
+    }
+    setRunning(false);
   };
+  return { isRunning, errors, run };
 }
 
 function sentencesOf(error: unknown): string[] {
   const errors = error instanceof CallError ? (error.problem.errors ?? []) : [];
-  const lines = errors.map(({ pointer, expected, received, detail }) =>
-    [
-      pointer,
-      expected && `expected ${expected}`,
-      received !== undefined && `received ${JSON.stringify(received)}`,
-      detail,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  );
+  const lines = errors.map(({ pointer, expected, received, detail }) => {
+    const wanted = expected && `expected ${expected}`;
+    const given = received !== undefined && `received ${JSON.stringify(received)}`;
+    return [pointer, wanted, given, detail].filter(Boolean).join(' · ');
+  });
   return lines.length > 0 ? lines : [(error as Error).message];
 }
 

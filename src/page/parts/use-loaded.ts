@@ -2,37 +2,40 @@ import { useEffect, useState } from 'preact/hooks';
 import { UnreachableError } from '../connection/call.js';
 
 /** What was loaded, or why it was not. */
-export interface Loaded<Value> {
-  readonly value: Value | undefined;
-  readonly error: string | undefined;
-  /** Loads it again; what is shown stays until it has come. */
-  reload(): void;
-}
+export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
-interface State<Value> {
-  readonly key: string;
-  readonly value?: Value;
-  readonly error?: string;
+interface Options {
+  readonly everyMs?: number;
+  readonly keeps?: boolean;
 }
 
 /**
- * Loads a value whenever the key changes, and at intervals if they are given. With `keeps` the value of
- * the key before is shown until the next has come: they are of the same thing.
+ * Loads a value whenever the key changes, when it is told to `reload`, and at intervals if they are
+ * given. What is shown stays until the next has come; with `keeps` also that of the key before: they
+ * are of the same thing.
  */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
-  { everyMs, keeps = false }: { readonly everyMs?: number; readonly keeps?: boolean } = {},
-): Loaded<Value> {
-  const [state, setState] = useState<State<Value>>({ key });
+  { everyMs, keeps = false }: Options = {},
+) {
+  const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
   const [count, setCount] = useState(0);
   const reload = () => setCount((before) => before + 1);
   // The key says when to load.
   useEffect(() => {
     let isCurrent = true;
+    const fail = (error: Error) =>
+      setState((before) => {
+        const isShown = before.key === key && before.value !== undefined;
+        // The page says elsewhere that the mock does not answer.
+        return isShown && error instanceof UnreachableError
+          ? before
+          : { key, error: error.message };
+      });
     load?.().then(
       (value) => isCurrent && setState({ key, value }),
-      (error: Error) => isCurrent && setState((before) => failed(before, key, error)),
+      (error: Error) => isCurrent && fail(error),
     );
     return () => {
       isCurrent = false;
@@ -51,11 +54,4 @@ export function useLoaded<Value>(
     error: isCurrent ? state.error : undefined,
     reload,
   };
-}
-
-/** Without a response what was loaded stays: the page says that the mock does not answer. */
-function failed<Value>(before: State<Value>, key: string, error: Error): State<Value> {
-  const isKept =
-    error instanceof UnreachableError && before.key === key && before.value !== undefined;
-  return isKept ? before : { key, error: error.message };
 }

@@ -6,10 +6,8 @@ export interface Collection {
   readonly title: string;
   /** Its schema in the document of the service. */
   readonly schema: string;
-  /** The members that its table has. */
+  /** The members that its table has; with `deletedAt` its records are deleted by tombstones. */
   readonly columns: readonly string[];
-  /** Whether a record of it is deleted by a tombstone. */
-  readonly hasTombstones: boolean;
 }
 
 /** The collections of an account, by their paths. */
@@ -18,25 +16,21 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
     title: 'Customers',
     schema: 'Customer',
     columns: ['id', 'name', 'externalId', 'source', 'updatedAt'],
-    hasTombstones: false,
   },
   contracts: {
     title: 'Contracts',
     schema: 'Contract',
     columns: ['id', 'name', 'customerId', 'startDate', 'endDate', 'deletedAt'],
-    hasTombstones: true,
   },
   measurements: {
     title: 'Measurements',
     schema: 'Measurement',
     columns: ['id', 'customerId', 'meterId', 'usageDate', 'value'],
-    hasTombstones: false,
   },
   events: {
     title: 'Events',
     schema: 'UsageEvent',
     columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref', 'deletedAt'],
-    hasTombstones: true,
   },
 };
 

@@ -1,74 +1,110 @@
 import { useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
-import { Button } from '../parts/controls.js';
-import { useAction } from '../parts/use-action.js';
+import { Button, JsonField } from '../parts/controls.js';
+import { Detail } from '../parts/detail.js';
+import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import type { AnyRecord } from './collections.js';
-import { DraftEditor, type EditorProps, parseDraft, useDraft } from './draft-editor.js';
+import { type OpenApiDocument, resolve, type Schema, useDocument } from '../reference/document.js';
+import { SchemaList } from '../reference/schema-list.js';
+import type { AnyRecord, Collection } from './collections.js';
 
-interface RecordProps extends EditorProps {
+/** Stands for the id of a record that there is not yet. */
+export const NEW = '';
+
+interface EditorProps {
+  readonly account: string;
+  readonly path: string;
+  readonly collection: Collection;
   readonly id: string;
   /** Changes when the record may have been changed elsewhere. */
   readonly version: string;
   readonly onChange: () => void;
+  /** Opens another record instead, or none. */
+  readonly onOpen: (id: string | undefined) => void;
 }
 
-/** One record as JSON, to be edited against its schema, deleted and brought back. */
-export function RecordEditor({ id, version, onChange, ...editor }: RecordProps) {
-  const { account, path, collection, onClose } = editor;
-  const url = `/${path}/${encodeURIComponent(id)}`;
-  const load = () => call<AnyRecord>(url, { account });
-  const { value: record, error, reload } = useLoaded(load, `${url} ${version}`, { keeps: true });
-  const draft = useDraft(account, path, id);
+/** One record as JSON, to be added or edited against its schema, deleted and brought back. */
+export function RecordEditor(props: EditorProps) {
+  const { account, path, collection, id, version, onChange, onOpen } = props;
+  const isNew = id === NEW;
+  const url = isNew ? `/${path}` : `/${path}/${encodeURIComponent(id)}`;
+  const schema = { $ref: `#/components/schemas/${collection.schema}` };
+  const document = useDocument(account);
+  const load = isNew ? undefined : () => call<AnyRecord>(url, { account });
+  const loaded = useLoaded(load, `${url} ${version}`, { keeps: true });
+  const skeleton = document.value && skeletonOf(document.value, schema);
+  const stored = isNew ? skeleton : loaded.value;
+  const [typed, type] = useDraft(`${account} ${path} ${id}`);
   const [done, setDone] = useState('');
-  const action = useAction(() => {
-    reload();
-    onChange();
-  });
-  const change = (words: string, method: string, makeBody: () => unknown, andThen = () => {}) => {
-    setDone('');
-    return action.run(async () => {
-      await call(url, { method, account, body: await makeBody() });
-      andThen();
+  const action = useAction();
+  const change = (method: string, words: string, makeBody: () => unknown) =>
+    action.run(async () => {
+      setDone('');
+      const body = await makeBody();
+      const changed = await call<AnyRecord>(url, { method, account, body });
+      if (method !== 'PATCH') type(undefined);
+      if (method === 'POST') onOpen(changed.id);
+      if (method === 'DELETE') onOpen(undefined);
       setDone(words);
+      loaded.reload();
+      onChange();
     });
-  };
-  const discard = () => draft.type(undefined);
-  // The id of the path is the record's: with another one in the text the mock refuses it.
-  const save = () => change('Saved.', 'PUT', () => parseDraft(draft), discard);
-  const remove = () => change('Deleted.', 'PATCH', async () => ({ deletedAt: await now(account) }));
-  const bringBack = () => change('Brought back.', 'PATCH', () => ({ deletedAt: null }));
-  const removeCompletely = () =>
-    change(
-      'Removed.',
-      'DELETE',
-      () => undefined,
-      () => {
-        discard();
-        onClose();
-      },
-    );
-  const isDeleted = record?.deletedAt !== undefined;
+  const parse = () => (typed === undefined ? stored : parseRecord(typed));
+  const hasTombstones = collection.columns.includes('deletedAt');
+  const isDeleted = loaded.value?.deletedAt !== undefined;
   return (
-    <DraftEditor
-      {...editor}
-      label={`Record ${id}`}
-      title={id}
-      draft={draft}
-      stored={record}
-      errors={[error, ...action.errors]}
+    <Detail
+      label={isNew ? 'New record' : `Record ${id}`}
+      title={isNew ? `New: ${collection.schema}` : id}
+      onClose={() => onOpen(undefined)}
     >
-      <p class="bar">
-        <Button disabled={draft.typed === undefined} onClick={save}>
-          Save
-        </Button>
-        {draft.typed !== undefined && <Button onClick={discard}>Discard</Button>}
-        {collection.hasTombstones && !isDeleted && <Button onClick={remove}>Delete</Button>}
-        {isDeleted && <Button onClick={bringBack}>Bring back</Button>}
-        <RemoveCompletely onConfirm={removeCompletely} />
-        <span role="status">{done}</span>
-      </p>
-    </DraftEditor>
+      {isNew && <p class="faint">Without an id it is given one.</p>}
+      <Errors sentences={[isNew ? document.error : loaded.error, ...action.errors]} />
+      {stored && (
+        <>
+          <JsonField
+            label={collection.schema}
+            rows={18}
+            value={typed ?? JSON.stringify(stored, null, 2)}
+            onValue={type}
+          />
+          {isNew ? (
+            <p>
+              <Button disabled={action.isRunning} onClick={() => change('POST', '', parse)}>
+                Add
+              </Button>
+            </p>
+          ) : (
+            <p class="bar">
+              <Button disabled={typed === undefined} onClick={() => change('PUT', 'Saved.', parse)}>
+                Save
+              </Button>
+              {typed !== undefined && <Button onClick={() => type(undefined)}>Discard</Button>}
+              {hasTombstones && !isDeleted && (
+                <Button onClick={() => change('PATCH', 'Deleted.', () => deletionOf(account))}>
+                  Delete
+                </Button>
+              )}
+              {isDeleted && (
+                <Button
+                  onClick={() => change('PATCH', 'Brought back.', () => ({ deletedAt: null }))}
+                >
+                  Bring back
+                </Button>
+              )}
+              <RemoveCompletely onConfirm={() => change('DELETE', 'Removed.', () => undefined)} />
+              <span role="status">{done}</span>
+            </p>
+          )}
+        </>
+      )}
+      {document.value && (
+        <details>
+          <summary>Schema</summary>
+          <SchemaList document={document.value} schema={schema} />
+        </details>
+      )}
+    </Detail>
   );
 }
 
@@ -86,6 +122,57 @@ function RemoveCompletely({ onConfirm }: { readonly onConfirm: () => void }) {
 }
 
 /** A deletion has the time of the account. */
-async function now(account: string): Promise<string> {
-  return (await call<Schemas['Clock']>('/clock', { account })).now;
+async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
+  const { now } = await call<Schemas['Clock']>('/clock', { account });
+  return { deletedAt: now };
+}
+
+/** Texts that were typed and not saved: nothing but their owner drops them. */
+const drafts = new Map<string, string>();
+
+/** The text that was typed for a record, undefined if nothing was; kept until it is saved or discarded. */
+function useDraft(key: string) {
+  const [typed, setTyped] = useState(() => drafts.get(key));
+  const type = (text: string | undefined) => {
+    if (text === undefined) drafts.delete(key);
+    else drafts.set(key, text);
+    setTyped(text);
+  };
+  return [typed, type] as const;
+}
+
+/** The value of a text; says why there is none. */
+function parseRecord(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** What the mock sets itself. */
+const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
+
+/** A record to begin with: the members that its schema has, with values of their types. */
+function skeletonOf(document: OpenApiDocument, schema: Schema): object {
+  const record = Object(startOf(document, schema));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN_MEMBERS.includes(name)));
+}
+
+const BY_TYPE: Readonly<Record<string, unknown>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+};
+
+function startOf(document: OpenApiDocument, schema: Schema): unknown {
+  const { example, enum: values, type = '', properties = {} } = resolve(document, schema);
+  if (example !== undefined) return example;
+  if (values) return values[0];
+  if (Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type];
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, startOf(document, one)]),
+  );
 }

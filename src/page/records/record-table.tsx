@@ -17,23 +17,33 @@ interface TableProps {
 
 /** Records, a row each, in the order of a column. */
 export function RecordTable(props: TableProps) {
-  const { collection, records, hasMore, opened } = props;
+  const { collection, records, marks, hasMore, opened, onOpen } = props;
   const [order, setOrder] = useState<Order>();
-  const sorted = order ? records.toSorted(by(order)) : records;
-  const sort = (column: string) =>
-    setOrder({ column, isDown: order?.column === column && !order.isDown });
-  const columns = collection.columns.map(
-    (column): Column<AnyRecord> => ({
-      title: (
-        <Button class="link" onClick={() => sort(column)}>
+  const columnOf = (column: string): Column<AnyRecord> => {
+    const direction = order?.column === column ? order.direction : 'none';
+    const next = direction === 'ascending' ? 'descending' : 'ascending';
+    const heading = (
+      <th key={column} scope="col" aria-sort={direction}>
+        <Button class="link" onClick={() => setOrder({ column, direction: next })}>
           {column}
         </Button>
-      ),
-      heading: { 'aria-sort': directionOf(order, column) },
-      cell: (record) => <Cell {...props} column={column} record={record} />,
-      attributes: (record) => ({ title: textOf(record[column]) }),
-    }),
-  );
+      </th>
+    );
+    return [heading, column === 'id' ? idOf : (record) => memberOf(record, column)];
+  };
+  // What happened to a record stands beside its id, which is seen however narrow the table is.
+  const idOf = ({ id, deletedAt }: AnyRecord) => {
+    const isDeleted = deletedAt !== undefined;
+    const mark = isDeleted ? 'deleted' : marks.get(id);
+    return (
+      <>
+        <Button class={isDeleted ? 'link struck' : 'link'} title={id} onClick={() => onOpen(id)}>
+          {id}
+        </Button>{' '}
+        {mark !== undefined && <span class="mark">{mark}</span>}
+      </>
+    );
+  };
   return (
     <>
       {order && hasMore && (
@@ -45,8 +55,8 @@ export function RecordTable(props: TableProps) {
       <Table
         class="records"
         caption={<caption class="hidden">{collection.title}</caption>}
-        columns={columns}
-        rows={sorted}
+        columns={collection.columns.map(columnOf)}
+        rows={order ? records.toSorted(by(order)) : records}
         keyOf={({ id }) => id}
         classOf={({ id, deletedAt }) =>
           [id === opened && 'opened', deletedAt !== undefined && 'deleted']
@@ -58,45 +68,28 @@ export function RecordTable(props: TableProps) {
   );
 }
 
-interface Order {
-  readonly column: string;
-  readonly isDown: boolean;
-}
-
-function directionOf(order: Order | undefined, column: string) {
-  if (order?.column !== column) return 'none';
-  return order.isDown ? 'descending' : 'ascending';
-}
-
-interface CellProps extends Pick<TableProps, 'marks' | 'onOpen'> {
-  readonly column: string;
-  readonly record: AnyRecord;
-}
-
-/** What happened to a record stands beside its id, which is seen however narrow the table is. */
-function Cell({ column, record, marks, onOpen }: CellProps) {
-  const { id, deletedAt } = record;
-  const isDeleted = deletedAt !== undefined;
-  if (column !== 'id')
-    return <span class={isDeleted ? 'struck' : ''}>{textOf(record[column])}</span>;
-  const mark = isDeleted ? 'deleted' : marks.get(id);
+function memberOf(record: AnyRecord, column: string) {
+  const text = textOf(record[column]);
   return (
-    <>
-      <Button class={isDeleted ? 'link struck' : 'link'} onClick={() => onOpen(id)}>
-        {id}
-      </Button>{' '}
-      {mark !== undefined && <span class="mark">{mark}</span>}
-    </>
+    <span class={record.deletedAt === undefined ? '' : 'struck'} title={text}>
+      {text}
+    </span>
   );
 }
 
-function by({ column, isDown }: Order) {
+interface Order {
+  readonly column: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+function by({ column, direction }: Order) {
+  const sign = direction === 'ascending' ? 1 : -1;
   return (one: AnyRecord, other: AnyRecord) => {
     const [first, second] = [one[column], other[column]];
     const difference =
       typeof first === 'number' && typeof second === 'number'
         ? first - second
         : textOf(first).localeCompare(textOf(second));
-    return isDown ? -difference : difference;
+    return sign * difference;
   };
 }

@@ -1,4 +1,5 @@
 import { call, NO_ACCOUNT } from '../connection/call.js';
+import type { Option } from '../parts/controls.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
 /** A schema as the page reads it. */
@@ -48,7 +49,7 @@ export interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Body & { readonly required?: boolean };
+  readonly requestBody?: Body;
   readonly responses?: Readonly<Record<string, Body>>;
 }
 
@@ -73,14 +74,10 @@ export function resolve<Part extends { readonly $ref?: string }>(
 }
 
 /** An operation, and where it is. */
-export interface PlacedOperation {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: Operation;
-}
+export type PlacedOperation = ReturnType<typeof operationsOf>[number];
 
 /** The operations of the document, in its order. */
-export function operationsOf({ paths }: OpenApiDocument): PlacedOperation[] {
+export function operationsOf({ paths }: OpenApiDocument) {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -91,19 +88,19 @@ export function useDocument(account: string, version = ''): Loaded<OpenApiDocume
   return useLoaded(() => readDocument(account), `${account} ${version}`);
 }
 
-let operationIds: Promise<string[]> | undefined;
+let operations: Promise<Option[]> | undefined;
 
-/** The operations that the document has, by their ids; it is read once. */
-export function useOperationIds(): readonly string[] {
-  return useLoaded(() => (operationIds ??= readOperationIds()), '').value ?? [];
+/** The operations of the document, to choose from by their ids; it is read once. */
+export function useOperations(): readonly Option[] {
+  return useLoaded(() => (operations ??= readOperations()), '').value ?? [];
 }
 
-async function readOperationIds(): Promise<string[]> {
+async function readOperations(): Promise<Option[]> {
   try {
-    const document = await readDocument(NO_ACCOUNT);
-    return operationsOf(document).flatMap(({ operation: { operationId } }) => operationId ?? []);
+    const placed = operationsOf(await readDocument(NO_ACCOUNT));
+    return placed.flatMap(({ operation: { operationId: id } }) => (id ? [[id, id]] : []));
   } catch (error) {
-    operationIds = undefined;
+    operations = undefined;
     throw error;
   }
 }

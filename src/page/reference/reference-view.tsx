@@ -1,5 +1,5 @@
 import { NO_ACCOUNT } from '../connection/call.js';
-import { type Column, Table } from '../parts/table.js';
+import { Table } from '../parts/table.js';
 import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import type { Situation } from '../situation/use-situation.js';
@@ -54,7 +54,12 @@ function OperationItem({ document, path, method, operation }: DocumentProps & Pl
       {parameters.length > 0 && (
         <Table
           caption={<caption>Parameters</caption>}
-          columns={parameterColumns(document)}
+          columns={[
+            ['Name', nameOf],
+            ['In', ({ in: place }) => place],
+            ['Type', ({ schema = {} }) => typeOf(document, schema)],
+            ['Meaning', ({ description }) => <Words text={description} />],
+          ]}
           rows={parameters}
           keyOf={({ name }) => name}
         />
@@ -73,21 +78,13 @@ function OperationItem({ document, path, method, operation }: DocumentProps & Pl
   );
 }
 
-function parameterColumns(document: OpenApiDocument): readonly Column<Parameter>[] {
-  return [
-    {
-      title: 'Name',
-      cell: ({ name, required }) => (
-        <>
-          <code>{name}</code>
-          {required && <b> required</b>}
-        </>
-      ),
-    },
-    { title: 'In', cell: ({ in: place }) => place },
-    { title: 'Type', cell: ({ schema = {} }) => typeOf(document, schema) },
-    { title: 'Meaning', cell: ({ description }) => <Words text={description} /> },
-  ];
+function nameOf({ name, required }: Parameter) {
+  return (
+    <>
+      <code>{name}</code>
+      {required && <b> required</b>}
+    </>
+  );
 }
 
 interface BodyProps extends DocumentProps {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
-import { Form, JsonField, TextField } from '../parts/controls.js';
+import { Form, JsonField, TextField, useEntered } from '../parts/controls.js';
 import { formatJson } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import type { Operation, Parameter } from './document.js';
@@ -12,49 +12,47 @@ interface TryProps {
   readonly requestBody: Operation['requestBody'];
 }
 
-interface Received {
-  readonly status: string;
-  readonly headers: string;
-  readonly text: string;
-}
-
 const TOKEN_KEY = 'usage-billing-mock token to try with';
 
 /** Calls an operation of the service with a token of one's choice; the page knows that of no account. */
 export function TryForm({ path, method, parameters, requestBody }: TryProps) {
   const example = requestBody?.content?.['application/json']?.example;
-  const [token, setToken] = useState(sessionStorage.getItem(TOKEN_KEY) ?? 'my-token');
+  const token = useEntered(sessionStorage.getItem(TOKEN_KEY) ?? 'my-token');
   const [values, setValues] = useState<Values>(() => examplesOf(parameters));
-  const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2));
-  const [received, setReceived] = useState<Received>();
+  const body = useEntered(example === undefined ? '' : JSON.stringify(example, null, 2));
+  const [received, setReceived] = useState<Awaited<ReturnType<typeof receive>>>();
   const action = useAction();
   const url = urlOf(path, parameters, values);
   const send = async () => {
-    sessionStorage.setItem(TOKEN_KEY, token);
+    sessionStorage.setItem(TOKEN_KEY, token.value);
     setReceived(undefined);
     const headers = {
-      Authorization: `Bearer ${token}`,
+      Authorization: `Bearer ${token.value}`,
       ...(requestBody && { 'Content-Type': 'application/json' }),
     };
-    const init = { method: method.toUpperCase(), headers, ...(requestBody && { body }) };
+    const init = {
+      method: method.toUpperCase(),
+      headers,
+      ...(requestBody && { body: body.value }),
+    };
     setReceived(await receive(url, init));
   };
   return (
     <Form class="try" onSubmit={() => action.run(send)}>
       <h3>Try it</h3>
       <div class="bar">
-        <TextField label="Token" value={token} required onType={setToken} />
+        <TextField label="Token" required {...token} />
         {parameters.map(({ name, required }) => (
           <TextField
             key={name}
             label={name}
             value={values[name] ?? ''}
             required={required}
-            onType={(value) => setValues({ ...values, [name]: value })}
+            onValue={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
       </div>
-      {requestBody && <JsonField label="Body" rows={5} value={body} onType={setBody} />}
+      {requestBody && <JsonField label="Body" rows={5} {...body} />}
       <p class="bar">
         <button type="submit">Send</button> <code class="wrap">{url.href}</code>
       </p>
@@ -90,7 +88,7 @@ function urlOf(path: string, parameters: readonly Parameter[], values: Values): 
   return url;
 }
 
-async function receive(url: URL, init: RequestInit): Promise<Received> {
+async function receive(url: URL, init: RequestInit) {
   const startedAtMs = performance.now();
   const response = await fetchFromMock(url, init);
   const text = formatJson(await response.text());

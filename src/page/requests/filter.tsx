@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { StreamedRequest } from '../connection/request-log.js';
 import { Check, Choice, type Option, TextField } from '../parts/controls.js';
-import { useOperationIds } from '../reference/document.js';
+import { useOperations } from '../reference/document.js';
 
 /** Lets every request of the account pass, and those that reached none. */
 export const EVERYTHING = {
@@ -45,30 +45,19 @@ interface FilterProps {
 
 /** Chooses which requests are shown. */
 export function FilterForm({ filter, onFilter, children }: FilterProps) {
-  const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes });
-  const operations = useOperationIds().map((id): Option => [id, id]);
+  const operations = useOperations();
   const search = { type: 'search', size: 14 } as const;
+  const entered = <Name extends keyof Filter>(name: Name) => ({
+    value: filter[name],
+    onValue: (value: Filter[Name]) => onFilter({ ...filter, [name]: value }),
+  });
   return (
     <search class="bar">
-      <Choice
-        label="Operation"
-        value={filter.operationId}
-        options={[ANY, ...operations]}
-        onChoose={(operationId) => change({ operationId })}
-      />
-      <Choice
-        label="Status"
-        value={filter.status}
-        options={STATUSES}
-        onChoose={(status) => change({ status })}
-      />
-      <TextField {...search} label="Path" value={filter.path} onType={(path) => change({ path })} />
-      <TextField {...search} label="Text" value={filter.text} onType={(text) => change({ text })} />
-      <Check
-        label="All accounts"
-        checked={filter.isOfAll}
-        onCheck={(isOfAll) => change({ isOfAll })}
-      />
+      <Choice label="Operation" options={[ANY, ...operations]} {...entered('operationId')} />
+      <Choice label="Status" options={STATUSES} {...entered('status')} />
+      <TextField label="Path" {...search} {...entered('path')} />
+      <TextField label="Text" {...search} {...entered('text')} />
+      <Check label="All accounts" {...entered('isOfAll')} />
       {children}
     </search>
   );

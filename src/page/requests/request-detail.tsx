@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
@@ -7,7 +8,7 @@ import { count, formatJson } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';
-import { Status } from './request-table.js';
+import { statusOf } from './request-table.js';
 
 const NOT_KEPT = 'This was answered before the page was open; answers from now on are kept.';
 
@@ -21,7 +22,7 @@ interface DetailProps {
 export function RequestDetail({ request, name, onClose }: DetailProps) {
   const { id, account, method, path, decision } = request;
   const { value, error, reload } = useLoaded(() => load(request), `${account} ${id}`);
-  const { entries = [], comment } = value?.har.log ?? {};
+  const { entries = [], comment } = value?.log ?? {};
   const title = (
     <>
       {method} <span class="wrap">{path}</span>
@@ -30,7 +31,7 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
   return (
     <Detail label={`Request ${id}`} title={title} onClose={onClose}>
       <p>
-        <Status request={request} /> request {id} of {name}, {request.at}
+        {statusOf(request)} request {id} of {name}, {request.at}
       </p>
       <Errors sentences={[error]} />
       {value?.explanation.map((sentence) => (
@@ -44,8 +45,24 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
           <code>--decide {decision}=…</code>
         </p>
       )}
-      {entries.map((entry) => (
-        <Exchange key={id} entry={entry} isKept={comment === undefined} />
+      {entries.map(({ request: sent, response }) => (
+        <Fragment key={id}>
+          <CopyRequest request={sent} />
+          <Message
+            title="Request"
+            firstLine={`${sent.method} ${sent.url} ${sent.httpVersion}`}
+            headers={sent.headers}
+            body={sent.postData?.text}
+            comment={sent.comment}
+          />
+          <Message
+            title="Answer"
+            firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
+            headers={response.headers}
+            body={response.content.text}
+            comment={comment === undefined ? response.content.comment : NOT_KEPT}
+          />
+        </Fragment>
       ))}
       {value && entries.length === 0 && (
         <p>
@@ -57,40 +74,11 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
 }
 
 async function load({ id, account = NO_ACCOUNT }: StreamedRequest) {
-  const [{ explanation }, har] = await Promise.all([
+  const [explained, har] = await Promise.all([
     call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
     call<Schemas['Har']>(`/requests/${id}`, { account, query: { format: 'har' } }),
   ]);
-  return { explanation, har };
-}
-
-interface ExchangeProps {
-  readonly entry: Schemas['HarEntry'];
-  /** Whether the body of the response was kept. */
-  readonly isKept: boolean;
-}
-
-function Exchange({ entry: { request, response }, isKept }: ExchangeProps) {
-  const { content } = response;
-  return (
-    <>
-      <CopyRequest request={request} />
-      <Message
-        title="Request"
-        firstLine={`${request.method} ${request.url} ${request.httpVersion}`}
-        headers={request.headers}
-        body={request.postData?.text}
-        comment={request.comment}
-      />
-      <Message
-        title="Answer"
-        firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
-        headers={response.headers}
-        body={content.text}
-        comment={isKept ? content.comment : NOT_KEPT}
-      />
-    </>
-  );
+  return { ...explained, ...har };
 }
 
 interface MessageProps {

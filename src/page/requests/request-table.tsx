@@ -12,36 +12,23 @@ interface TableProps {
 
 /** Requests, a row each. */
 export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
+  const duration = (
+    <th scope="col" class="number" title="Milliseconds; 0 while the clock of the account is frozen">
+      ms
+    </th>
+  );
+  const open = (request: StreamedRequest) => (
+    <Button class="link" onClick={() => onOpen(request)}>
+      <b>{request.method}</b> {request.path}
+      {request.query !== undefined && <span class="faint">?{request.query}</span>}
+    </Button>
+  );
   const columns: readonly Column<StreamedRequest>[] = [
-    {
-      title: 'Time',
-      cell: ({ at }) => at.slice(11, 23),
-      attributes: () => ({ class: 'time' }),
-    },
-    {
-      title: 'Request',
-      cell: (request) => (
-        <Button class="link" onClick={() => onOpen(request)}>
-          <b>{request.method}</b> {request.path}
-          {request.query !== undefined && <span class="faint">?{request.query}</span>}
-        </Button>
-      ),
-    },
-    { title: 'Status', cell: (request) => <Status request={request} /> },
-    {
-      title: 'ms',
-      heading: {
-        class: 'number',
-        title: 'Milliseconds; 0 while the clock of the account is frozen',
-      },
-      cell: ({ durationMs }) => durationMs ?? '…',
-      attributes: () => ({ class: 'number' }),
-    },
-    {
-      title: nameOf ? 'Account' : 'Why',
-      cell: (request) => (nameOf ? nameOf(request.account) : <Why request={request} />),
-      attributes: () => ({ class: 'why' }),
-    },
+    ['Time', ({ at }) => at.slice(11, 23), 'time'],
+    ['Request', open],
+    ['Status', statusOf],
+    [duration, ({ durationMs }) => durationMs ?? '…', 'number'],
+    nameOf ? ['Account', ({ account }) => nameOf(account), 'why'] : ['Why', why, 'why'],
   ];
   return (
     <Table
@@ -58,16 +45,14 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
 }
 
 /** The status of the response, in a colour and in words. */
-export function Status({ request: { status, outcome } }: { readonly request: StreamedRequest }) {
-  if (status === undefined) {
+export function statusOf({ status, outcome }: StreamedRequest) {
+  if (status === undefined)
     return <span class="status none">{outcome === undefined ? 'under way' : 'no answer'}</span>;
-  }
   return <span class={`status s${String(status)[0]}`}>{status}</span>;
 }
 
 /** What the response rests on, as tags, and the refusal in words, as far as there is room. */
-function Why({ request }: { readonly request: StreamedRequest }) {
-  const { account, fault, stub, problem, decision, detail } = request;
+function why({ account, fault, stub, problem, decision, detail }: StreamedRequest) {
   const tags = [
     account === undefined && 'no account',
     fault !== undefined && `fault ${fault}`,

@@ -22,6 +22,7 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
   const [opened, setOpened] = useState<StreamedRequest>();
   const all = log.list(filter.isOfAll ? undefined : [...(account ? [account.id] : []), NO_ACCOUNT]);
   const passing = (paused ?? all).filter((request) => passes(filter, request));
+  const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const nameOf = (id: string | undefined) =>
     id === undefined ? 'no account' : accounts.nameOf(id);
   return (
@@ -51,7 +52,11 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
               nameOf={filter.isOfAll ? nameOf : undefined}
             />
           )}
-          {passing.length === 0 && <Nothing count={all.length} mock={mock} />}
+          {all.length > 0 && passing.length === 0 && (
+            <p class="empty">No request matches the filter.</p>
+          )}
+          {isEmpty && !account && <FirstRequest />}
+          {isEmpty && account && <p class="empty">This account has not received a request yet.</p>}
           {passing.length > rows && (
             <Button onClick={() => setRows(rows + ROWS)}>Show more of {passing.length}</Button>
           )}
@@ -67,11 +72,4 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
       </div>
     </>
   );
-}
-
-function Nothing({ count: received, mock }: { readonly count: number; readonly mock: Mock }) {
-  if (received > 0) return <p class="empty">No request matches the filter.</p>;
-  if (mock.connection === 'connecting') return null;
-  if (mock.accounts.account === undefined) return <FirstRequest />;
-  return <p class="empty">This account has not received a request yet.</p>;
 }

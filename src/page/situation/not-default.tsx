@@ -5,53 +5,46 @@ import type { Facts, Situation } from './use-situation.js';
 
 /** Something that may differ from the default, and the call that ends it. */
 interface Deviation {
-  readonly id: string;
   readonly isDefault: boolean;
   readonly words: string;
-  readonly path: string;
-  readonly end: { readonly method: string; readonly body?: object };
+  readonly end: readonly [method: string, path: string, body?: object];
 }
 
 /** A clock that differs by more than this was set. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /** What of the situation is not the default. */
-function deviationsOf(facts: Facts): Deviation[] {
-  const { minMs, maxMs } = facts.latency;
-  const { now, isFrozen } = facts.clock;
-  const faults = facts.faults.map(
-    ({ id, kind, status, operationId, path = operationId, times, fired }): Deviation => ({
-      id: `fault ${id}`,
-      isDefault: times !== 'always' && fired >= times,
-      words: `Fault ${status ?? kind}${path ? ` on ${path}` : ''}`,
-      path: `/faults/${id}`,
-      end: { method: 'DELETE' },
-    }),
-  );
-  const latency: Deviation = {
-    id: 'latency',
-    isDefault: maxMs === 0,
-    words: `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
-    path: '/latency',
-    end: { method: 'DELETE' },
-  };
-  const clock: Deviation = {
-    id: 'clock',
-    isDefault: !isFrozen && Math.abs(new Date(now).getTime() - Date.now()) <= CLOCK_TOLERANCE_MS,
-    words: `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}`,
-    path: '/clock',
-    end: { method: 'PUT', body: { real: true } },
-  };
-  const decisions = facts.decisions.map(
-    ({ id, value, default: byDefault, isServerWide }): Deviation => ({
-      id: `decision ${id}`,
-      isDefault: value === byDefault || isServerWide,
-      words: `${id}: ${value}`,
-      path: '/decisions',
-      end: { method: 'PATCH', body: { [id]: byDefault } },
-    }),
-  );
-  return [...faults, latency, clock, ...decisions].filter(({ isDefault }) => !isDefault);
+function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
+  const { minMs, maxMs } = latency;
+  const { now, isFrozen } = clock;
+  const differenceMs = Math.abs(new Date(now).getTime() - Date.now());
+  const all: readonly Deviation[] = [
+    ...faults.map(
+      ({ id, kind, status, operationId, path = operationId, times, fired }): Deviation => ({
+        isDefault: times !== 'always' && fired >= times,
+        words: `Fault ${status ?? kind}${path ? ` on ${path}` : ''}`,
+        end: ['DELETE', `/faults/${id}`],
+      }),
+    ),
+    {
+      isDefault: maxMs === 0,
+      words: `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
+      end: ['DELETE', '/latency'],
+    },
+    {
+      isDefault: !isFrozen && differenceMs <= CLOCK_TOLERANCE_MS,
+      words: `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}`,
+      end: ['PUT', '/clock', { real: true }],
+    },
+    ...decisions.map(
+      ({ id, value, default: byDefault, isServerWide }): Deviation => ({
+        isDefault: value === byDefault || isServerWide,
+        words: `${id}: ${value}`,
+        end: ['PATCH', '/decisions', { [id]: byDefault }],
+      }),
+    ),
+  ];
+  return all.filter(({ isDefault }) => !isDefault);
 }
 
 /** Everything about the account that is not the default, each with a button that ends it. */
@@ -62,13 +55,16 @@ export function NotDefault({ situation }: { readonly situation: Situation }) {
   if (account === undefined || deviations.length === 0) return null;
   const endAll = (ended: readonly Deviation[]) =>
     action.run(async () => {
-      for (const { path, end } of ended) await call(path, { account, ...end });
+      for (const { end } of ended) {
+        const [method, path, body] = end;
+        await call(path, { method, account, body });
+      }
     });
   return (
     <section class="not-default" aria-label="Not the default">
       <ul>
         {deviations.map((one) => (
-          <li key={one.id}>
+          <li key={`${one.end[1]} ${one.words}`}>
             {one.words}{' '}
             <Button aria-label={`End ${one.words}`} onClick={() => endAll([one])}>
               ×

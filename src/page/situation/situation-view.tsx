@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
-import { Button, Form, TextField } from '../parts/controls.js';
+import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { DecisionsPanel } from './decisions-panel.js';
@@ -56,7 +55,7 @@ function Panel({ title, errors, children }: FrameProps) {
 
 /** How long responses are delayed. */
 function LatencyPanel(props: PanelProps) {
-  const [latency, setLatency] = useState('20..200');
+  const latency = useEntered('20..200');
   const change = useChange(props);
   const { minMs, maxMs } = props.facts.latency;
   return (
@@ -66,8 +65,8 @@ function LatencyPanel(props: PanelProps) {
           ? 'Answers are sent at once.'
           : `Answers are delayed by ${minMs} to ${maxMs} ms.`}
       </p>
-      <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency })}>
-        <TextField label="Milliseconds, or a range" size={10} value={latency} onType={setLatency} />
+      <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency: latency.value })}>
+        <TextField label="Milliseconds, or a range" size={10} {...latency} />
         <button type="submit">Delay answers</button>
         <Button onClick={() => change.send('DELETE', '/latency')}>No delay</Button>
       </Form>
@@ -78,15 +77,11 @@ function LatencyPanel(props: PanelProps) {
 const HOUR_MS = 3_600_000;
 
 /** How far the clock is advanced by a click. */
-const STEPS: Readonly<Record<string, number>> = {
-  '1 hour': HOUR_MS,
-  '1 day': 24 * HOUR_MS,
-  '30 days': 30 * 24 * HOUR_MS,
-};
+const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * HOUR_MS };
 
 /** The time of the account. */
 function ClockPanel(props: PanelProps) {
-  const [instant, setInstant] = useState('');
+  const instant = useEntered('');
   const change = useChange(props);
   const { now, isFrozen } = props.facts.clock;
   const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);
@@ -106,14 +101,13 @@ function ClockPanel(props: PanelProps) {
         ))}
         <Button onClick={() => set({ real: true })}>Real time</Button>
       </div>
-      <Form class="bar" onSubmit={() => set({ frozenAt: instant })}>
+      <Form class="bar" onSubmit={() => set({ frozenAt: instant.value })}>
         <TextField
           label="Freeze at"
           size={24}
           placeholder="2026-01-31T23:59:59.000Z"
-          value={instant}
           required
-          onType={setInstant}
+          {...instant}
         />
         <button type="submit">Set</button>
       </Form>
@@ -124,7 +118,7 @@ function ClockPanel(props: PanelProps) {
 /** States of the account to return to. */
 function SnapshotsPanel(props: PanelProps) {
   const { account, onChange } = props;
-  const [name, setName] = useState('');
+  const name = useEntered('');
   const load = () => call<Schemas['Snapshots']>('/snapshots', { account });
   const { value, error, reload } = useLoaded(load, account);
   const change = useChange({
@@ -134,19 +128,13 @@ function SnapshotsPanel(props: PanelProps) {
       onChange();
     },
   });
-  const take = () => change.send('POST', '/snapshots', name === '' ? {} : { id: name });
+  const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
     change.send('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
   return (
     <Panel title="Snapshots" errors={[...change.errors, error]}>
       <Form class="bar" onSubmit={take}>
-        <TextField
-          label="Name"
-          size={14}
-          placeholder="the next number"
-          value={name}
-          onType={setName}
-        />
+        <TextField label="Name" size={14} placeholder="the next number" {...name} />
         <button type="submit">Take</button>
       </Form>
       <ul class="list">

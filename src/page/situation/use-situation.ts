@@ -1,14 +1,9 @@
 import { call, type Schemas } from '../connection/call.js';
-import { type Action, useAction } from '../parts/use-action.js';
+import { useAction } from '../parts/use-action.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
 /** How an account is answered at present. */
-export interface Facts {
-  readonly faults: Schemas['Faults']['faults'];
-  readonly latency: Schemas['Latency'];
-  readonly clock: Schemas['Clock'];
-  readonly decisions: Schemas['Ledger']['decisions'];
-}
+export type Facts = Awaited<ReturnType<typeof loadFacts>>;
 
 /** The situation of an account, if there is one. */
 export interface Situation extends Loaded<Facts> {
@@ -24,7 +19,7 @@ export function useSituation(account: string | undefined): Situation {
   return { account, ...useLoaded(load, account ?? '', { everyMs: LOOK_MS }) };
 }
 
-async function loadFacts(account: string): Promise<Facts> {
+async function loadFacts(account: string) {
   const [{ faults }, latency, clock, { decisions }] = await Promise.all([
     call<Schemas['Faults']>('/faults', { account }),
     call<Schemas['Latency']>('/latency', { account }),
@@ -42,16 +37,12 @@ export interface PanelProps {
   readonly onChange: () => void;
 }
 
-interface Change extends Action {
-  /** Changes the account by a call of the control plane. */
-  send(method: string, path: string, body?: unknown): Promise<void>;
-}
-
-/** What a person changes in an account. */
-export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>): Change {
+/** Changes the account by a call of the control plane. */
+export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
   return {
     ...action,
-    send: (method, path, body) => action.run(() => call(path, { method, account, body })),
+    send: (method: string, path: string, body?: unknown) =>
+      action.run(() => call(path, { method, account, body })),
   };
 }

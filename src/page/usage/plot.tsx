@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { formatNumber } from '../parts/texts.js';
+import { Table } from '../parts/table.js';
+import { count, formatNumber } from '../parts/texts.js';
 import type { Entry } from './use-usage.js';
 
 interface PlotProps {
   readonly title: string;
-  /** What stands below each value. */
+  /** What the keys are. */
+  readonly column: string;
   readonly entries: readonly Entry[];
 }
 
@@ -14,12 +16,13 @@ const MOST_LABEL_CHARACTERS = 14;
 const CHARACTER_PX = 7;
 /** The last label may be wider than its bar. */
 const SPILL_PX = 45;
-/** How many values the axis has, about, and by what they are apart, times a power of ten. */
+/** How many values the axis has, about. */
 const TICKS = 5;
-const STEPS = [1, 2, 5, 10];
+/** How much of the axis is left empty. */
+const ROOM = 0.05;
 
-/** Values as bars; the table beside it has them for those who do not see the plot. */
-export function Plot({ title, entries }: PlotProps) {
+/** A plot of values as bars, and the table behind it, for those who do not see the plot as well. */
+export function Plot({ title, column, entries }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -42,12 +45,25 @@ export function Plot({ title, entries }: PlotProps) {
     };
   }, [entries]);
   return (
-    <>
+    <section class="panel wide">
+      <h3 class="wrap">{title}</h3>
       <div ref={place} class="plot" role="img" aria-label={title} />
       <p ref={readout} class="readout faint">
         Point at a bar to read its value.
       </p>
-    </>
+      <details>
+        <summary>Table of {count(entries.length, 'value')}</summary>
+        <Table
+          caption={<caption class="hidden">{title}</caption>}
+          columns={[
+            [column, ([key]) => key],
+            ['Value', ([, value]) => formatNumber(value), 'number'],
+          ]}
+          rows={entries}
+          keyOf={(_entry, index) => String(index)}
+        />
+      </details>
+    </section>
   );
 }
 
@@ -63,8 +79,9 @@ function createPlot(
     if (entry) onPoint(entry);
   };
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
-  // Any number is drawn, up to the largest that there is: as a part of the largest of these.
-  const unit = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  // Any number is drawn, up to the largest that there is: in a power of ten, so that all are below ten.
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const unit = 10 ** Math.floor(Math.log10(largest)) || 1;
   const axis = { stroke: colour('--text'), ticks: { show: false } };
   const bars = uPlot.paths.bars?.({ size: [0.7, 60] });
   const accent = { stroke: colour('--accent'), fill: colour('--accent') };
@@ -89,7 +106,8 @@ function createPlot(
           ...axis,
           grid: { stroke: colour('--line') },
           size: (_plot, texts) => widthOf(texts),
-          splits: (_plot, _axis, low, high) => ticksBetween(low, high, unit),
+          incrs: [0.2, 0.5, 1, 2, 5],
+          space: (_plot, _axis, _low, _high, lengthPx) => lengthPx / (1 + ROOM) / TICKS,
           values: (_plot, ticks) => ticks.map((tick) => formatNumber(rounded(tick * unit))),
         },
       ],
@@ -103,19 +121,8 @@ function createPlot(
 /** From zero, with some room above. */
 function rangeOf(_plot: uPlot, lowest: number | null, highest: number | null): [number, number] {
   const [low, high] = [Math.min(0, lowest ?? 0), Math.max(0, highest ?? 0)];
-  const room = (high - low || 1) * 0.05;
+  const room = (high - low || 1) * ROOM;
   return [low < 0 ? low - room : 0, high + room];
-}
-
-/** Round values of the axis, as parts of the unit. */
-function ticksBetween(low: number, high: number, unit: number): number[] {
-  const [from, to] = [low * unit, Math.min(high, 1) * unit];
-  const rough = to / TICKS - from / TICKS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * (STEPS.find((one) => one * power >= rough) ?? 10);
-  const first = Math.ceil(from / step);
-  const count = Math.floor(to / step) - first + 1;
-  return Array.from({ length: count }, (_tick, index) => (first + index) * (step / unit));
 }
 
 function widthOf(texts: readonly string[] | null): number {

@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
 import { Button, Choice, type Option } from '../parts/controls.js';
-import { Table } from '../parts/table.js';
-import { count, formatNumber } from '../parts/texts.js';
+import { count } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { Plot } from './plot.js';
-import { useNames } from './use-names.js';
-import { byDay, type Entry, totals, type Usage, useUsage } from './use-usage.js';
+import { byDay, type Entry, totals, type Usage, useNames, useUsage } from './use-usage.js';
 
 /** How many customers the plot of totals has. */
 const MOST_CUSTOMERS = 25;
@@ -29,13 +27,13 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           label="Customer"
           value={customer}
           options={customers.map((id): Option => [id, nameOf(id)])}
-          onChoose={setCustomer}
+          onValue={setCustomer}
         />
         <Choice
           label="Meter"
           value={meter}
           options={meters.map((id): Option => [id, meterName(id)])}
-          onChoose={setMeter}
+          onValue={setMeter}
         />
         <span role="status">
           {isReading ? 'Reading… ' : ''}
@@ -50,12 +48,12 @@ export function UsageView({ account: { id: account } }: { readonly account: List
       {usage.seen === 0 && !isReading && <p class="empty">This account has no measurements.</p>}
       {days.length > 0 && (
         <div class="panels">
-          <PlotWithTable
+          <Plot
             title={`${nameOf(customer)}, meter ${meterName(meter)}, by day with measurements${part}`}
             column="Day"
             entries={days}
           />
-          <PlotWithTable
+          <Plot
             title={`Meter ${meterName(meter)}, total by customer${part}`}
             column="Customer"
             entries={named}
@@ -80,38 +78,4 @@ function useChoice({ value: sums }: Usage) {
 
 function meterName(id: string): string {
   return id === '' ? '(no meter)' : id;
-}
-
-interface PlotProps {
-  readonly title: string;
-  /** What the keys are. */
-  readonly column: string;
-  readonly entries: readonly Entry[];
-}
-
-/** A plot, and the table behind it. */
-function PlotWithTable({ title, column, entries }: PlotProps) {
-  return (
-    <section class="panel wide">
-      <h3 class="wrap">{title}</h3>
-      <Plot title={title} entries={entries} />
-      <details>
-        <summary>Table of {count(entries.length, 'value')}</summary>
-        <Table
-          caption={<caption class="hidden">{title}</caption>}
-          columns={[
-            { title: column, cell: ([key]) => key },
-            {
-              title: 'Value',
-              heading: { class: 'number' },
-              cell: ([, value]) => formatNumber(value),
-              attributes: () => ({ class: 'number' }),
-            },
-          ]}
-          rows={entries}
-          keyOf={(_entry, index) => String(index)}
-        />
-      </details>
-    </section>
-  );
 }

@@ -1,4 +1,6 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { components } from '../../generated/openapi.js';
+import { call } from '../connection/call.js';
 import { type Read, useCollection } from '../parts/use-collection.js';
 import { textOf } from '../records/collections.js';
 
@@ -61,4 +63,40 @@ export function totals({ value }: Usage, meter: string): Entry[] {
   })
     .filter(([, total]) => total !== 0)
     .sort(([, one], [, other]) => other - one);
+}
+
+interface Named {
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** Says the names of customers: those of the first page, and any that is shown, by its id. */
+export function useNames(account: string, shown: readonly string[]): (id: string) => string {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>();
+  const missing = names ? shown.filter((id) => id !== '' && !names.has(id)) : [];
+  const add = (customers: readonly Named[]) =>
+    setNames(
+      (before) =>
+        new Map([...(before ?? []), ...customers.map(({ id, name }) => [id, name ?? id] as const)]),
+    );
+
+  useEffect(() => {
+    call<{ records: Named[] }>('/customers', { account, query: { limit: 1_000 } }).then(
+      ({ records }) => add(records),
+      () => add([]),
+    );
+  }, [account]);
+
+  useEffect(() => {
+    if (missing.length === 0) return;
+    // One that is not there, or has no name, goes by its id.
+    const find = (id: string) =>
+      call<Named>(`/customers/${encodeURIComponent(id)}`, { account }).catch(() => ({ id }));
+    void Promise.all(missing.map(find)).then(add);
+  }, [account, missing.join()]);
+
+  return useCallback(
+    (id: string) => (id === '' ? '(no customer)' : (names?.get(id) ?? id)),
+    [names],
+  );
 }
