@@ -29,13 +29,11 @@ export interface Call {
 
 /** A call that was refused, with what the control plane says of it. */
 export class CallError extends Error {
-  readonly status: number;
-  readonly problem: Problem;
-
-  constructor(status: number, problem: Problem) {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
     super(problem.detail ?? problem.title ?? `The control plane answered ${status}.`);
-    this.status = status;
-    this.problem = problem;
   }
 }
 

@@ -3,31 +3,29 @@ import { CallError, type Schemas, send } from './call.js';
 /** How the stream is; `refused` if the mock requires a control token that this tab does not have. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
-/** What the stream calls. */
-interface Listener {
-  readonly onBatch: (batch: Schemas['RequestBatch']) => void;
-  readonly onConnection: (connection: Connection, reason?: string) => void;
-}
-
 const RETRY_MS = 1_000;
 
 /**
  * Follows the requests of every account until the signal ends it, or the mock refuses the token;
  * connects again when it breaks.
  */
-export async function followRequests(listener: Listener, signal: AbortSignal): Promise<void> {
+export async function followRequests(
+  signal: AbortSignal,
+  onConnection: (connection: Connection, reason?: string) => void,
+  onBatch: (batch: Schemas['RequestBatch']) => void,
+): Promise<void> {
   const query = { of: 'all', answers: 'true' };
   while (!signal.aborted) {
     try {
       const response = await send('/requests/stream', { query, signal });
-      listener.onConnection('live');
-      for await (const batch of batchesIn(response)) listener.onBatch(batch);
-      listener.onConnection('lost');
+      onConnection('live');
+      for await (const batch of batchesIn(response)) onBatch(batch);
+      onConnection('lost');
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof CallError && error.status === 403)
-        return listener.onConnection('refused', error.message);
-      listener.onConnection('lost');
+        return onConnection('refused', error.message);
+      onConnection('lost');
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -28,23 +28,20 @@ export function useMock() {
   // Another attempt connects again.
   useEffect(() => {
     const ending = new AbortController();
-    const noteGapLater = onceCalm(noteGap, CALM_MS);
-    void followRequests(
-      {
-        onConnection(is, reason) {
-          setConnection(is);
-          setRefusal(reason);
-          if (is === 'live') noteGap();
-        },
-        onBatch(batch) {
-          log.add(batch);
-          accounts.note(batch);
-          show();
-          if (batch.dropped > 0) noteGapLater();
-        },
-      },
-      ending.signal,
-    );
+    let calming: ReturnType<typeof setTimeout> | undefined;
+    const onConnection = (is: Connection, reason?: string) => {
+      setConnection(is);
+      setRefusal(reason);
+      if (is === 'live') noteGap();
+    };
+    void followRequests(ending.signal, onConnection, (batch) => {
+      log.add(batch);
+      accounts.note(batch);
+      show();
+      if (batch.dropped === 0) return;
+      clearTimeout(calming);
+      calming = setTimeout(noteGap, CALM_MS);
+    });
     return () => ending.abort();
   }, [attempt]);
 
@@ -87,13 +84,4 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
     ({ requests }) => log.addListed(account, requests),
     () => undefined,
   );
-}
-
-/** Calls once nothing has called it for a while. */
-function onceCalm(act: () => void, calmMs: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, calmMs);
-  };
 }

@@ -4,7 +4,7 @@ import { Button } from './controls.js';
 
 interface DetailProps {
   readonly label: string;
-  readonly title: ComponentChildren;
+  readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }

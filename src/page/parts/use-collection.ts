@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../connection/call.js';
 
-/** A page of a collection. */
 interface Page<Item> {
   readonly records: readonly Item[];
   readonly nextCursor?: string;

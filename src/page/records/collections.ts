@@ -3,6 +3,7 @@ export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknow
 
 /** A collection, and how its records are shown. */
 export interface Collection {
+  readonly path: string;
   readonly title: string;
   /** Its schema in the document of the service. */
   readonly schema: string;
@@ -10,29 +11,33 @@ export interface Collection {
   readonly columns: readonly string[];
 }
 
-/** The collections of an account, by their paths. */
-export const COLLECTIONS: Readonly<Record<string, Collection>> = {
-  customers: {
+/** The collections of an account. */
+export const COLLECTIONS = [
+  {
+    path: 'customers',
     title: 'Customers',
     schema: 'Customer',
     columns: ['id', 'name', 'externalId', 'source', 'updatedAt'],
   },
-  contracts: {
+  {
+    path: 'contracts',
     title: 'Contracts',
     schema: 'Contract',
     columns: ['id', 'name', 'customerId', 'startDate', 'endDate', 'deletedAt'],
   },
-  measurements: {
+  {
+    path: 'measurements',
     title: 'Measurements',
     schema: 'Measurement',
     columns: ['id', 'customerId', 'meterId', 'usageDate', 'value'],
   },
-  events: {
+  {
+    path: 'events',
     title: 'Events',
     schema: 'UsageEvent',
     columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref', 'deletedAt'],
   },
-};
+] as const satisfies readonly Collection[];
 
 /** A member of a record as a cell shows it; a calendar date in the order that sorts. */
 export function textOf(value: unknown): string {

@@ -4,7 +4,7 @@ import { Button, JsonField } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type OpenApiDocument, resolve, type Schema, useDocument } from '../reference/document.js';
+import { resolve, type Schema, useDocument } from '../reference/document.js';
 import { SchemaList } from '../reference/schema-list.js';
 import type { AnyRecord, Collection } from './collections.js';
 
@@ -13,7 +13,6 @@ export const NEW = '';
 
 interface EditorProps {
   readonly account: string;
-  readonly path: string;
   readonly collection: Collection;
   readonly id: string;
   /** Changes when the record may have been changed elsewhere. */
@@ -25,14 +24,15 @@ interface EditorProps {
 
 /** One record as JSON, to be added or edited against its schema, deleted and brought back. */
 export function RecordEditor(props: EditorProps) {
-  const { account, path, collection, id, version, onChange, onOpen } = props;
+  const { account, collection, id, version, onChange, onOpen } = props;
+  const { path, columns } = collection;
   const isNew = id === NEW;
   const url = isNew ? `/${path}` : `/${path}/${encodeURIComponent(id)}`;
   const schema = { $ref: `#/components/schemas/${collection.schema}` };
   const document = useDocument(account);
   const load = isNew ? undefined : () => call<AnyRecord>(url, { account });
   const loaded = useLoaded(load, `${url} ${version}`, { keeps: true });
-  const skeleton = document.value && skeletonOf(document.value, schema);
+  const skeleton = document.value && skeletonOf(resolve(document.value, schema));
   const stored = isNew ? skeleton : loaded.value;
   const [typed, type] = useDraft(`${account} ${path} ${id}`);
   const [done, setDone] = useState('');
@@ -50,7 +50,7 @@ export function RecordEditor(props: EditorProps) {
       onChange();
     });
   const parse = () => (typed === undefined ? stored : parseRecord(typed));
-  const hasTombstones = collection.columns.includes('deletedAt');
+  const hasTombstones = columns.includes('deletedAt');
   const isDeleted = loaded.value?.deletedAt !== undefined;
   return (
     <Detail
@@ -153,26 +153,9 @@ function parseRecord(text: string): unknown {
 /** What the mock sets itself. */
 const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
 
-/** A record to begin with: the members that its schema has, with values of their types. */
-function skeletonOf(document: OpenApiDocument, schema: Schema): object {
-  const record = Object(startOf(document, schema));
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN_MEMBERS.includes(name)));
-}
-
-const BY_TYPE: Readonly<Record<string, unknown>> = {
-  string: '',
-  number: 0,
-  integer: 0,
-  boolean: false,
-  array: [],
-};
-
-function startOf(document: OpenApiDocument, schema: Schema): unknown {
-  const { example, enum: values, type = '', properties = {} } = resolve(document, schema);
-  if (example !== undefined) return example;
-  if (values) return values[0];
-  if (Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type];
+/** A record to begin with: the example of its schema. */
+function skeletonOf({ example = {} }: Schema): object {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, one]) => [name, startOf(document, one)]),
+    Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name)),
   );
 }

@@ -4,7 +4,7 @@ import type { Mock } from '../connection/use-mock.js';
 import { Button, TextField, useEntered, useSettled } from '../parts/controls.js';
 import { count } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import { COLLECTIONS } from './collections.js';
+import { COLLECTIONS, type Collection } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges, useRecords } from './use-records.js';
@@ -16,25 +16,20 @@ interface RecordsProps {
 
 /** The records of the account, page by page, and one of them opened. */
 export function RecordsView({ account, mock }: RecordsProps) {
-  const [path, setPath] = useState('customers');
+  const [collection, setCollection] = useState<Collection>(COLLECTIONS[0]);
+  const { path } = collection;
   const search = useEntered('');
   const text = useSettled(search.value);
   const [edits, setEdits] = useState(0);
   const [opened, setOpened] = useState<string>();
   const version = useSettled(`${account.changes} ${mock.accounts.writes} ${edits}`);
-  const { records, seen, hasMore, isReading, error, ...reading } = useRecords(
-    account.id,
-    path,
-    text,
-    version,
-  );
+  const found = useRecords(account.id, path, text, version);
+  const { records, hasMore, isReading, error } = found;
   const { marks, total } = useChanges(account.id, path, version);
-  const collection = COLLECTIONS[path];
-  if (!collection) return null;
   const isRead = !isReading && error === undefined;
   const name = collection.title.toLowerCase();
-  const choose = (chosen: string) => {
-    setPath(chosen);
+  const choose = (chosen: Collection) => {
+    setCollection(chosen);
     setOpened(undefined);
   };
   return (
@@ -43,9 +38,9 @@ export function RecordsView({ account, mock }: RecordsProps) {
       <search class="bar">
         <fieldset class="choice">
           <legend class="hidden">Collection</legend>
-          {Object.entries(COLLECTIONS).map(([one, { title }]) => (
-            <Button key={one} aria-pressed={one === path} onClick={() => choose(one)}>
-              {title}
+          {COLLECTIONS.map((one) => (
+            <Button key={one.path} aria-pressed={one === collection} onClick={() => choose(one)}>
+              {one.title}
             </Button>
           ))}
         </fieldset>
@@ -53,9 +48,9 @@ export function RecordsView({ account, mock }: RecordsProps) {
         <Button onClick={() => setOpened(NEW)}>New…</Button>
         <span role="status">
           {isReading ? 'Reading… ' : ''}
-          {text === '' ? `${records.length} shown` : `${records.length} found among ${seen}`}
+          {text === '' ? `${records.length} shown` : `${records.length} found among ${found.seen}`}
         </span>
-        {isReading && <Button onClick={reading.stop}>Stop</Button>}
+        {isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>
       <Errors sentences={[error]} />
       {total > marks.size && (
@@ -71,7 +66,7 @@ export function RecordsView({ account, mock }: RecordsProps) {
             onOpen={setOpened}
           />
           {isRead && hasMore && (
-            <Button onClick={reading.more}>{text === '' ? 'Show more' : 'Search on'}</Button>
+            <Button onClick={found.more}>{text === '' ? 'Show more' : 'Search on'}</Button>
           )}
           {isRead && !hasMore && records.length === 0 && (
             <p class="empty">
@@ -84,7 +79,7 @@ export function RecordsView({ account, mock }: RecordsProps) {
         {opened !== undefined && (
           <RecordEditor
             key={`${path} ${opened}`}
-            {...{ path, collection, version }}
+            {...{ collection, version }}
             account={account.id}
             id={opened}
             onChange={() => setEdits((before) => before + 1)}

@@ -12,34 +12,26 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly example?: unknown;
-}
-
-interface Content {
-  readonly schema?: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+  readonly example?: object | string | number;
 }
 
 /** A parameter of an operation. */
-export interface Parameter {
-  readonly $ref?: string;
+export interface Parameter extends Pick<Schema, '$ref' | 'description' | 'example'> {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly description?: string;
   readonly schema?: Schema;
-  readonly example?: unknown;
+}
+
+interface Content extends Pick<Schema, 'example'> {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
 /** A request or a response of an operation. */
-export interface Body {
-  readonly $ref?: string;
-  readonly description?: string;
+export interface Body extends Pick<Schema, '$ref' | 'description'> {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
@@ -65,12 +57,9 @@ export function resolve<Part extends { readonly $ref?: string }>(
   part: Part,
 ): Part {
   if (part.$ref === undefined) return part;
-  const names = part.$ref.split('/').slice(1);
-  const found = names.reduce<unknown>(
-    (parent, name) => (parent as Record<string, unknown> | undefined)?.[name],
-    document,
-  );
-  return (found ?? part) as Part;
+  const [, ...names] = part.$ref.split('/');
+  const member = (parent: unknown, name: string) => (parent as Record<string, unknown>)[name];
+  return names.reduce<unknown>(member, document) as Part;
 }
 
 /** An operation, and where it is. */
@@ -92,17 +81,19 @@ let operations: Promise<Option[]> | undefined;
 
 /** The operations of the document, to choose from by their ids; it is read once. */
 export function useOperations(): readonly Option[] {
-  return useLoaded(() => (operations ??= readOperations()), '').value ?? [];
+  const read = () => {
+    operations ??= readDocument(NO_ACCOUNT).then(optionsOf);
+    operations.catch(() => {
+      operations = undefined;
+    });
+    return operations;
+  };
+  return useLoaded(read, '').value ?? [];
 }
 
-async function readOperations(): Promise<Option[]> {
-  try {
-    const placed = operationsOf(await readDocument(NO_ACCOUNT));
-    return placed.flatMap(({ operation: { operationId: id } }) => (id ? [[id, id]] : []));
-  } catch (error) {
-    operations = undefined;
-    throw error;
-  }
+function optionsOf(document: OpenApiDocument): Option[] {
+  const ids = operationsOf(document).flatMap(({ operation }) => operation.operationId ?? []);
+  return ids.map((id) => [id, id]);
 }
 
 function readDocument(account: string): Promise<OpenApiDocument> {

@@ -29,18 +29,20 @@ export function ReferenceView({ situation: { account, value: facts } }: { situat
       <Errors sentences={[error]} />
       {value &&
         operationsOf(value).map((placed) => (
-          <OperationItem key={`${placed.method} ${placed.path}`} document={value} {...placed} />
+          <OperationItem key={`${placed.method} ${placed.path}`} document={value} placed={placed} />
         ))}
     </>
   );
 }
 
-interface DocumentProps {
+interface OperationProps {
   readonly document: OpenApiDocument;
+  readonly placed: PlacedOperation;
 }
 
 /** One operation: its parameters, its body, every response, and a form to try it. */
-function OperationItem({ document, path, method, operation }: DocumentProps & PlacedOperation) {
+function OperationItem({ document, placed }: OperationProps) {
+  const { path, method, operation } = placed;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
   const { requestBody, responses = {} } = operation;
   return (
@@ -64,16 +66,11 @@ function OperationItem({ document, path, method, operation }: DocumentProps & Pl
           keyOf={({ name }) => name}
         />
       )}
-      {requestBody && <BodyItem document={document} title="Body" body={requestBody} />}
-      {Object.entries(responses).map(([status, response]) => (
-        <BodyItem
-          key={status}
-          document={document}
-          title={`Answer ${status}`}
-          body={resolve(document, response)}
-        />
-      ))}
-      <TryForm path={path} method={method} parameters={parameters} requestBody={requestBody} />
+      {requestBody && bodyItem(document, 'Body', requestBody)}
+      {Object.entries(responses).map(([status, response]) =>
+        bodyItem(document, `Answer ${status}`, response),
+      )}
+      <TryForm {...placed} parameters={parameters} />
     </details>
   );
 }
@@ -87,14 +84,10 @@ function nameOf({ name, required }: Parameter) {
   );
 }
 
-interface BodyProps extends DocumentProps {
-  readonly title: string;
-  readonly body: Body;
-}
-
-function BodyItem({ document, title, body: { description, content = {} } }: BodyProps) {
+function bodyItem(document: OpenApiDocument, title: string, body: Body) {
+  const { description, content = {} } = resolve(document, body);
   return (
-    <details>
+    <details key={title}>
       <summary>
         <b>{title}</b> <Words text={description} />
       </summary>

@@ -36,24 +36,15 @@ export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
       {item && depth < DEEPEST && (
         <SchemaList document={document} schema={item} depth={depth + 1} />
       )}
-      {(whole.oneOf ?? whole.allOf)?.map((one, index) => (
-        // Alternatives have no names, and stay.
-        <div key={index}>
-          <span class="type">{typeOf(document, one)}</span>
-          <SchemaList document={document} schema={one} depth={depth + 1} />
-        </div>
-      ))}
     </>
   );
 }
 
 /** The type of a value, with its bounds. */
 export function typeOf(document: OpenApiDocument, schema: Schema): string {
-  const { type, format, items, minimum, maximum, enum: values, oneOf } = resolve(document, schema);
-  if (oneOf) return oneOf.map((one) => typeOf(document, one)).join(' or ');
+  const { type, format, items, minimum, maximum, enum: values } = resolve(document, schema);
   if (items) return `list of ${typeOf(document, items)}`;
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
-  const bounds =
-    minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}…${maximum ?? ''}`;
+  const bounds = minimum === undefined ? '' : ` ${minimum}…${maximum}`;
   return `${format ?? type ?? 'any'}${bounds}`;
 }

@@ -3,22 +3,19 @@ import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
 import { Form, JsonField, TextField, useEntered } from '../parts/controls.js';
 import { formatJson } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
-import type { Operation, Parameter } from './document.js';
+import type { Parameter, PlacedOperation } from './document.js';
 
-interface TryProps {
-  readonly path: string;
-  readonly method: string;
+interface TryProps extends PlacedOperation {
   readonly parameters: readonly Parameter[];
-  readonly requestBody: Operation['requestBody'];
 }
 
 const TOKEN_KEY = 'usage-billing-mock token to try with';
 
 /** Calls an operation of the service with a token of one's choice; the page knows that of no account. */
-export function TryForm({ path, method, parameters, requestBody }: TryProps) {
+export function TryForm({ path, method, parameters, operation: { requestBody } }: TryProps) {
   const example = requestBody?.content?.['application/json']?.example;
   const token = useEntered(sessionStorage.getItem(TOKEN_KEY) ?? 'my-token');
-  const [values, setValues] = useState<Values>(() => examplesOf(parameters));
+  const [values, setValues] = useState(() => examplesOf(parameters));
   const body = useEntered(example === undefined ? '' : JSON.stringify(example, null, 2));
   const [received, setReceived] = useState<Awaited<ReturnType<typeof receive>>>();
   const action = useAction();
@@ -68,23 +65,18 @@ export function TryForm({ path, method, parameters, requestBody }: TryProps) {
   );
 }
 
-type Values = Readonly<Record<string, string>>;
-
 /** What required parameters begin with. */
-function examplesOf(parameters: readonly Parameter[]): Values {
+function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
   const required = parameters.filter((one) => one.required);
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));
 }
 
-function urlOf(path: string, parameters: readonly Parameter[], values: Values): URL {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
+function urlOf(path: string, parameters: readonly Parameter[], values: Record<string, string>) {
+  const filledIn = (name: string) => encodeURIComponent(values[name] ?? '');
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name) => filledIn(name));
   const url = new URL(filled.slice(1), SERVICE_URL);
-  for (const { name, in: place } of parameters) {
-    const value = values[name] ?? '';
-    if (place === 'query' && value !== '') url.searchParams.set(name, value);
-  }
+  for (const { name, in: place } of parameters)
+    if (place === 'query' && values[name]) url.searchParams.set(name, values[name]);
   return url;
 }
 

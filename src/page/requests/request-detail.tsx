@@ -23,13 +23,8 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
   const { id, account, method, path, decision } = request;
   const { value, error, reload } = useLoaded(() => load(request), `${account} ${id}`);
   const { entries = [], comment } = value?.log ?? {};
-  const title = (
-    <>
-      {method} <span class="wrap">{path}</span>
-    </>
-  );
   return (
-    <Detail label={`Request ${id}`} title={title} onClose={onClose}>
+    <Detail label={`Request ${id}`} title={`${method} ${path}`} onClose={onClose}>
       <p>
         {statusOf(request)} request {id} of {name}, {request.at}
       </p>

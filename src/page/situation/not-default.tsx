@@ -1,4 +1,4 @@
-import { call } from '../connection/call.js';
+import { type Call, call } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import type { Facts, Situation } from './use-situation.js';
@@ -7,7 +7,7 @@ import type { Facts, Situation } from './use-situation.js';
 interface Deviation {
   readonly isDefault: boolean;
   readonly words: string;
-  readonly end: readonly [method: string, path: string, body?: object];
+  readonly end: Call & { readonly path: string };
 }
 
 /** A clock that differs by more than this was set. */
@@ -23,24 +23,24 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
       ({ id, kind, status, operationId, path = operationId, times, fired }): Deviation => ({
         isDefault: times !== 'always' && fired >= times,
         words: `Fault ${status ?? kind}${path ? ` on ${path}` : ''}`,
-        end: ['DELETE', `/faults/${id}`],
+        end: { method: 'DELETE', path: `/faults/${id}` },
       }),
     ),
     {
       isDefault: maxMs === 0,
       words: `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
-      end: ['DELETE', '/latency'],
+      end: { method: 'DELETE', path: '/latency' },
     },
     {
       isDefault: !isFrozen && differenceMs <= CLOCK_TOLERANCE_MS,
       words: `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}`,
-      end: ['PUT', '/clock', { real: true }],
+      end: { method: 'PUT', path: '/clock', body: { real: true } },
     },
     ...decisions.map(
       ({ id, value, default: byDefault, isServerWide }): Deviation => ({
         isDefault: value === byDefault || isServerWide,
         words: `${id}: ${value}`,
-        end: ['PATCH', '/decisions', { [id]: byDefault }],
+        end: { method: 'PATCH', path: '/decisions', body: { [id]: byDefault } },
       }),
     ),
   ];
@@ -55,16 +55,13 @@ export function NotDefault({ situation }: { readonly situation: Situation }) {
   if (account === undefined || deviations.length === 0) return null;
   const endAll = (ended: readonly Deviation[]) =>
     action.run(async () => {
-      for (const { end } of ended) {
-        const [method, path, body] = end;
-        await call(path, { method, account, body });
-      }
+      for (const { end } of ended) await call(end.path, { account, ...end });
     });
   return (
     <section class="not-default" aria-label="Not the default">
       <ul>
         {deviations.map((one) => (
-          <li key={`${one.end[1]} ${one.words}`}>
+          <li key={`${one.end.path} ${one.words}`}>
             {one.words}{' '}
             <Button aria-label={`End ${one.words}`} onClick={() => endAll([one])}>
               ×

@@ -29,7 +29,7 @@ export function SituationView({ account, situation }: ViewProps) {
             <ClockPanel {...props} />
             <SnapshotsPanel {...props} />
           </div>
-          <AccountPanel account={account} onChange={reload} />
+          <AccountPanel {...{ account, situation }} />
           <DecisionsPanel {...props} />
         </div>
       )}
@@ -117,28 +117,19 @@ function ClockPanel(props: PanelProps) {
 
 /** States of the account to return to. */
 function SnapshotsPanel(props: PanelProps) {
-  const { account, onChange } = props;
   const name = useEntered('');
-  const load = () => call<Schemas['Snapshots']>('/snapshots', { account });
-  const { value, error, reload } = useLoaded(load, account);
-  const change = useChange({
-    account,
-    onChange() {
-      reload();
-      onChange();
-    },
-  });
+  const change = useChange(props);
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
     change.send('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
   return (
-    <Panel title="Snapshots" errors={[...change.errors, error]}>
+    <Panel title="Snapshots" errors={change.errors}>
       <Form class="bar" onSubmit={take}>
         <TextField label="Name" size={14} placeholder="the next number" {...name} />
         <button type="submit">Take</button>
       </Form>
       <ul class="list">
-        {value?.snapshots.map(({ id }) => (
+        {props.facts.snapshots.map(({ id }) => (
           <li key={id}>
             {id}{' '}
             <Button onClick={() => restore(id)}>
@@ -151,17 +142,12 @@ function SnapshotsPanel(props: PanelProps) {
   );
 }
 
-interface AccountProps {
-  readonly account: ListedAccount;
-  readonly onChange: () => void;
-}
-
 /** What the account is, and the way back to how it was opened. */
-function AccountPanel({ account: listed, onChange }: AccountProps) {
+function AccountPanel({ account: listed, situation: { reload } }: ViewProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`);
-  const change = useChange({ account, onChange });
+  const change = useChange({ account, onChange: reload });
   const facts = {
     Name: name,
     Dataset: `${datasetName} (${dataset})`,

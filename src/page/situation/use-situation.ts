@@ -20,13 +20,14 @@ export function useSituation(account: string | undefined): Situation {
 }
 
 async function loadFacts(account: string) {
-  const [{ faults }, latency, clock, { decisions }] = await Promise.all([
+  const [{ faults }, latency, clock, { decisions }, { snapshots }] = await Promise.all([
     call<Schemas['Faults']>('/faults', { account }),
     call<Schemas['Latency']>('/latency', { account }),
     call<Schemas['Clock']>('/clock', { account }),
     call<Schemas['Ledger']>('/ledger', { account }),
+    call<Schemas['Snapshots']>('/snapshots', { account }),
   ]);
-  return { faults, latency, clock, decisions };
+  return { faults, latency, clock, decisions, snapshots };
 }
 
 /** What every panel of the situation is given. */

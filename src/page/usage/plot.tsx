@@ -108,7 +108,9 @@ function createPlot(
           size: (_plot, texts) => widthOf(texts),
           incrs: [0.2, 0.5, 1, 2, 5],
           space: (_plot, _axis, _low, _high, lengthPx) => lengthPx / (1 + ROOM) / TICKS,
-          values: (_plot, ticks) => ticks.map((tick) => formatNumber(rounded(tick * unit))),
+          // Without the digits that the arithmetic of ticks adds.
+          values: (_plot, ticks) =>
+            ticks.map((tick) => formatNumber(Number((tick * unit).toPrecision(12)))),
         },
       ],
       series: [{}, { ...accent, points: { show: false }, ...(bars && { paths: bars }) }],
@@ -128,11 +130,6 @@ function rangeOf(_plot: uPlot, lowest: number | null, highest: number | null): [
 function widthOf(texts: readonly string[] | null): number {
   const longest = Math.max(0, ...(texts ?? []).map(({ length }) => length));
   return Math.max(50, longest * CHARACTER_PX + 14);
-}
-
-/** Without the digits that the arithmetic of ticks adds. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
 }
 
 function cut(text: string): string {

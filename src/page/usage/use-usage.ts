@@ -74,11 +74,10 @@ interface Named {
 export function useNames(account: string, shown: readonly string[]): (id: string) => string {
   const [names, setNames] = useState<ReadonlyMap<string, string>>();
   const missing = names ? shown.filter((id) => id !== '' && !names.has(id)) : [];
-  const add = (customers: readonly Named[]) =>
-    setNames(
-      (before) =>
-        new Map([...(before ?? []), ...customers.map(({ id, name }) => [id, name ?? id] as const)]),
-    );
+  const add = (customers: readonly Named[]) => {
+    const added = customers.map(({ id, name = id }) => [id, name] as const);
+    setNames((before = new Map()) => new Map([...before, ...added]));
+  };
 
   useEffect(() => {
     call<{ records: Named[] }>('/customers', { account, query: { limit: 1_000 } }).then(
