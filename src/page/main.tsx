@@ -1,4 +1,4 @@
-import { type FunctionComponent, options, render } from 'preact';
+import { type FunctionComponent, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedAccount } from './connection/account-list.js';
 import { UnreachableError } from './connection/call.js';
@@ -128,8 +128,6 @@ function useFragment(): string {
   return name;
 }
 
-// However fast requests come, the page is drawn once a frame.
-options.debounceRendering = (draw) => requestAnimationFrame(draw);
 adoptTokenOfFragment();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

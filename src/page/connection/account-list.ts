@@ -42,8 +42,8 @@ export class AccountList {
   }
 
   /** The name of an account, or the beginning of its id if it was never listed. */
-  nameOf(id: string): string {
-    return this.#names.get(id) ?? id.slice(0, 8);
+  nameOf(id: string | undefined): string {
+    return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
   /** Looks at an account, and no longer follows the requests. */

@@ -15,7 +15,8 @@ const CALM_MS = 1_000;
 
 /** Follows the mock: its accounts and its requests. */
 export function useMock() {
-  const [, show] = useCount();
+  const [, draw] = useCount();
+  const show = useMemo(() => oncePerFrame(draw), []);
   const log = useMemo(() => new RequestLog(), []);
   const accounts = useMemo(() => new AccountList(show), []);
   const [connection, setConnection] = useState<Connection>('connecting');
@@ -84,4 +85,17 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
     ({ requests }) => log.addListed(account, requests),
     () => undefined,
   );
+}
+
+/** Calls once a frame, however often it is called. */
+function oncePerFrame(act: () => void): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    requestAnimationFrame(() => {
+      isPlanned = false;
+      act();
+    });
+  };
 }

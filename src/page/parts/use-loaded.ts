@@ -4,11 +4,6 @@ import { UnreachableError } from '../connection/call.js';
 /** What was loaded, or why it was not. */
 export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
-interface Options {
-  readonly everyMs?: number;
-  readonly keeps?: boolean;
-}
-
 /**
  * Loads a value whenever the key changes, when it is told to `reload`, and at intervals if they are
  * given. What is shown stays until the next has come; with `keeps` also that of the key before: they
@@ -17,7 +12,7 @@ interface Options {
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
-  { everyMs, keeps = false }: Options = {},
+  { everyMs, keeps = false }: { readonly everyMs?: number; readonly keeps?: boolean } = {},
 ) {
   const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
   const [count, setCount] = useState(0);

@@ -29,15 +29,15 @@ export function RecordTable(props: TableProps) {
         </Button>
       </th>
     );
-    return [heading, column === 'id' ? idOf : (record) => memberOf(record, column)];
+    return [heading, column === 'id' ? idOf : (record) => memberOf(record[column])];
   };
+  const memberOf = (member: unknown) => <span title={textOf(member)}>{textOf(member)}</span>;
   // What happened to a record stands beside its id, which is seen however narrow the table is.
   const idOf = ({ id, deletedAt }: AnyRecord) => {
-    const isDeleted = deletedAt !== undefined;
-    const mark = isDeleted ? 'deleted' : marks.get(id);
+    const mark = deletedAt === undefined ? marks.get(id) : 'deleted';
     return (
       <>
-        <Button class={isDeleted ? 'link struck' : 'link'} title={id} onClick={() => onOpen(id)}>
+        <Button class="link" title={id} onClick={() => onOpen(id)}>
           {id}
         </Button>{' '}
         {mark !== undefined && <span class="mark">{mark}</span>}
@@ -65,15 +65,6 @@ export function RecordTable(props: TableProps) {
         }
       />
     </>
-  );
-}
-
-function memberOf(record: AnyRecord, column: string) {
-  const text = textOf(record[column]);
-  return (
-    <span class={record.deletedAt === undefined ? '' : 'struck'} title={text}>
-      {text}
-    </span>
   );
 }
 

@@ -36,7 +36,7 @@ export interface Body extends Pick<Schema, '$ref' | 'description'> {
 }
 
 /** An operation of the document. */
-export interface Operation {
+interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;

@@ -7,7 +7,7 @@ interface TableProps {
   readonly opened: StreamedRequest | undefined;
   readonly onOpen: (request: StreamedRequest) => void;
   /** The name of an account, where they are shown. */
-  readonly nameOf: ((id: string | undefined) => string) | undefined;
+  readonly nameOf: ((request: StreamedRequest) => string) | undefined;
 }
 
 /** Requests, a row each. */
@@ -28,7 +28,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
     ['Request', open],
     ['Status', statusOf],
     [duration, ({ durationMs }) => durationMs ?? '…', 'number'],
-    nameOf ? ['Account', ({ account }) => nameOf(account), 'why'] : ['Why', why, 'why'],
+    nameOf ? ['Account', nameOf, 'why'] : ['Why', why, 'why'],
   ];
   return (
     <Table

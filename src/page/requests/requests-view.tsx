@@ -51,8 +51,7 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
     value: filter[name],
     onValue: (value: Filter[Name]) => setFilter({ ...filter, [name]: value }),
   });
-  const nameOf = (id: string | undefined) =>
-    id === undefined ? 'no account' : accounts.nameOf(id);
+  const nameOf = (request: StreamedRequest) => accounts.nameOf(request.account);
   return (
     <>
       <h2 class="hidden">Requests</h2>
@@ -98,7 +97,7 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
           <RequestDetail
             key={`${opened.account} ${opened.id}`}
             request={opened}
-            name={nameOf(opened.account)}
+            name={nameOf(opened)}
             onClose={() => setOpened(undefined)}
           />
         )}
