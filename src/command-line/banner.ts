@@ -1,26 +1,17 @@
 import type { Dataset } from '../datasets/dataset.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
+import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { columnsOfReport, wrapBeside } from './wrap.js';
 
-/** What the banner shows. */
+/** What the banner is about. */
 export interface Running {
-  readonly version: string;
   readonly url: string;
-  /** The file of the certificate that a client of https has to trust. */
-  readonly certificateFile: string | undefined;
-  readonly datasetName: string;
+  readonly options: MockServerOptions;
   readonly dataset: Dataset;
-  /** Whether it can be called at every address of this machine. */
-  readonly isOnEveryAddress: boolean;
   /** Whether the decision `unknown-token` refuses tokens. */
   readonly refusesUnknownTokens: boolean;
-  /** Whether there is a control plane. */
-  readonly hasControl: boolean;
-  /** Whether the control plane has the page. */
-  readonly hasPage: boolean;
-  /** Whether it requires a token that was given. */
-  readonly hasGivenToken: boolean;
-  /** The token that it requires, if it was generated. */
+  /** The token that the control plane requires, if it was generated. */
   readonly generatedToken: string | undefined;
 }
 
@@ -29,22 +20,29 @@ const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, or one that is declared, opened or issue
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner(running: Running): string {
-  const { version, url, certificateFile, datasetName, dataset, ...control } = running;
-  const { customers, contracts, measurements, events, seed } = dataset;
+  const { host = '', tlsCert, controlToken } = running.options;
+  const { url, control, page, dataset, seed, ...counts } = bannerMembers(running);
+  // No server sees the fragment: neither the log of a proxy nor ours has the token.
+  const fragment = running.generatedToken ? `#token=${running.generatedToken}` : '';
   return [
-    `usage-billing-mock ${version}`,
+    `usage-billing-mock ${packageVersion()}`,
     '',
     ...beside('URL', url),
-    ...(control.isOnEveryAddress ? beside('', 'on every address of this machine') : []),
-    ...beside('Token', control.refusesUnknownTokens ? KNOWN_TOKENS : ANY_TOKEN),
-    ...beside('Dataset', `${datasetName}, seed ${seed}`),
-    ...beside('', `${customers.size} customers, ${contracts.size} contracts,`),
-    ...beside('', `${measurements.size} measurements, ${events.size} events`),
-    ...controlLines(url, control),
+    ...(['0.0.0.0', '::'].includes(host) ? beside('', 'on every address of this machine') : []),
+    ...beside('Token', running.refusesUnknownTokens ? KNOWN_TOKENS : ANY_TOKEN),
+    ...beside('Dataset', `${dataset}, seed ${seed}`),
+    ...beside('', `${counts.customers} customers, ${counts.contracts} contracts,`),
+    ...beside('', `${counts.measurements} measurements, ${counts.events} events`),
+    ...(control ? beside('Control', control) : []),
+    ...(fragment ? [`           ${requiredHeader(running.generatedToken)}`] : []),
+    ...(controlToken !== undefined
+      ? beside('', 'requires the token that was given, in X-Control-Token')
+      : []),
+    ...(page ? beside('Page', page + fragment) : []),
     '',
     'Try:',
     '',
-    ...curlLines(url, certificateFile, dataset),
+    ...curlLines(url, tlsCert, running.dataset),
     '',
     'Stop with Ctrl+C.',
     '',
@@ -52,46 +50,25 @@ export function banner(running: Running): string {
 }
 
 /** The same for programs, as the members of a line of the log. */
-export function bannerMembers({ url, datasetName, dataset, ...control }: Running): object {
-  const { customers, contracts, measurements, events, seed } = dataset;
-  const { hasControl, hasPage, generatedToken } = control;
+export function bannerMembers({ url, options, dataset, generatedToken }: Running) {
+  const control = options.control === false ? undefined : `${url}/__control`;
   return {
     url,
-    ...(hasControl && { control: `${url}/__control` }),
-    ...(hasPage && { page: `${url}/__control/ui` }),
-    ...(generatedToken !== undefined && { controlToken: generatedToken }),
-    dataset: datasetName,
-    seed,
-    customers: customers.size,
-    contracts: contracts.size,
-    measurements: measurements.size,
-    events: events.size,
+    control,
+    page: options.ui === false ? undefined : control && `${control}/ui`,
+    controlToken: generatedToken,
+    dataset: options.dataset,
+    seed: dataset.seed,
+    customers: dataset.customers.size,
+    contracts: dataset.contracts.size,
+    measurements: dataset.measurements.size,
+    events: dataset.events.size,
   };
 }
 
 /** A text beside its label, wrapped for the terminal; URLs and header fields stay whole. */
 function beside(label: string, text: string): string[] {
   return wrapBeside(`  ${label.padEnd(9)}`, text, columnsOfReport(process.stderr));
-}
-
-function controlLines(
-  url: string,
-  {
-    hasControl,
-    hasPage,
-    hasGivenToken,
-    generatedToken,
-  }: Pick<Running, 'hasControl' | 'hasPage' | 'hasGivenToken' | 'generatedToken'>,
-): string[] {
-  if (!hasControl) return [];
-  // No server sees the fragment: neither the log of a proxy nor ours has the token.
-  const fragment = generatedToken ? `#token=${generatedToken}` : '';
-  return [
-    ...beside('Control', `${url}/__control`),
-    ...(generatedToken ? [`           ${requiredHeader(generatedToken)}`] : []),
-    ...(hasGivenToken ? beside('', 'requires the token that was given, in X-Control-Token') : []),
-    ...(hasPage ? beside('Page', `${url}/__control/ui${fragment}`) : []),
-  ];
 }
 
 function curlLines(
@@ -111,7 +88,7 @@ function curlLines(
 }
 
 /** The header field that a request to the control plane must have. */
-export function requiredHeader(token: string): string {
+export function requiredHeader(token: string | undefined): string {
   return `X-Control-Token: ${token}`;
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
+import { writeWholeFile } from './write-whole-file.js';
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
@@ -12,37 +13,47 @@ export interface CompiledCode {
   keep(): void;
 }
 
-/** What was loaded, and which of it is still to be written. */
-interface Loaded {
-  readonly modules: Map<string, { exports: unknown }>;
-  readonly unkept: Unkept[];
-}
-
-/** A file whose compiled form has to be written. */
-interface Unkept {
-  readonly path: string;
-  readonly source: Buffer;
-  readonly script: Script;
-}
-
 /**
  * Keeps the code that V8 compiles from the files in the folder. The folder belongs beside the files,
  * so that only those who can change the code can write there; where it cannot be written, every start
  * compiles again.
  */
 export function createCompiledCode(folder: string): CompiledCode {
-  const loaded: Loaded = { modules: new Map(), unkept: [] };
+  const modules = new Map<string, { exports: unknown }>();
+  const unkept: (() => void)[] = [];
+
+  function load(path: string): unknown {
+    const known = modules.get(path);
+    if (known) return known.exports;
+    const { script, keep } = compile(path, folder);
+    if (keep) unkept.push(keep);
+    const requireOthers = createRequire(path);
+    const module = { exports: {} };
+    modules.set(path, module);
+    script.runInThisContext()(
+      module.exports,
+      (name: string) =>
+        name.startsWith('./') ? load(join(dirname(path), name)) : requireOthers(name),
+      module,
+      path,
+      dirname(path),
+    );
+    return module.exports;
+  }
+
   return {
-    load: (path) => load(resolve(path), folder, loaded),
+    load: (path) => load(resolve(path)),
     keep() {
-      for (const one of loaded.unkept.splice(0)) keep(one);
+      for (const keep of unkept.splice(0)) unlessFailing(keep);
     },
   };
 }
 
-function load(path: string, folder: string, loaded: Loaded): unknown {
-  const known = loaded.modules.get(path);
-  if (known) return known.exports;
+/** What Node wraps a CommonJS module in. */
+const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
+
+/** A file as a script; with what keeps its compiled code, unless that was taken from the folder. */
+function compile(path: string, folder: string): { script: Script; keep?: () => void } {
   const source = readFileSync(path);
   const keptPath = join(folder, `${basename(path)}-${process.version}-${process.arch}`);
   const cachedData = readKept(keptPath, source);
@@ -51,25 +62,14 @@ function load(path: string, folder: string, loaded: Loaded): unknown {
     columnOffset: -HEAD.length,
     ...(cachedData && { cachedData }),
   });
-  if (!cachedData || script.cachedDataRejected) {
-    loaded.unkept.push({ path: keptPath, source, script });
-  }
-  const requireOthers = createRequire(path);
-  const module = { exports: {} };
-  loaded.modules.set(path, module);
-  script.runInThisContext()(
-    module.exports,
-    (name: string) =>
-      name.startsWith('./') ? load(join(dirname(path), name), folder, loaded) : requireOthers(name),
-    module,
-    path,
-    dirname(path),
-  );
-  return module.exports;
+  if (cachedData && !script.cachedDataRejected) return { script };
+  const keep = () => {
+    const compiled = script.createCachedData();
+    mkdirSync(folder, { recursive: true });
+    writeWholeFile(keptPath, Buffer.concat([digestOf(source, compiled), compiled]));
+  };
+  return { script, keep };
 }
-
-/** What Node wraps a CommonJS module in. */
-const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 
 /**
  * The compiled code of exactly this source, undamaged. V8 checks only its own version and the source's
@@ -80,19 +80,6 @@ function readKept(path: string, source: Buffer): Buffer | undefined {
   if (!kept) return undefined;
   const compiled = kept.subarray(DIGEST_BYTES);
   return digestOf(source, compiled).equals(kept.subarray(0, DIGEST_BYTES)) ? compiled : undefined;
-}
-
-/** Under another name first: others may be starting at this moment. */
-function keep({ path, source, script }: Unkept): void {
-  const unfinished = `${path}.${process.pid}`;
-  unlessFailing(() => {
-    const compiled = script.createCachedData();
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(unfinished, Buffer.concat([digestOf(source, compiled), compiled]));
-    renameSync(unfinished, path);
-  });
-  // It still exists if the disk was full, or the name taken: each start would leave one more.
-  unlessFailing(() => rmSync(unfinished, { force: true }));
 }
 
 const DIGEST_BYTES = 32;

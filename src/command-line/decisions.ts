@@ -22,12 +22,12 @@ export function addDecisions(program: Command): void {
     )
     .option('--json', 'as a JSON array')
     .action(({ json }: { readonly json?: true }) => {
-      const { decisions } = completeOptions(optionsOf(command, []));
+      const { decisions } = completeOptions(optionsOf(command, ['decide', 'decisions']));
       const state = switchDecisions(DEFAULT_STATE, decisions);
       const isGiven = Object.keys(decisions).length > 0;
       process.stdout.write(json ? asJson(state) : forPeople(isGiven ? state : undefined));
     });
-  addFlags(command, [], ['decide', 'decisions']);
+  addFlags(command, ['decide', 'decisions']);
 }
 
 /** Each decision with its section, its question and its values; what is in force, where given. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createSourceNames } from '../server/source-names.js';
-import { jsonLine, writesJson } from './json-lines.js';
+import { variableValue } from './flags.js';
 
 /** The command's exit codes; Node itself exits with the first one as well. */
 export const EXIT = {
@@ -43,4 +43,21 @@ export function onSignals(
       process.exit(exitCodeOf(signal));
     });
   }
+}
+
+const LOG_FORMAT = '--log-format';
+
+/** Whether standard error is JSON. Known before the flags are parsed: a wrong one is reported too. */
+export function writesJson(): boolean {
+  const args = process.argv.slice(2);
+  const values = args.flatMap((arg, nth) => {
+    if (arg === LOG_FORMAT) return [args[nth + 1]];
+    return arg.startsWith(`${LOG_FORMAT}=`) ? [arg.slice(LOG_FORMAT.length + 1)] : [];
+  });
+  return (values.at(-1) ?? variableValue('logFormat')) === 'json';
+}
+
+/** A line in the format of the log. */
+export function jsonLine(level: 'info' | 'fatal', msg: string, members: object = {}): string {
+  return `${JSON.stringify({ level, time: new Date().toISOString(), ...members, msg })}\n`;
 }

@@ -1,30 +1,42 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { combineChanges } from '../decisions/decision-changes.js';
-import { COMMAND_OPTIONS } from '../options/command-options.js';
-import { decisionOfText, invalidValue } from '../options/complete-options.js';
+import { FixtureError } from '../datasets/fixture/fixture-file.js';
+import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
+import { wrongChanges } from '../decisions/wrong-changes.js';
+import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
+import { isObject } from '../messages/is-object.js';
+import { shown } from '../messages/received-value.js';
+import { invalidValue, OptionError, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
-import { flagOf, variableOf } from '../options/option-names.js';
-import { type FlagName, OPTIONS, type OptionRow } from '../options/option-table.js';
-import { readDecisionsFile } from './decisions-file.js';
-import { refuseUnknownVariables, variableValue } from './variables.js';
+import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
+import {
+  COMMAND_OPTIONS,
+  flagOf,
+  OPTIONS,
+  type OptionRow,
+  VARIABLE_PREFIX,
+  variableOf,
+} from '../options/option-table.js';
+import { readFixtureFile } from '../server/fixture-files.js';
 
-/** Every option that has a flag and an environment variable. */
-export const FLAG_NAMES = Object.keys(OPTIONS) as FlagName[];
+const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 
-/** The options of the command that are not options of the server. */
-type CommandOptionName = keyof typeof COMMAND_OPTIONS;
+/** The name of an option that has a flag and an environment variable. */
+export type FlagName = keyof typeof ROWS;
 
-/** Adds flags for these options. */
-export function addFlags(
-  command: Command,
-  names: readonly FlagName[],
-  commandNames: readonly CommandOptionName[],
-): void {
-  for (const name of names) command.addOption(commandOption(name, OPTIONS[name]));
-  for (const name of commandNames) {
-    const option = commandOption(name, COMMAND_OPTIONS[name]);
-    command.addOption(name === 'decide' ? option.argParser(collect) : option);
-  }
+/** The names of all of them. */
+export const FLAG_NAMES = Object.keys(ROWS) as readonly FlagName[];
+
+/** Adds the flags of these options. */
+export function addFlags(command: Command, names: readonly FlagName[]): void {
+  for (const name of names) command.addOption(flagFor(name, ROWS[name]));
+}
+
+/** A flag of a subcommand alone that accepts a whole number from 1. */
+export function count(flags: string, words: string): Option {
+  const [flag = ''] = flags.split(' ');
+  const kind = wholeNumber(1, 999_999);
+  return new Option(flags, words).argParser((text) => readValue(kind, text, flag));
 }
 
 /** Gathers the values of a flag that may be repeated. */
@@ -33,64 +45,107 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 }
 
 /** The options from the flags and the environment; a flag overrides its variable. */
-export function optionsOf(command: Command, names: readonly FlagName[]): MockServerOptions {
-  refuseUnknownVariables();
-  const values = names.map((name) => [name, givenValue(command, name, OPTIONS[name])]);
-  const { decide } = command.opts<{ decide?: string[] }>();
-  const decisionsFile = pathOf(command, 'decisions');
-  return {
-    ...Object.fromEntries(values),
-    decisions: combineChanges([
-      decisionsFile === undefined ? {} : readDecisionsFile(decisionsFile),
-      decisionsOf(decide),
-    ]),
-  };
-}
-
-/** The path from the flag or the environment, if there is one. */
-export function pathOf(
+export function optionsOf(
   command: Command,
-  name: Exclude<CommandOptionName, 'decide'>,
-): string | undefined {
-  return givenValue(command, name, COMMAND_OPTIONS[name]) as string | undefined;
+  names: readonly FlagName[],
+): MockServerOptions & { readonly readyFile?: string } {
+  refuseUnknownVariables();
+  const single = names.filter((name) => name !== 'decide');
+  const values = single.map((name) => [name, givenValue(command, name)]);
+  const { decisions: file, ...options } = Object.fromEntries(values);
+  const inFile = file === undefined ? {} : readDecisionsFile(file);
+  return { ...options, decisions: combineChanges([inFile, decisionsOf(command.opts())]) };
 }
 
-function givenValue(command: Command, name: string, row: OptionRow): unknown {
-  const key = commandOption(name, row).attributeName();
+/** Reads a file of decisions; an invalid one is refused with the lines of its mistakes. */
+export function readDecisionsFile(path: string): GivenChanges {
+  const { value, explain } = readFixtureFile(resolve(path));
+  if (!isObject(value)) {
+    throw new OptionError(
+      `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
+    );
+  }
+  const mistakes = [...wrongChanges(value, 'server')];
+  if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
+  return value;
+}
+
+function givenValue(command: Command, name: FlagName): unknown {
+  const row = ROWS[name];
+  const key = flagFor(name, row).attributeName();
   const text = variableValue(name);
-  const isVariable = text && command.getOptionValueSource(key) !== 'cli';
-  return isVariable ? checkedValue(row, text, variableOf(name)) : command.getOptionValue(key);
+  return text === undefined || command.getOptionValueSource(key) === 'cli'
+    ? command.getOptionValue(key)
+    : readValue(row, text, variableOf(name));
 }
 
-/** The option as a flag. */
-function commandOption(name: string, row: OptionRow): Option {
+/** The decisions of the environment, overridden by those of the flags. */
+function decisionsOf({ decide = [] }: { readonly decide?: readonly string[] }): GivenChanges {
+  const variables = (variableValue('decide') ?? '').split(',').filter((text) => text.trim() !== '');
+  const pairOf = (source: string) => (text: string) =>
+    readValue(COMMAND_OPTIONS.decide, text, source) as readonly [id: string, value: string];
+  return Object.fromEntries([
+    ...variables.map(pairOf(variableOf('decide'))),
+    ...decide.map(pairOf('--decide')),
+  ]);
+}
+
+function flagFor(name: string, row: OptionRow): Option {
   const flag = flagOf(name, row);
   const words = `${row.words}\n(env: ${variableOf(name)})`;
   const option = new Option(row.placeholder ? `${flag} <${row.placeholder}>` : flag, words);
   const value = row.commandDefault ?? row.default;
   // A switch is off and a list is empty by default: the help need not say so.
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
+  if (name === 'decide') return option.argParser(collect);
   if (!row.placeholder) return option;
-  if (!Array.isArray(row.default)) return option.argParser((text) => checkedValue(row, text, flag));
   // A flag that has a list may be repeated.
-  return option.argParser((text, before: readonly unknown[] = []) => [
-    ...before,
-    ...(checkedValue(row, text, flag) as readonly unknown[]),
-  ]);
+  return option.argParser((text, before: unknown = []) => {
+    const given = readValue(row, text, flag);
+    return Array.isArray(given) && Array.isArray(before) ? [...before, ...given] : given;
+  });
 }
 
-/** The decisions of the environment, overridden by those of the flags. */
-function decisionsOf(flags: readonly string[] = []): Record<string, string> {
-  const variable = variableValue('decide') ?? '';
-  const variables = variable.split(',').filter((text) => text.trim() !== '');
-  return Object.fromEntries([
-    ...variables.map((text) => decisionOfText(text, variableOf('decide'))),
-    ...flags.map((text) => decisionOfText(text, '--decide')),
-  ]);
+/** What the text means; throws if that is no value of the kind. */
+function readValue(kind: OptionKind, text: string, source: string): unknown {
+  const value = kind.parse ? kind.parse(text) : text;
+  if (kind.isValid(value)) return value;
+  throw invalidValue(source, text, value, kind);
 }
 
-function checkedValue(row: OptionRow, text: string, source: string): unknown {
-  const value = row.parse ? row.parse(text) : text;
-  if (row.isValid(value)) return value;
-  throw invalidValue(source, text, value, row);
+/** The value of an option in the environment; undefined if its variable is empty or a service link. */
+export function variableValue(name: FlagName): string | undefined {
+  const variable = variableOf(name);
+  // An empty variable counts as unset, as in a compose file.
+  return isServiceLink(variable) ? undefined : process.env[variable] || undefined;
+}
+
+/** Throws for an unknown variable: one with a typing error would be ignored silently. */
+function refuseUnknownVariables(): void {
+  const known = FLAG_NAMES.map(variableOf);
+  // The matrix sets these for its command, which may start another mock.
+  const ignored = [URL_VARIABLE, TOKEN_VARIABLE, ...serviceLinks()];
+  const unknown = Object.keys(process.env).find(
+    (variable) =>
+      variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),
+  );
+  if (unknown) throw unknownName(`Unknown variable ${unknown}`, unknown, known);
+}
+
+/** The variables that Kubernetes has set for a Service with the name of the mock. */
+export function serviceLinks(): readonly string[] {
+  return Object.keys(process.env).filter(isServiceLink);
+}
+
+const SERVICE_LINK_NAMES =
+  /_SERVICE_(HOST|PORT)$|_SERVICE_PORT_\w|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const SERVICE_LINK_VALUE = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
+
+function isServiceLink(variable: string): boolean {
+  if (!variable.startsWith(VARIABLE_PREFIX)) return false;
+  const isNamedAsPort = variable.endsWith('_PORT');
+  return (
+    SERVICE_LINK_NAMES.test(variable) ||
+    (isNamedAsPort && SERVICE_LINK_VALUE.test(process.env[variable] ?? ''))
+  );
 }

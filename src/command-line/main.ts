@@ -1,13 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { addDecisions } from './decisions.js';
-import { EXIT, fail, failUnexpectedly } from './exit.js';
-import { addFlags, FLAG_NAMES, optionsOf, pathOf } from './flags.js';
-import { HELP } from './help.js';
-import { jsonLine, writesJson } from './json-lines.js';
+import { EXIT, fail, failUnexpectedly, jsonLine, writesJson } from './exit.js';
+import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
 import { addSettle } from './settle.js';
@@ -33,9 +31,9 @@ export function createProgram(): Command {
     .addHelpText('after', '\nA flag overrides its environment variable.')
     .action(() => {
       refuseUnknownCommand(program, program.args[0]);
-      return serve(optionsOf(program, FLAG_NAMES), pathOf(program, 'readyFile'));
+      return serve(optionsOf(program, FLAG_NAMES));
     });
-  addFlags(program, FLAG_NAMES, ['decide', 'decisions', 'readyFile']);
+  addFlags(program, FLAG_NAMES);
   addMatrix(program);
   addSettle(program);
   addDecisions(program);
@@ -82,3 +80,22 @@ export async function main(): Promise<void> {
     throw error;
   }
 }
+
+/** The least width at which a description is beside its flag, not below it. */
+const LEAST_COLUMNS_BESIDE = 80;
+const INDENT_BELOW = 4;
+const INDENT = 2;
+
+/** Formats the help so that no word is broken, however narrow the terminal is. */
+const HELP: HelpConfiguration = {
+  minWidthToWrap: 20,
+  formatItem(term, termWidth, description, helper) {
+    const { helpWidth = LEAST_COLUMNS_BESIDE } = helper;
+    const isBeside = helpWidth >= LEAST_COLUMNS_BESIDE;
+    const indent = isBeside ? INDENT + termWidth + INDENT : INDENT_BELOW;
+    const wrapped = helper.boxWrap(description, helpWidth - indent);
+    const below = wrapped.replaceAll(/^/gm, ' '.repeat(indent));
+    const left = ' '.repeat(INDENT) + term;
+    return isBeside ? left.padEnd(indent) + below.trimStart() : `${left}\n${below}`;
+  },
+};

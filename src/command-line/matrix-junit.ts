@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
-import { pairsOf } from '../matrix/pairs.js';
+import { pairsOf } from '../matrix/combinations.js';
 import { endInWords } from '../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun, RunEnd } from '../matrix/run-matrix.js';
 import { type JunitCase, junitXml } from './junit.js';

@@ -1,26 +1,31 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   type Alternative,
   alternativesNamed,
   type Combination,
+  nameOf,
   nameOfAll,
+  TOGETHER,
 } from '../matrix/alternatives.js';
-import { pairsOf } from '../matrix/pairs.js';
+import { pairsOf } from '../matrix/combinations.js';
 import { reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
+import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
-import type { FlagName } from '../options/option-table.js';
-import { acceptedIn, readAcceptFile } from './accept-file.js';
-import { count } from './count-flag.js';
+import { readFixtureFile } from '../server/fixture-files.js';
 import { codeOfSignal, EXIT, fail, onSignals } from './exit.js';
-import { addFlags, collect, optionsOf } from './flags.js';
+import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
 import { matrixJunitOf } from './matrix-junit.js';
 import { createProgress } from './progress.js';
 import { createWrittenFiles } from './written-file.js';
 
 /** The options of the mock that a matrix accepts. */
-const SERVER_FLAGS: readonly FlagName[] = ['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'];
+const SERVER_FLAGS: readonly FlagName[] = [
+  ...(['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'] as const),
+  ...(['decide', 'decisions'] as const),
+];
 
 interface MatrixFlags {
   readonly only?: readonly string[];
@@ -52,12 +57,12 @@ export function addMatrix(program: Command): void {
       'YAML or JSON list of decisions, id=value, or pairs with +, that may break it',
     )
     .action((command: string[]) => run(matrix, command));
-  addFlags(matrix, SERVER_FLAGS, ['decide', 'decisions']);
+  addFlags(matrix, SERVER_FLAGS);
 }
 
 async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const { only, pairwise = false, jobs, timeout, ...files } = matrix.opts<MatrixFlags>();
-  const acceptedNames = files.accept === undefined ? [] : readAcceptFile(files.accept);
+  const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
   // Checked before the runs, which may take long.
   const [jsonFile, junitFile] = createWrittenFiles(files.report, files.junit);
@@ -69,7 +74,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
       command,
       server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
-        accepted = acceptedIn(String(files.accept), acceptedNames, all);
+        accepted = acceptedOf(all);
         return only ? alternativesNamed(only, all, '--only') : all;
       },
       isPairwise: pairwise,
@@ -87,6 +92,31 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   process.stdout.write(reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
+}
+
+/**
+ * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `. The
+ * names of the alternatives and combinations that it lists are known when all alternatives are.
+ */
+function readAcceptFile(path: string | undefined) {
+  const { value } = path === undefined ? { value: [] } : readFixtureFile(resolve(path));
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
+    throw new OptionError(
+      `${path} is ${shown(value)}; expected a list such as [final-cursor, success-status=202].`,
+    );
+  }
+  return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
+    const names = value.flatMap((name) => {
+      const parts = name.split(TOGETHER);
+      const found = alternativesNamed(parts, alternatives, String(path));
+      if (parts.length === 1) return found.map(nameOf);
+      if (found.map(nameOf).sort().join() === parts.sort().join()) return [nameOfAll(found)];
+      throw new OptionError(
+        `${path} names '${name}'; expected id=value before and after ' + ', such as 'total-counts=page + final-cursor=empty-string'.`,
+      );
+    });
+    return new Set(names);
+  };
 }
 
 /** Says how many runs there will be, before the first. */

@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { whyUnwritable } from '../messages/file-error.js';
+import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isAnotherProcess } from '../server/another-process.js';
 import { packageVersion } from '../server/package-files.js';
-import { EXIT, fail } from './exit.js';
+import { writeWholeFile } from './write-whole-file.js';
+import { attempt } from './written-file.js';
 
 /** What the ready file contains for those who wait for the mock. */
 interface Running {
@@ -21,6 +12,9 @@ interface Running {
   /** The token that the control plane requires, if it requires one. */
   readonly controlToken: string | undefined;
 }
+
+/** It contains the control token. */
+const OWNER_ONLY = 0o600;
 
 /** More bytes than a ready file ever has. */
 const MOST_BYTES = 10_000;
@@ -31,7 +25,8 @@ const MOST_BYTES = 10_000;
  * Fails if the path is anything else.
  */
 export function createReadyFile(file: string): { write(running: Running): void } {
-  attempt(file, () => {
+  const what = `the ready file '${file}'`;
+  attempt(what, () => {
     accessSync(dirname(file), constants.W_OK);
     const pid = pidIn(file);
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
@@ -40,7 +35,7 @@ export function createReadyFile(file: string): { write(running: Running): void }
     write(running) {
       const content = { ...running, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
-      attempt(file, () => put(file, text));
+      attempt(what, () => writeWholeFile(file, text, OWNER_ONLY));
       process.once('exit', () => {
         if (textOf(file) === text) rmSync(file, { force: true });
       });
@@ -48,36 +43,19 @@ export function createReadyFile(file: string): { write(running: Running): void }
   };
 }
 
-/** Written under another name and renamed, so that nobody reads half of it. */
-function put(file: string, text: string): void {
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
-  try {
-    // It contains the control token; and an existing file or link is not written through.
-    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600 });
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
-}
-
 /** The process whose ready file this is; nothing if there is none or it is empty. */
 function pidIn(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
-  const pid = stats.isFile() && stats.size < MOST_BYTES ? pidOf(textOf(file)) : undefined;
-  if (pid !== undefined) return pid;
-  throw new Error('it exists and is not a ready file. Use another path, or remove it');
-}
-
-function pidOf(text = ''): number | undefined {
   try {
-    const { url, token, pid, version } = JSON.parse(text);
+    const content = stats.isFile() && stats.size < MOST_BYTES ? textOf(file) : undefined;
+    const { url, token, pid, version } = JSON.parse(content ?? '');
     const isReadyFile = [url, token, version].every((member) => typeof member === 'string');
-    return isReadyFile && Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    if (isReadyFile && Number.isInteger(pid) && pid > 0) return pid;
   } catch {
-    return undefined;
+    // The same refusal.
   }
+  throw new Error('it exists and is not a ready file. Use another path, or remove it');
 }
 
 function textOf(file: string): string | undefined {
@@ -85,13 +63,5 @@ function textOf(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch {
     return undefined;
-  }
-}
-
-function attempt(file: string, change: () => void): void {
-  try {
-    change();
-  } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write the ready file '${file}': ${whyUnwritable(error)}.`);
   }
 }

@@ -7,8 +7,8 @@ import {
 import { runSettle as settle } from '../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../settle/settle-options.js';
 import type { SettleReport } from '../settle/settle-report.js';
-import { readDecisionsFile } from './decisions-file.js';
 import { codeOfSignal, EXIT, onSignals } from './exit.js';
+import { readDecisionsFile } from './flags.js';
 import { createProgress } from './progress.js';
 import { type Check, checkOf } from './settle-check.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';

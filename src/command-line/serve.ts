@@ -4,18 +4,16 @@ import { createToldMock } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
-import { banner, bannerMembers, type Running, requiredHeader } from './banner.js';
-import { endWithNpm } from './end-with-npm.js';
-import { EXIT, fail, onSignals } from './exit.js';
-import { jsonLine, writesJson } from './json-lines.js';
+import { banner, bannerMembers, requiredHeader } from './banner.js';
+import { EXIT, fail, jsonLine, onSignals, writesJson } from './exit.js';
+import { serviceLinks } from './flags.js';
 import { createReadyFile } from './ready-file.js';
-import { serviceLinks } from './variables.js';
 
 /** `usage-billing-mock`: serves until it is stopped; the ready file exists as long as it serves. */
-export async function serve(
-  options: MockServerOptions,
-  readyFile: string | undefined,
-): Promise<void> {
+export async function serve({
+  readyFile,
+  ...options
+}: MockServerOptions & { readonly readyFile?: string }): Promise<void> {
   let server: MockServer | undefined;
   onSignals(
     () => 0,
@@ -26,44 +24,26 @@ export async function serve(
   const mock = await createToldMock(options);
   server = mock.server;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
-  const { controlToken } = server;
+  const { dataset, controlToken } = server;
   const generatedToken = options.controlToken === undefined ? controlToken : undefined;
   if (options.logLevel !== 'silent') {
-    writeBanner({
-      version: packageVersion(),
-      url,
-      certificateFile: options.tlsCert,
-      datasetName: String(options.dataset),
-      dataset: server.dataset,
-      isOnEveryAddress: ['0.0.0.0', '::'].includes(options.host ?? ''),
-      refusesUnknownTokens: mock.decisions()['unknown-token'] === 'reject',
-      hasControl: options.control !== false,
-      hasPage: options.control !== false && options.ui !== false,
-      hasGivenToken: options.controlToken !== undefined,
-      generatedToken,
-    });
+    const refusesUnknownTokens = mock.decisions()['unknown-token'] === 'reject';
+    const running = { url, options, dataset, refusesUnknownTokens, generatedToken };
+    const sentence = `usage-billing-mock ${packageVersion()} listens on ${url}`;
+    print(sentence, bannerMembers(running), () => banner(running));
   } else if (generatedToken !== undefined && ready === undefined) {
     // Printed nowhere else, and without it the control plane cannot be called.
-    writeToken(generatedToken);
+    const members = { controlToken: generatedToken };
+    print('Token of the control plane', members, () => `${requiredHeader(generatedToken)}\n`);
   }
   logServiceLinks(options);
   ready?.write({ url, token: EXAMPLE_TOKEN, controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
 }
 
-function writeBanner(running: Running): void {
-  const { version, url } = running;
-  const sentence = `usage-billing-mock ${version} listens on ${url}`;
-  process.stderr.write(
-    writesJson() ? jsonLine('info', sentence, bannerMembers(running)) : banner(running),
-  );
-}
-
-function writeToken(controlToken: string): void {
-  const header = requiredHeader(controlToken);
-  process.stderr.write(
-    writesJson() ? jsonLine('info', 'Token of the control plane', { controlToken }) : `${header}\n`,
-  );
+/** Prints a sentence with its members where the log is JSON, and elsewhere a text for people. */
+function print(sentence: string, members: object, text: () => string): void {
+  process.stderr.write(writesJson() ? jsonLine('info', sentence, members) : text());
 }
 
 function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {
@@ -72,4 +52,23 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
   createLogger(logLevel, logFormat, process.stderr).info(
     `Ignored variables that Kubernetes sets for a Service: ${links.join(', ')}.`,
   );
+}
+
+const POLL_MS = 200;
+
+/** A script of npm or npx that is the command and nothing else, which the shell of npm waits for. */
+const COMMAND_ALONE = /^['"]?usage-billing-mock\b[^&;|\n]*$/;
+
+/**
+ * Calls `end` when the shell ends in which `npx` or `npm run` has started the command. npm passes
+ * SIGTERM on to that shell alone, which would leave the command behind without a parent.
+ */
+function endWithNpm(end: () => void): void {
+  if (!COMMAND_ALONE.test(process.env.npm_lifecycle_script ?? '')) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    end();
+  }, POLL_MS).unref();
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { count } from './count-flag.js';
-import { collect } from './flags.js';
+
+import { collect, count } from './flags.js';
 import type { SettleFlags } from './settle-flags.js';
 
 /** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */

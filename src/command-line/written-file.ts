@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { accessSync, constants, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { whyUnwritable } from '../messages/file-error.js';
 import { OptionError } from '../options/complete-options.js';
 import { EXIT, fail } from './exit.js';
+import { writeWholeFile } from './write-whole-file.js';
 
 /** A file that is written at the end of a run; nobody ever reads half of it. */
 export interface WrittenFile {
@@ -38,35 +29,30 @@ export function createWrittenFiles(
 
 /** Fails, before the run, if the file could not be written after it. */
 function createWrittenFile(file: string): WrittenFile {
-  attempt(file, () => {
-    const stats = statSync(file, { throwIfNoEntry: false });
+  attempt(`'${file}'`, () => {
+    const stats = statsOf(file);
     if (stats?.isDirectory()) throw new Error('it is a folder; name a file in it');
-    accessSync(stats === undefined || stats.isFile() ? dirname(pathOf(file, stats)) : file, WRITE);
-    if (stats) accessSync(file, WRITE);
+    accessSync(isReplaced(stats) ? dirname(pathOf(file, stats)) : file, constants.W_OK);
+    if (stats) accessSync(file, constants.W_OK);
   });
   return {
-    write: (text) =>
-      attempt(file, () => put(file, text, statSync(file, { throwIfNoEntry: false }))),
+    write(text) {
+      attempt(`'${file}'`, () => {
+        const stats = statsOf(file);
+        if (isReplaced(stats)) writeWholeFile(pathOf(file, stats), text, stats?.mode);
+        else writeFileSync(file, text);
+      });
+    },
   };
 }
 
-const WRITE = constants.W_OK;
+function statsOf(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false });
+}
 
-/** Written under another name and renamed; what is no file, such as /dev/stdout, is written to. */
-function put(file: string, text: string, stats: Stats | undefined): void {
-  if (stats !== undefined && !stats.isFile()) {
-    writeFileSync(file, text);
-    return;
-  }
-  const path = pathOf(file, stats);
-  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  try {
-    writeFileSync(unfinished, text, { flag: 'wx', ...(stats && { mode: stats.mode }) });
-    renameSync(unfinished, path);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
+/** What is no file, such as /dev/stdout, is written to. */
+function isReplaced(stats: Stats | undefined): boolean {
+  return stats === undefined || stats.isFile();
 }
 
 /** A link stays one: the file that it leads to is replaced. */
@@ -74,10 +60,11 @@ function pathOf(file: string, stats: Stats | undefined): string {
   return stats === undefined ? file : realpathSync(file);
 }
 
-function attempt(file: string, act: () => void): void {
+/** Ends the command with the reason if a file cannot be written. */
+export function attempt(file: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    fail(EXIT.wrongUse, `Cannot write '${file}': ${whyUnwritable(error)}.`);
+    fail(EXIT.wrongUse, `Cannot write ${file}: ${whyUnwritable(error)}.`);
   }
 }

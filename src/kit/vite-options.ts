@@ -1,6 +1,5 @@
 import { isObject } from '../messages/is-object.js';
 import { shown } from '../messages/received-value.js';
-import { adviceOnBasePath } from '../options/base-path.js';
 import {
   invalidValue,
   OPTION_NAMES,
@@ -54,7 +53,8 @@ export function mountedOptions(options: ViteMockOptions): MockServerOptions {
     throw invalidValue("The option 'path' of usageBillingMock()", path, path, {
       ...OPTIONS.basePath,
       expected: 'a path such as /billing, of letters, digits and any of -._~@:+',
-      advice: (value) => (/\w/.test(String(value)) ? adviceOnBasePath(value) : undefined),
+      advice: (value: unknown) =>
+        /\w/.test(String(value)) ? OPTIONS.basePath.advice(value) : undefined,
     });
   }
   return { ...others, basePath: path };

@@ -1,5 +1,17 @@
 import type { Alternative, Combination } from './alternatives.js';
-import { type Cover, createCover, type Pair, pairsOf } from './pairs.js';
+
+/** Two alternatives of different decisions. */
+type Pair = readonly [Alternative, Alternative];
+
+/** Every two of the alternatives that can be together. */
+export function pairsOf(alternatives: Combination): readonly Pair[] {
+  return alternatives.flatMap((one, place) =>
+    alternatives
+      .slice(place + 1)
+      .filter(({ decision }) => decision !== one.decision)
+      .map((other) => [one, other] as const),
+  );
+}
 
 /**
  * Combinations that have every pair of the alternatives, several times: for each other decision at
@@ -30,7 +42,7 @@ function withoutVain(combinations: readonly Combination[], alternatives: Combina
 function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination {
   const combination: Alternative[] = [...pair];
   for (;;) {
-    const decided = new Set(combination.map(({ decision }) => decision));
+    const decided = decisionsOf(combination);
     const [best] = alternatives
       .filter(({ decision }) => !decided.has(decision))
       .map((one) => ({ one, gain: cover.gain(combination, one) }))
@@ -38,4 +50,64 @@ function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination
     if (best === undefined || best.gain <= 0) return combination;
     combination.push(best.one);
   }
+}
+
+/** Which pairs were together, and which other decisions were unchanged then. */
+interface Cover {
+  /** How many decisions have never been unchanged while these two were together. */
+  readonly missing: (pair: Pair) => number;
+  /** How much more a combination would cover with one more alternative. */
+  readonly gain: (combination: Combination, further: Alternative) => number;
+  /** Adds a combination, and returns whether it covers anything more. */
+  readonly add: (combination: Combination) => boolean;
+}
+
+/** In the place of a decision: that a pair was not together at all. */
+const NEVER_TOGETHER = '';
+
+/** Creates a cover of nothing yet. */
+export function createCover(alternatives: Combination): Cover {
+  const decisions = new Set(alternatives.map(({ decision }) => decision));
+  const missing = new Map(alternatives.map((one) => [one, new Map<Alternative, Set<string>>()]));
+  for (const [one, other] of pairsOf(alternatives)) {
+    const unchanged = new Set<string>([NEVER_TOGETHER, ...decisions]);
+    unchanged.delete(one.decision);
+    unchanged.delete(other.decision);
+    missing.get(one)?.set(other, unchanged);
+    missing.get(other)?.set(one, unchanged);
+  }
+  const missingOf = (one: Alternative, other: Alternative) =>
+    missing.get(one)?.get(other) ?? new Set<string>();
+
+  return {
+    missing: (pair) => missingOf(...pair).size,
+    gain(combination, further) {
+      const changed = decisionsOf([...combination, further]);
+      let gain = 0;
+      for (const one of combination) {
+        for (const id of missingOf(one, further)) if (!changed.has(id)) gain += 1;
+      }
+      for (const [one, other] of pairsOf(combination)) {
+        if (missingOf(one, other).has(further.decision)) gain -= 1;
+      }
+      return gain;
+    },
+    add(combination) {
+      const changed = decisionsOf(combination);
+      let coversMore = false;
+      for (const [one, other] of pairsOf(combination)) {
+        const unchanged = missingOf(one, other);
+        for (const id of unchanged) {
+          if (changed.has(id)) continue;
+          unchanged.delete(id);
+          coversMore = true;
+        }
+      }
+      return coversMore;
+    },
+  };
+}
+
+function decisionsOf(alternatives: Combination): ReadonlySet<string> {
+  return new Set(alternatives.map(({ decision }) => decision));
 }

@@ -1,29 +1,31 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { cut } from '../messages/received-value.js';
-import { TOGETHER } from './alternatives.js';
-import type { AlternativeInWords, CombinationReport, EndReport, MatrixReport } from './report.js';
+import { type Alternative, nameOfAll } from './alternatives.js';
+import type { CombinationReport, EndReport, MatrixReport } from './report.js';
+import type { CommandEnd } from './run-command.js';
+
+const MOST_LINES = 5;
+const LONGEST_LINE = 120;
+const LONGEST_TARGET = 60;
 
 /** The report for people: what breaks the command, and why, in at most 80 columns where possible. */
 export function reportForPeople(report: MatrixReport): string {
-  const { command, baseline, pairwise } = report;
+  const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
+  const tried = count(alternatives.length, 'alternative');
+  const named = (differs: boolean) =>
+    ends.filter((end) => end.isAccepted && end.differs === differs).map(nameIn);
   const paragraphs = [
     [
-      `${command.join(' ')}, under ${triedIn(report)}`,
-      `The baseline passed in ${seconds(baseline.durationMs)} with ${count(baseline.requests, 'request')}.`,
+      `${command.join(' ')}, under ${pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried}`,
+      `The baseline passed in ${seconds(baseline)} with ${count(baseline.requests, 'request')}.`,
     ],
     ...ends.filter(isBroken).map(describe),
     ...conclusionOf(report),
-    ...listOf('Failed once, and passed when run again:', pairwise?.unsteady ?? []),
-    ...listOf(
-      'Accepted:',
-      ends.filter(({ differs, isAccepted }) => differs && isAccepted).map(nameIn),
-    ),
-    ...listOf('Accepted, but breaks nothing:', [
-      ...ends.filter(({ differs, isAccepted }) => !differs && isAccepted).map(nameIn),
-      ...(pairwise?.acceptedInVain ?? []),
-    ]),
-  ];
+    listOf('Failed once, and passed when run again:', pairwise?.unsteady),
+    listOf('Accepted:', named(true)),
+    listOf('Accepted, but breaks nothing:', [...named(false), ...(pairwise?.acceptedInVain ?? [])]),
+  ].filter((lines) => lines.length > 0);
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
@@ -33,19 +35,12 @@ export function hasBroken(report: MatrixReport): boolean {
 }
 
 /** How one run of the command ended, in words. */
-export function endInWords({ exitCode, hasTimedOut, durationMs }: RunEndInWords): string {
-  if (hasTimedOut) return `timed out after ${seconds(durationMs)}`;
-  if (exitCode === null) return `ended by a signal after ${seconds(durationMs)}`;
-  return exitCode === 0
-    ? `passed in ${seconds(durationMs)}`
-    : `failed in ${seconds(durationMs)} with exit code ${exitCode}`;
+export function endInWords(end: Omit<CommandEnd, 'output'>): string {
+  if (end.hasTimedOut) return `timed out after ${seconds(end)}`;
+  if (end.exitCode === null) return `ended by a signal after ${seconds(end)}`;
+  const code = end.exitCode === 0 ? '' : ` with exit code ${end.exitCode}`;
+  return `${end.exitCode === 0 ? 'passed' : 'failed'} in ${seconds(end)}${code}`;
 }
-
-type RunEndInWords = Pick<EndReport, 'exitCode' | 'hasTimedOut' | 'durationMs'>;
-
-const MOST_LINES = 5;
-const LONGEST_LINE = 120;
-const LONGEST_TARGET = 60;
 
 /** The ends of all runs that are reported: each alternative alone, and what breaks it together. */
 function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
@@ -57,22 +52,15 @@ function isBroken({ differs, isAccepted }: EndReport): boolean {
   return differs && !isAccepted;
 }
 
-function triedIn({ alternatives, pairwise }: MatrixReport): string {
-  const tried = count(alternatives.length, 'alternative');
-  return pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried;
-}
-
-function conclusionOf(report: MatrixReport): string[][] {
-  const { alternatives, pairwise } = report;
-  const broken = alternatives.filter(isBroken).map(({ decision }) => decision);
-  const decisions = [...new Set(broken)];
+function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
+  const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
     return [[pairwise ? 'No alternative breaks it, and no pair.' : 'No alternative breaks it.']];
   }
   return [
-    ...listOf(`It depends on ${count(decisions.length, 'decision')}:`, decisions),
-    ...listOf('Together, though not alone, these break it:', combinations),
+    listOf(`It depends on ${count(decisions.length, 'decision')}:`, decisions),
+    listOf('Together, though not alone, these break it:', combinations),
   ];
 }
 
@@ -80,53 +68,46 @@ function describe(one: CombinationReport): string[] {
   const { alternatives, output = '' } = one;
   const isAlone = alternatives.length === 1;
   const sections = alternatives.map(({ section }) => section).join(', ');
-  const title = `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`;
   const lines = output === '' ? [] : output.split('\n').slice(0, MOST_LINES);
   return [
-    title,
-    ...alternatives.flatMap(({ question, meaning }) => [indent(question), indent(meaning)]),
-    indent(
+    `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`,
+    ...[
+      ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
       `${isAlone ? 'The' : 'Each alone breaks nothing; together the'} command ${endInWords(one)}.`,
-    ),
-    ...exchangeLines(one).map(indent),
-    ...lines.map((line) => indent(`| ${cut(line, LONGEST_LINE)}`)),
+      ...exchangeLines(one),
+      ...lines.map((line) => `| ${cut(line, LONGEST_LINE)}`),
+    ].map(indented),
   ];
 }
 
 function exchangeLines({ firstOther, last }: EndReport): string[] {
   if (firstOther)
-    return ['The first exchange that differs from the baseline:', inWords(firstOther)];
+    return ['The first exchange that differs from the baseline:', inOneLine(firstOther)];
   if (!last) return [];
   return [
     'No exchange differs from the baseline, in bodies of up to 16 kB or in their length; the last:',
-    inWords(last),
+    inOneLine(last),
   ];
 }
 
-function inWords(exchange: JournalRequest): string {
-  const { method, path, query, status, problem, answerBytes } = exchange;
+function inOneLine(exchange: JournalRequest): string {
+  const { method, path, query, status = 'no answer', problem, answerBytes } = exchange;
   const target = query === undefined ? path : `${path}?${query}`;
-  const answer = [
-    status ?? 'no answer',
-    ...(problem ? [problem] : []),
-    ...(answerBytes === undefined ? [] : [`${answerBytes} bytes`]),
-  ];
-  return `  ${method} ${cut(target, LONGEST_TARGET)} -> ${answer.join(', ')}`;
+  const bytes = answerBytes === undefined ? '' : `${answerBytes} bytes`;
+  const answer = [status, problem, bytes].filter(Boolean).join(', ');
+  return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${answer}`);
 }
 
-function nameIn({
-  alternatives,
-}: {
-  readonly alternatives: readonly AlternativeInWords[];
-}): string {
-  return alternatives.map(({ decision, value }) => `${decision}=${value}`).join(TOGETHER);
+function nameIn({ alternatives }: { readonly alternatives: readonly Alternative[] }): string {
+  return nameOfAll(alternatives);
 }
 
-function listOf(title: string, names: readonly string[]): string[][] {
-  return names.length === 0 ? [] : [[title, ...names.map(indent)]];
+/** The names below the title; nothing if there are none. */
+function listOf(title: string, names: readonly string[] = []): string[] {
+  return names.length === 0 ? [] : [title, ...names.map(indented)];
 }
 
-function indent(line: string): string {
+function indented(line: string): string {
   return `  ${line}`;
 }
 
@@ -134,6 +115,6 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function seconds(durationMs: number): string {
+function seconds({ durationMs }: { readonly durationMs: number }): string {
   return `${(durationMs / 1000).toFixed(1)} s`;
 }

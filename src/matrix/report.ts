@@ -2,110 +2,79 @@ import { stripVTControlCharacters } from 'node:util';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
+import { pairsOf } from './combinations.js';
 import { firstDifference } from './first-difference.js';
-import { pairsOf } from './pairs.js';
+import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun, RunEnd } from './run-matrix.js';
-import type { SearchResult } from './search-combinations.js';
 
 /** The result of a matrix, as JSON. */
-export interface MatrixReport {
-  readonly command: readonly string[];
-  readonly baseline: { readonly durationMs: number; readonly requests: number };
-  readonly alternatives: readonly AlternativeReport[];
-  /** What was found of pairs, if they were run. */
-  readonly pairwise?: PairwiseReport;
-}
-
-/** What alternatives break together that each alone does not. */
-interface PairwiseReport {
-  /** How many pairs were tried: those of alternatives that break nothing alone. */
-  readonly pairs: number;
-  readonly breaking: readonly CombinationReport[];
-  /** The names of combinations that failed once, and passed when they were run again. */
-  readonly unsteady: readonly string[];
-  /** The names of accepted combinations that break nothing. */
-  readonly acceptedInVain: readonly string[];
-}
-
-/** An alternative in words. */
-export interface AlternativeInWords {
-  readonly decision: string;
-  readonly value: string;
-  readonly section: string;
-  readonly question: string;
-  readonly meaning: string;
-}
+export type MatrixReport = ReturnType<typeof reportOf>;
 
 /** How the run of one alternative or combination ended. */
-export interface EndReport {
+export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
   readonly isAccepted: boolean;
-  readonly exitCode: number | null;
-  readonly hasTimedOut: boolean;
-  readonly durationMs: number;
   /** The first exchange that differs from the baseline: in its target, status, problem or length. */
-  readonly firstOther?: JournalRequest;
+  readonly firstOther?: JournalRequest | undefined;
   /** The last exchange before the command ended. */
-  readonly last?: JournalRequest;
+  readonly last?: JournalRequest | undefined;
   /** The output that is not in the baseline's: each line once, no stack frames. */
   readonly output?: string;
 }
 
-/** The result of one alternative. */
-interface AlternativeReport extends AlternativeInWords, EndReport {}
+/** What alternatives break together that each alone does not. */
+type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
 
 /** The result of alternatives that break the command together. */
-export interface CombinationReport extends EndReport {
-  readonly alternatives: readonly AlternativeInWords[];
-}
+export type CombinationReport = PairwiseReport['breaking'][number];
 
 /** Creates the report of a matrix. */
 export function reportOf(
   command: readonly string[],
-  { baseline, runs, pairwise }: MatrixResult,
+  result: MatrixResult,
   accepted: ReadonlySet<string>,
-): MatrixReport {
-  const end = createEndOf(baseline, accepted);
+) {
+  const { baseline, runs } = result;
+  const endOf = createEndOf(baseline, accepted);
+  const pairwise = pairwiseReportOf(result, accepted, endOf);
   return {
     command,
     baseline: { durationMs: baseline.durationMs, requests: baseline.requests.length },
     alternatives: runs.flatMap((run) =>
-      run.alternatives.map((one) => ({ ...inWords(one), ...end(run) })),
+      run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
     ),
-    ...(pairwise && { pairwise: pairwiseReportOf(runs, pairwise, accepted, end) }),
+    ...(pairwise && { pairwise }),
   };
 }
 
+/** What was found of pairs, if they were run. */
 function pairwiseReportOf(
-  runs: readonly MatrixRun[],
-  { breaking, unsteady }: SearchResult<MatrixRun>,
+  { runs, pairwise }: MatrixResult,
   accepted: ReadonlySet<string>,
-  end: (run: MatrixRun) => EndReport,
-): PairwiseReport {
-  const alone = passingAlone(runs);
-  const names = new Set(alone.map(nameOf));
-  const found = new Set(breaking.map(({ alternatives }) => nameOfAll(alternatives)));
-  const isInVain = (name: string) =>
-    name.includes(TOGETHER) &&
-    name.split(TOGETHER).every((part) => names.has(part)) &&
-    !found.has(name);
+  endOf: (run: MatrixRun) => EndReport,
+) {
+  if (pairwise === undefined) return undefined;
+  const passing = runs.filter(({ differs }) => !differs).flatMap((run) => run.alternatives);
+  const names = new Set(passing.map(nameOf));
+  const found = new Set(pairwise.breaking.map(({ alternatives }) => nameOfAll(alternatives)));
   return {
-    pairs: pairsOf(alone).length,
-    breaking: breaking.map((run) => ({
+    /** How many pairs were tried: those of alternatives that break nothing alone. */
+    pairs: pairsOf(passing).length,
+    breaking: pairwise.breaking.map((run) => ({
       alternatives: run.alternatives.map(inWords),
-      ...end(run),
+      ...endOf(run),
     })),
-    unsteady: unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
-    acceptedInVain: [...accepted].filter(isInVain),
+    /** The names of combinations that failed once, and passed when they were run again. */
+    unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
+    /** The names of accepted combinations that break nothing. */
+    acceptedInVain: [...accepted].filter((name) => {
+      const parts = name.split(TOGETHER);
+      return parts.length > 1 && parts.every((part) => names.has(part)) && !found.has(name);
+    }),
   };
 }
 
-/** The alternatives that break nothing alone. */
-function passingAlone(runs: readonly MatrixRun[]): readonly Alternative[] {
-  return runs.filter(({ differs }) => !differs).flatMap(({ alternatives }) => alternatives);
-}
-
-function inWords({ decision, value }: Alternative): AlternativeInWords {
+function inWords({ decision, value }: Alternative) {
   const { section, question, values }: LedgerRow = LEDGER[decision];
   return { decision, value, section, question, meaning: values[value] ?? value };
 }
@@ -118,11 +87,13 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
     const isAccepted = accepted.has(nameOfAll(alternatives));
     const end = { differs, isAccepted, exitCode, hasTimedOut, durationMs };
     if (!differs) return end;
-    const firstOther = firstDifference(requests, baseline.requests);
-    const last = requests.at(-1);
     const lines = linesOf(run.output).filter((line) => !written.has(withoutFigures(line)));
-    const output = [...new Set(lines)].join('\n');
-    return { ...end, ...(firstOther && { firstOther }), ...(last && { last }), output };
+    return {
+      ...end,
+      firstOther: firstDifference(requests, baseline.requests),
+      last: requests.at(-1),
+      output: [...new Set(lines)].join('\n'),
+    };
   };
 }
 

@@ -4,9 +4,8 @@ import { createMockServer } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { type Alternative, alternativesTo, type Combination, nameOfAll } from './alternatives.js';
 import { combinationsCovering } from './combinations.js';
-import { inParallel } from './in-parallel.js';
 import { type CommandEnd, runCommand } from './run-command.js';
-import { type SearchResult, searchCombinations } from './search-combinations.js';
+import { inParallel, type SearchResult, searchCombinations } from './search-combinations.js';
 
 /** The options of a matrix. */
 export interface MatrixOptions {

@@ -1,6 +1,5 @@
 import { type Combination, nameOfAll } from './alternatives.js';
-import { inParallel } from './in-parallel.js';
-import { createCover, pairsOf } from './pairs.js';
+import { createCover, pairsOf } from './combinations.js';
 
 /** A run of the command under several alternatives. */
 interface TriedCombination {
@@ -16,14 +15,6 @@ export interface SearchResult<Run extends TriedCombination> {
   readonly unsteady: readonly Run[];
 }
 
-/** What is searched, and how the command is run. */
-export interface CombinationSearch<Run extends TriedCombination> {
-  /** None of their alternatives breaks the command alone. */
-  readonly combinations: readonly Combination[];
-  readonly jobs: number;
-  readonly run: (alternatives: Combination) => Promise<Run>;
-}
-
 /**
  * Runs combinations, and narrows those that fail down to what fails in them. What is left of such a
  * combination without one or the other part of it is run too, unless that would show nothing new.
@@ -32,7 +23,12 @@ export async function searchCombinations<Run extends TriedCombination>({
   combinations,
   jobs,
   run,
-}: CombinationSearch<Run>): Promise<SearchResult<Run>> {
+}: {
+  /** None of their alternatives breaks the command alone. */
+  readonly combinations: readonly Combination[];
+  readonly jobs: number;
+  readonly run: (alternatives: Combination) => Promise<Run>;
+}): Promise<SearchResult<Run>> {
   const breaking: Run[] = [];
   const unsteady: Run[] = [];
   const passed = createCover([...new Set(combinations.flat())]);
@@ -111,4 +107,17 @@ function inOrder({ alternatives }: TriedCombination, part: Combination): Combina
 
 function includesAll(combination: Combination, part: Combination): boolean {
   return part.every((one) => combination.includes(one));
+}
+
+/** Runs a task for each item, as many at once as there are jobs, which share one queue. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  jobs: number,
+  task: (item: Item, place: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.entries();
+  const work = async () => {
+    for (const [place, item] of queue) await task(item, place);
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
 }

@@ -7,24 +7,23 @@ import { isObject } from '../messages/is-object.js';
 import { didYouMean } from '../messages/nearest-name.js';
 import { shown } from '../messages/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
-import { labelOf } from './option-names.js';
-import { type FlagName, OPTIONS, type OptionRow } from './option-table.js';
+import type { OptionKind } from './option-kinds.js';
+import { type FlagName, labelOf, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
-export type CompleteOptions = Required<Omit<MockServerOptions, OptionWithoutDefault>> & {
-  readonly [Name in OptionWithoutDefault]: MockServerOptions[Name] | undefined;
+export type CompleteOptions = {
+  readonly [Name in keyof MockServerOptions]-?:
+    | Required<MockServerOptions>[Name]
+    | (Name extends WithDefault ? never : undefined);
 };
 
-type OptionWithoutDefault =
-  | 'seed'
-  | 'closeIdleAfter'
-  | 'journalFile'
-  | 'controlToken'
-  | 'basePath'
-  | 'tlsCert'
-  | 'tlsKey'
-  | 'stateFile'
-  | 'routes';
+type WithDefault =
+  | {
+      [Name in FlagName]: (typeof OPTIONS)[Name] extends { default: unknown } ? Name : never;
+    }[FlagName]
+  | 'accounts'
+  | 'decisions'
+  | 'stubs';
 
 /** The names of all options. */
 export const OPTION_NAMES: readonly string[] = [
@@ -57,7 +56,6 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   }
   const { accounts = {}, decisions = {}, stubs = [], routes, ...others } = given;
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
-  const defaults = Object.entries(OPTIONS).map(([name, row]) => [name, row.default]);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name))
       throw unknownName(`Unknown option '${name}'`, name, OPTION_NAMES);
@@ -69,28 +67,24 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
       `The option 'routes' is ${shown(routes)}; expected a function that is called with a router.`,
     );
   }
+  const defaults = ROWS.map(([name, row]) => [name, row.default]);
   const complete = { ...Object.fromEntries(defaults), ...Object.fromEntries(values) };
   refuseUseless(complete);
-  return {
-    ...complete,
-    accounts,
-    stubs,
-    routes,
-    decisions: checkedDecisions(decisions),
-  };
+  return { ...complete, accounts, stubs, routes, decisions: checkedDecisions(decisions) };
 }
 
+const ROWS = Object.entries(OPTIONS) as [FlagName, OptionRow][];
+
 /** Throws for an option that does nothing with the others. */
-function refuseUseless(values: Readonly<Record<string, unknown>>): void {
-  for (const [name, { needs, default: initial }] of Object.entries<OptionRow>(OPTIONS)) {
+function refuseUseless(values: MockServerOptions): void {
+  for (const [name, { needs, default: initial }] of ROWS) {
     const isGiven = JSON.stringify(values[name]) !== JSON.stringify(initial);
     if (!needs || !isGiven || values[needs.option] !== needs.otherThan) continue;
-    const label = labelOf(name, OPTIONS[name as FlagName]);
     const { option, otherThan } = needs;
     throw new OptionError(
       otherThan === undefined
-        ? `${label} is given without ${labelOf(option, OPTIONS[option])}; expected both, or neither.`
-        : `${label} does nothing with ${labelOf(option, OPTIONS[option], otherThan)}. Leave out one of them.`,
+        ? `${labelOf(name)} is given without ${labelOf(option)}; expected both, or neither.`
+        : `${labelOf(name)} does nothing with ${labelOf(option, otherThan)}. Leave out one of them.`,
     );
   }
 }
@@ -100,21 +94,10 @@ export function invalidValue(
   what: string,
   received: unknown,
   value: unknown,
-  { expected, advice }: OptionRow,
+  { expected, advice }: OptionKind,
 ): OptionError {
   const sentence = `${what} is ${shown(received)}; expected ${expected}.`;
   return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
-}
-
-/** The decision that a text such as `repeat-delete=gone`, of a flag or a variable, switches. */
-export function decisionOfText(text: string, source: string): readonly [id: string, value: string] {
-  const [, id = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text.trim()) ?? [];
-  if (id === '') {
-    throw new OptionError(
-      `${source} is ${shown(text)}; expected id=value, such as repeat-delete=gone.`,
-    );
-  }
-  return [id.trim(), value.trim()];
 }
 
 /** The changes unchanged; throws for the first that is invalid. */

@@ -4,8 +4,7 @@ import { isIP } from 'node:net';
 import type { Certificate } from '../http/secure-server.js';
 import { whyUnreadable } from '../messages/file-error.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
-import { labelOf } from '../options/option-names.js';
-import { OPTIONS } from '../options/option-table.js';
+import { labelOf } from '../options/option-table.js';
 
 type FileOption = 'tlsCert' | 'tlsKey';
 
@@ -18,7 +17,7 @@ export function readCertificate(options: CompleteOptions): Certificate | undefin
   const certificate = certificateOf(cert, tlsCert);
   if (!certificate.checkPrivateKey(keyOf(key, tlsKey))) {
     throw new OptionError(
-      `The private key in '${tlsKey}' does not belong to the certificate in '${tlsCert}'; expected a pair. Check ${labelled('tlsCert')} and ${labelled('tlsKey')}.`,
+      `The private key in '${tlsKey}' does not belong to the certificate in '${tlsCert}'; expected a pair. Check ${labelOf('tlsCert')} and ${labelOf('tlsKey')}.`,
     );
   }
   refuseUnusable(cert, key, tlsCert);
@@ -35,7 +34,7 @@ function textOf(name: FileOption, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OptionError(
-      `The file '${file}' of ${labelled(name)} cannot be read: ${whyUnreadable(error)}.`,
+      `The file '${file}' of ${labelOf(name)} cannot be read: ${whyUnreadable(error)}.`,
     );
   }
 }
@@ -47,7 +46,7 @@ function certificateOf(cert: string, file: string): X509Certificate {
     // The same refusal.
   }
   throw new OptionError(
-    `The file '${file}' of ${labelled('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    `The file '${file}' of ${labelOf('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
   );
 }
 
@@ -58,7 +57,7 @@ function keyOf(key: string, file: string): KeyObject {
     throw new OptionError(
       key.includes('ENCRYPTED')
         ? `The private key in '${file}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${file} -out FILE.`
-        : `The file '${file}' of ${labelled('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
+        : `The file '${file}' of ${labelOf('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
     );
   }
 }
@@ -72,9 +71,4 @@ function refuseUnusable(cert: string, key: string, file: string): void {
       `The certificate in '${file}' cannot be used: ${(error as Error).message}. Create another.`,
     );
   }
-}
-
-/** An option as the command and the library name it. */
-function labelled(name: FileOption): string {
-  return labelOf(name, OPTIONS[name]);
 }

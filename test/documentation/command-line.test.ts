@@ -1,6 +1,10 @@
-import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
-import { flagOf, variableOf } from '../../src/options/option-names.js';
-import { OPTIONS, type OptionRow } from '../../src/options/option-table.js';
+import {
+  COMMAND_OPTIONS,
+  flagOf,
+  OPTIONS,
+  type OptionRow,
+  variableOf,
+} from '../../src/options/option-table.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';

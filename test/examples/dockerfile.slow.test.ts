@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { COMMAND_OPTIONS } from '../../src/options/command-options.js';
-import { variableOf } from '../../src/options/option-names.js';
-import { OPTIONS } from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';

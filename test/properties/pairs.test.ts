@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { alternativesTo, type Combination, nameOfAll } from '../../src/matrix/alternatives.js';
-import { combinationsCovering } from '../../src/matrix/combinations.js';
-import { pairsOf } from '../../src/matrix/pairs.js';
+import { combinationsCovering, pairsOf } from '../../src/matrix/combinations.js';
 import { searchCombinations } from '../../src/matrix/search-combinations.js';
 
 const ALL = alternativesTo(DEFAULT_DECISIONS);

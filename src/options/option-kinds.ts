@@ -1,0 +1,125 @@
+import { isOrigin, nearestOrigin } from '../service/origins.js';
+
+/** What the value of an option must be, and how a text of the command line becomes one. */
+export interface OptionKind {
+  /** The placeholder of the value in the help; a flag without one is a switch. */
+  readonly placeholder?: string;
+  /** In words, what a value must be. */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
+  readonly advice?: (value: unknown) => string | undefined;
+  /** Converts a text of the command line or the environment; the text is the value if left out. */
+  readonly parse?: (text: string) => unknown;
+}
+
+/** Any text but the empty one. */
+export function text(placeholder: string, expected: string): OptionKind {
+  return { placeholder, expected, isValid: isText };
+}
+
+/** The path of a file. */
+export const FILE = text('file', 'the path of a file');
+
+/** On or off: a flag without a value; `true`, `false`, `1` or `0` in a variable. */
+export const SWITCH: OptionKind = {
+  expected: 'true or false',
+  isValid: (value) => typeof value === 'boolean',
+  parse: (given) => SWITCHES.get(given) ?? given,
+};
+
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** A whole number. */
+export function wholeNumber(least: number, most: number): OptionKind {
+  return {
+    placeholder: 'number',
+    expected: `a whole number from ${least} to ${most}`,
+    isValid: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    parse: (given) => (/^\d+$/.test(given) ? Number(given) : given),
+  };
+}
+
+/** One of these texts. */
+export function oneOf(placeholder: string, values: readonly string[]): OptionKind {
+  return {
+    placeholder,
+    expected: `one of ${values.join(', ')}`,
+    isValid: (value) => values.some((one) => one === value),
+  };
+}
+
+/** A path below which the mock can answer. */
+export const BASE_PATH = {
+  placeholder: 'path',
+  expected: 'a path such as /v1, of letters, digits and any of -._~@:+',
+  isValid: isBasePath,
+  advice: adviceOnBasePath,
+} satisfies OptionKind;
+
+/** A list whose flag may be repeated, and whose items a text separates by commas. */
+export function listOf(
+  placeholder: string,
+  expected: string,
+  isItem: (item: string) => boolean,
+): OptionKind {
+  return {
+    placeholder,
+    expected,
+    isValid: (value) => Array.isArray(value) && value.every((item) => isText(item) && isItem(item)),
+    parse: (given) => given.split(','),
+  };
+}
+
+/** Origins of pages. */
+export const ORIGINS: OptionKind = {
+  ...listOf(
+    'origin',
+    'origins such as http://localhost:5173, with scheme, host and port alone',
+    isOrigin,
+  ),
+  advice: adviceOnOrigins,
+};
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const PATH = /^(\/[\w.~@:+-]+)+$/;
+const DOTS = /\/\.{1,2}(\/|$)/;
+const CONTROL_PLANE = /^\/__control(\/|$)/;
+
+function isBasePath(value: unknown): boolean {
+  if (typeof value !== 'string' || !PATH.test(value)) return false;
+  return !DOTS.test(value) && !CONTROL_PLANE.test(value);
+}
+
+/** What to write instead of an invalid base path. */
+function adviceOnBasePath(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (CONTROL_PLANE.test(value)) return 'The control plane answers there: choose another path.';
+  const [path = ''] = value.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/);
+  const parts = path.split('/').filter((part) => !['', '.', '..'].includes(part));
+  if (parts.length === 0) return 'Leave it out to answer at the root.';
+  const nearest = `/${parts.join('/')}`;
+  return isBasePath(nearest) ? `Did you mean '${nearest}'?` : undefined;
+}
+
+/** Why these texts are no origins that could be allowed. */
+const NO_ORIGINS: ReadonlyMap<unknown, string> = new Map([
+  ['*', "'*' would let every page that you open change the mock: name each origin."],
+  ['null', "'null' is every local file and sandboxed frame: serve the page over http or https."],
+]);
+
+/** What to write instead of the first text of a list that is no origin. */
+function adviceOnOrigins(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const wrong: unknown = value.find((origin) => !ORIGINS.isValid([origin]));
+  const nearest = typeof wrong === 'string' ? nearestOrigin(wrong) : undefined;
+  return NO_ORIGINS.get(wrong) ?? (nearest && `Did you mean '${nearest}'?`);
+}
