@@ -20,10 +20,13 @@ const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, or one that is declared, opened or issue
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner(running: Running): string {
-  const { host = '', tlsCert, controlToken } = running.options;
+  const {
+    options: { host = '', controlToken },
+    generatedToken,
+  } = running;
   const { url, control, page, dataset, seed, ...counts } = bannerMembers(running);
   // No server sees the fragment: neither the log of a proxy nor ours has the token.
-  const fragment = running.generatedToken ? `#token=${running.generatedToken}` : '';
+  const fragment = generatedToken ? `#token=${generatedToken}` : '';
   return [
     `usage-billing-mock ${packageVersion()}`,
     '',
@@ -34,7 +37,7 @@ export function banner(running: Running): string {
     ...beside('', `${counts.customers} customers, ${counts.contracts} contracts,`),
     ...beside('', `${counts.measurements} measurements, ${counts.events} events`),
     ...(control ? beside('Control', control) : []),
-    ...(fragment ? [`           ${requiredHeader(running.generatedToken)}`] : []),
+    ...(fragment ? [`           X-Control-Token: ${generatedToken}`] : []),
     ...(controlToken !== undefined
       ? beside('', 'requires the token that was given, in X-Control-Token')
       : []),
@@ -42,7 +45,7 @@ export function banner(running: Running): string {
     '',
     'Try:',
     '',
-    ...curlLines(url, tlsCert, running.dataset),
+    ...curlLines(running),
     '',
     'Stop with Ctrl+C.',
     '',
@@ -71,25 +74,16 @@ function beside(label: string, text: string): string[] {
   return wrapBeside(`  ${label.padEnd(9)}`, text, columnsOfReport(process.stderr));
 }
 
-function curlLines(
-  url: string,
-  certificateFile: string | undefined,
-  { customers, contracts }: Dataset,
-): string[] {
+function curlLines({ url, options: { tlsCert }, dataset: { customers, contracts } }: Running) {
   const [customer] = customers;
   const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
-  const trusting = certificateFile === undefined ? '' : ` --cacert ${quoted(certificateFile)}`;
+  const trusting = tlsCert === undefined ? '' : ` --cacert ${quoted(tlsCert)}`;
   const authorized = `curl${trusting} -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
   return [
     ...(customer?.name ? [`${authorized} '${url}/customers/name/${encode(customer.name)}'`] : []),
     `${authorized} '${url}/measurements?limit=2'`,
     ...(contract ? [`${authorized} -X DELETE '${url}/contracts/${encode(contract.id)}'`] : []),
   ];
-}
-
-/** The header field that a request to the control plane must have. */
-export function requiredHeader(token: string | undefined): string {
-  return `X-Control-Token: ${token}`;
 }
 
 /** As one word of a shell. */

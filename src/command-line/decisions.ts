@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Seen } from '../decisions/decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import {
   DEFAULT_STATE,
@@ -36,12 +35,15 @@ function forPeople(state: DecisionState | undefined): string {
     const inForce = state && String(state.inForce[id]);
     const seen = state?.seen[id];
     const scope = row.isServerWide ? ', for the whole server' : '';
-    const source = state ? `, ${sourceOf(seen)}` : '';
+    const where = seen ? `seen on ${seen.host} at ${seen.at}` : 'decided here';
+    const source = state ? `, ${where}` : '';
     return [
       ...wrapBeside(`${id} `, `(section ${row.section}${scope}${source})`),
       ...wrap(row.question, 2),
       ...linesOfValues(row, inForce),
-      ...linesOfEvidence(seen),
+      ...(seen?.evidence ?? []).flatMap((line, nth) =>
+        wrapBeside(nth === 0 ? '  Seen: ' : '        ', line),
+      ),
       '',
     ].join('\n');
   });
@@ -56,16 +58,6 @@ function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
     const marks = `${value === inForce ? '>' : ' '}${value === String(row.default) ? '*' : ' '}`;
     return wrapBeside(` ${marks} ${value.padEnd(width)}  `, meaningOf(row, value));
   });
-}
-
-function sourceOf(seen: Seen | undefined): string {
-  return seen ? `seen on ${seen.host} at ${seen.at}` : 'decided here';
-}
-
-function linesOfEvidence(seen: Seen | undefined): string[] {
-  return (seen?.evidence ?? []).flatMap((line, index) =>
-    wrapBeside(`  ${index === 0 ? 'Seen:' : '     '} `, line),
-  );
 }
 
 /** The ledger as a JSON array of rows, with what is in force. */

@@ -13,14 +13,35 @@ export const EXIT = {
 
 /** Ends the command with a sentence on standard error. */
 export function fail(exitCode: number, sentence: string): never {
-  const line = writesJson() ? jsonLine('fatal', sentence) : `usage-billing-mock: ${sentence}\n`;
-  process.stderr.write(line);
+  tell('fatal', sentence);
   process.exit(exitCode);
 }
 
 /** Ends the command by an unexpected error, a defect of the mock, with its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
+}
+
+/** Writes a text to standard error, or a line of JSON with these members where the log is JSON. */
+export function tell(
+  level: 'info' | 'fatal',
+  msg: string,
+  { members = {}, text = `usage-billing-mock: ${msg}\n` } = {},
+): void {
+  const line = { level, time: new Date().toISOString(), ...members, msg };
+  process.stderr.write(writesJson() ? `${JSON.stringify(line)}\n` : text);
+}
+
+const LOG_FORMAT = '--log-format';
+
+/** Whether standard error is JSON. Known before the flags are parsed: a wrong one is reported too. */
+function writesJson(): boolean {
+  const args = process.argv.slice(2);
+  const values = args.flatMap((arg, nth) => {
+    if (arg === LOG_FORMAT) return [args[nth + 1]];
+    return arg.startsWith(`${LOG_FORMAT}=`) ? [arg.slice(LOG_FORMAT.length + 1)] : [];
+  });
+  return (values.at(-1) ?? variableValue('logFormat')) === 'json';
 }
 
 /** The exit code of a run that a signal has ended. */
@@ -45,19 +66,18 @@ export function onSignals(
   }
 }
 
-const LOG_FORMAT = '--log-format';
-
-/** Whether standard error is JSON. Known before the flags are parsed: a wrong one is reported too. */
-export function writesJson(): boolean {
-  const args = process.argv.slice(2);
-  const values = args.flatMap((arg, nth) => {
-    if (arg === LOG_FORMAT) return [args[nth + 1]];
-    return arg.startsWith(`${LOG_FORMAT}=`) ? [arg.slice(LOG_FORMAT.length + 1)] : [];
+/** Runs what a signal aborts: the process then exits when that has settled, with nothing as its result. */
+export function untilInterrupted<Result>(
+  start: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const interruption = new AbortController();
+  const running = start(interruption.signal).catch((error: unknown) => {
+    if (interruption.signal.aborted) return undefined;
+    throw error;
   });
-  return (values.at(-1) ?? variableValue('logFormat')) === 'json';
-}
-
-/** A line in the format of the log. */
-export function jsonLine(level: 'info' | 'fatal', msg: string, members: object = {}): string {
-  return `${JSON.stringify({ level, time: new Date().toISOString(), ...members, msg })}\n`;
+  onSignals(codeOfSignal, () => {
+    interruption.abort();
+    return running;
+  });
+  return running;
 }

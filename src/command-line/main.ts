@@ -4,7 +4,7 @@ import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { addDecisions } from './decisions.js';
-import { EXIT, fail, failUnexpectedly, jsonLine, writesJson } from './exit.js';
+import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
@@ -18,12 +18,7 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp(HELP)
     .configureOutput({
-      outputError: (text, write) =>
-        write(
-          writesJson()
-            ? jsonLine('fatal', sentenceOf(text))
-            : `usage-billing-mock: ${sentenceOf(text)}\n`,
-        ),
+      outputError: (text) => tell('fatal', sentenceOf(text)),
     })
     .allowExcessArguments()
     .enablePositionalOptions()

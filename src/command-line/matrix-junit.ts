@@ -12,59 +12,55 @@ const LONGEST_OUTPUT = 8_000;
 export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,
-  result: MatrixResult,
+  { baseline, runs, pairwise }: MatrixResult,
   accepted: ReadonlySet<string>,
 ): string {
-  const { baseline, runs } = result;
+  const caseOf = (classname: string, run: MatrixRun): JunitCase => {
+    const name = nameOfAll(run.alternatives);
+    const { durationMs, differs } = run;
+    const end = accepted.has(name)
+      ? endOf(run, 'skipped', `accepted: ${endInWords(run)}`)
+      : endOf(run, 'failure', endInWords(run));
+    return { classname, name, durationMs, ...(differs && { end }) };
+  };
   const cases = [
-    { classname: 'matrix', name: 'baseline', ...baselineEnd(baseline) },
-    ...runs.map((run) => caseOf('matrix', run, accepted)),
-    ...pairCases(result, accepted),
+    baselineCase(baseline),
+    ...runs.map((run) => caseOf('matrix', run)),
+    ...(pairwise ? pairCases(runs, pairwise.breaking, (run) => caseOf('matrix.pairs', run)) : []),
   ];
   return junitXml({ name: command.join(' '), startedAt, cases });
 }
 
-function baselineEnd(baseline: RunEnd): Pick<JunitCase, 'durationMs' | 'end'> {
+function baselineCase(baseline: RunEnd): JunitCase {
   const { durationMs, exitCode, requests } = baseline;
-  const text = endOfOutput(baseline);
-  const failure = (message: string) => ({ kind: 'failure', message, text }) as const;
-  if (exitCode !== 0) return { durationMs, end: failure(endInWords(baseline)) };
-  if (requests.length > 0) return { durationMs };
-  return { durationMs, end: failure('passed without a request to the mock') };
-}
-
-/** A run that breaks the command fails, and is skipped if that is accepted. */
-function caseOf(classname: string, run: MatrixRun, accepted: ReadonlySet<string>): JunitCase {
-  const { alternatives, durationMs, differs } = run;
-  const name = nameOfAll(alternatives);
-  const end = endInWords(run);
-  const text = endOfOutput(run);
-  const kind = accepted.has(name) ? 'skipped' : 'failure';
-  const message = kind === 'skipped' ? `accepted: ${end}` : end;
-  return { classname, name, durationMs, ...(differs && { end: { kind, message, text } }) };
+  const message = exitCode === 0 ? 'passed without a request to the mock' : endInWords(baseline);
+  const isFine = exitCode === 0 && requests.length > 0;
+  const end = isFine ? undefined : endOf(baseline, 'failure', message);
+  return { classname: 'matrix', name: 'baseline', durationMs, end };
 }
 
 /** Every pair, so that a case does not come and go, and every larger combination that fails. */
-function pairCases({ runs, pairwise }: MatrixResult, accepted: ReadonlySet<string>): JunitCase[] {
-  if (pairwise === undefined) return [];
-  const breaking = new Map(pairwise.breaking.map((run) => [nameOfAll(run.alternatives), run]));
-  const alone = new Set(
-    runs.filter(({ differs }) => differs).flatMap(({ alternatives }) => alternatives.map(nameOf)),
-  );
+function pairCases(
+  runs: readonly MatrixRun[],
+  breaking: readonly MatrixRun[],
+  caseOf: (run: MatrixRun) => JunitCase,
+): JunitCase[] {
+  const failed = new Map(breaking.map((run) => [nameOfAll(run.alternatives), run]));
+  const alone = runs.filter(({ differs }) => differs).flatMap((run) => run.alternatives);
   const pairs = pairsOf(runs.flatMap(({ alternatives }) => alternatives)).map((pair) => {
     const name = nameOfAll(pair);
-    const run = breaking.get(name);
-    breaking.delete(name);
-    if (run) return caseOf('matrix.pairs', run, accepted);
-    const breaks = pair.map(nameOf).find((one) => alone.has(one));
-    const message = `not run: ${breaks} breaks it alone`;
-    const end = { kind: 'skipped', message, text: '' } as const;
-    return { classname: 'matrix.pairs', name, ...(breaks && { end }) };
+    const run = failed.get(name);
+    failed.delete(name);
+    if (run) return caseOf(run);
+    const breaks = pair.find((one) => alone.includes(one));
+    const message = breaks && `not run: ${nameOf(breaks)} breaks it alone`;
+    const end = message ? ({ kind: 'skipped', message, text: '' } as const) : undefined;
+    return { classname: 'matrix.pairs', name, end };
   });
-  const larger = [...breaking.values()].map((run) => caseOf('matrix.pairs', run, accepted));
-  return [...pairs, ...larger];
+  return [...pairs, ...[...failed.values()].map(caseOf)];
 }
 
-function endOfOutput({ output }: RunEnd): string {
-  return stripVTControlCharacters(output).slice(-LONGEST_OUTPUT).trimEnd();
+function endOf({ output }: RunEnd, kind: 'failure' | 'skipped', message: string) {
+  const text = stripVTControlCharacters(output).slice(-LONGEST_OUTPUT).trimEnd();
+  return { kind, message, text };
 }

@@ -15,7 +15,7 @@ import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matr
 import { shown } from '../messages/received-value.js';
 import { OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
-import { codeOfSignal, EXIT, fail, onSignals } from './exit.js';
+import { EXIT, fail, untilInterrupted } from './exit.js';
 import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
 import { matrixJunitOf } from './matrix-junit.js';
 import { createProgress } from './progress.js';
@@ -83,7 +83,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
       signal,
       onPlan: (...plan) => pairwise && showPlan(...plan),
       onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
-    });
+    }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
   junitFile?.write(matrixJunitOf(command, startedAt, result, accepted));
@@ -148,25 +148,11 @@ function stepOf(run: MatrixRun) {
   return { line: `${name} ${endInWords(run)}`, isNotable: differs };
 }
 
-/** The result, or nothing if a signal has come, which ends the process. */
-async function untilInterrupted(
-  start: (signal: AbortSignal) => Promise<MatrixResult>,
-): Promise<MatrixResult | undefined> {
-  const interruption = new AbortController();
-  let running: Promise<MatrixResult | undefined> | undefined;
-  onSignals(codeOfSignal, () => {
-    interruption.abort();
-    return running;
-  });
-  running = start(interruption.signal).catch((error: NodeJS.ErrnoException) => {
-    if (interruption.signal.aborted) return undefined;
-    if (error.syscall?.startsWith('spawn')) {
-      const sentence = `Cannot run the command: ${error.message}. Give one after --, such as -- npm test.`;
-      fail(EXIT.wrongUse, sentence);
-    }
-    throw error;
-  });
-  return running;
+/** Says why the command cannot be run, if that is why the runs have failed. */
+function failUnlessRun(error: NodeJS.ErrnoException): never {
+  if (!error.syscall?.startsWith('spawn')) throw error;
+  const sentence = `Cannot run the command: ${error.message}. Give one after --, such as -- npm test.`;
+  fail(EXIT.wrongUse, sentence);
 }
 
 /** Ends the command, and shows its output, if its baseline is no basis for a comparison. */

@@ -5,14 +5,6 @@ import { packageVersion } from '../server/package-files.js';
 import { writeWholeFile } from './write-whole-file.js';
 import { attempt } from './written-file.js';
 
-/** What the ready file contains for those who wait for the mock. */
-interface Running {
-  readonly url: string;
-  readonly token: string;
-  /** The token that the control plane requires, if it requires one. */
-  readonly controlToken: string | undefined;
-}
-
 /** It contains the control token. */
 const OWNER_ONLY = 0o600;
 
@@ -24,7 +16,7 @@ const MOST_BYTES = 10_000;
  * mock that has crashed is removed at once, that of a running one is replaced when this one is ready.
  * Fails if the path is anything else.
  */
-export function createReadyFile(file: string): { write(running: Running): void } {
+export function createReadyFile(file: string) {
   const what = `the ready file '${file}'`;
   attempt(what, () => {
     accessSync(dirname(file), constants.W_OK);
@@ -32,8 +24,9 @@ export function createReadyFile(file: string): { write(running: Running): void }
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
   });
   return {
-    write(running) {
-      const content = { ...running, pid: process.pid, version: packageVersion() };
+    /** Writes where the mock is, and what those need who wait for it. */
+    write(mock: { url: string; token: string; controlToken: string | undefined }): void {
+      const content = { ...mock, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
       attempt(what, () => writeWholeFile(file, text, OWNER_ONLY));
       process.once('exit', () => {

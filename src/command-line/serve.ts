@@ -4,8 +4,8 @@ import { createToldMock } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
-import { banner, bannerMembers, requiredHeader } from './banner.js';
-import { EXIT, fail, jsonLine, onSignals, writesJson } from './exit.js';
+import { banner, bannerMembers } from './banner.js';
+import { EXIT, fail, onSignals, tell } from './exit.js';
 import { serviceLinks } from './flags.js';
 import { createReadyFile } from './ready-file.js';
 
@@ -29,21 +29,20 @@ export async function serve({
   if (options.logLevel !== 'silent') {
     const refusesUnknownTokens = mock.decisions()['unknown-token'] === 'reject';
     const running = { url, options, dataset, refusesUnknownTokens, generatedToken };
-    const sentence = `usage-billing-mock ${packageVersion()} listens on ${url}`;
-    print(sentence, bannerMembers(running), () => banner(running));
+    tell('info', `usage-billing-mock ${packageVersion()} listens on ${url}`, {
+      members: bannerMembers(running),
+      text: banner(running),
+    });
   } else if (generatedToken !== undefined && ready === undefined) {
     // Printed nowhere else, and without it the control plane cannot be called.
-    const members = { controlToken: generatedToken };
-    print('Token of the control plane', members, () => `${requiredHeader(generatedToken)}\n`);
+    tell('info', 'Token of the control plane', {
+      members: { controlToken: generatedToken },
+      text: `X-Control-Token: ${generatedToken}\n`,
+    });
   }
   logServiceLinks(options);
   ready?.write({ url, token: EXAMPLE_TOKEN, controlToken });
   process.stdout.write(`usage-billing-mock ready on ${url}\n`);
-}
-
-/** Prints a sentence with its members where the log is JSON, and elsewhere a text for people. */
-function print(sentence: string, members: object, text: () => string): void {
-  process.stderr.write(writesJson() ? jsonLine('info', sentence, members) : text());
 }
 
 function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOptions): void {

@@ -1,9 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Help } from 'commander';
 
 const MOST_COLUMNS = 80;
 /** The least room for a text beside its lead, and how far it is indented below. */
 const LEAST_COLUMNS = 20;
 const INDENT = 6;
+const UNBOUNDED = Object.assign(new Help(), { minWidthToWrap: Number.NEGATIVE_INFINITY });
 
 /** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
 export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
@@ -16,18 +18,9 @@ export function columnsOfReport(stream: { readonly columns: number } = process.s
  * itself. What a service says may contain sequences that a terminal would obey: they are removed.
  */
 export function wrap(text: string, indent = 0, columns = columnsOfReport()): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of printable(text).split(/ +/)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && indent + longer.length > columns) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return [...lines, line].map((one) => ' '.repeat(indent) + one);
+  const words = printable(text).replaceAll(/ +/g, ' ');
+  const lines = UNBOUNDED.boxWrap(words, columns - indent).split('\n');
+  return lines.map((line) => ' '.repeat(indent) + line);
 }
 
 /** The text wrapped beside what it is about, or below that where little room is left. */

@@ -1,5 +1,6 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { cut } from '../messages/received-value.js';
+import { count } from '../openapi/expectation.js';
 import { type Alternative, nameOfAll } from './alternatives.js';
 import type { CombinationReport, EndReport, MatrixReport } from './report.js';
 import type { CommandEnd } from './run-command.js';
@@ -109,10 +110,6 @@ function listOf(title: string, names: readonly string[] = []): string[] {
 
 function indented(line: string): string {
   return `  ${line}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function seconds({ durationMs }: { readonly durationMs: number }): string {

@@ -76,18 +76,16 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
     runs[place] = await run([alternative]);
   });
   if (!isPairwise) return { baseline, runs };
-  const breaking = new Set(
-    runs.filter(({ differs }) => differs).flatMap((one) => one.alternatives),
-  );
+  const breaking = runs.filter(({ differs }) => differs).flatMap((one) => one.alternatives);
   const found = await searchCombinations({
-    combinations: combinations.map((all) => all.filter((one) => !breaking.has(one))),
+    combinations: combinations.map((all) => all.filter((one) => !breaking.includes(one))),
     jobs,
     run,
   });
   // With several jobs they are found in any order.
   const placeOf = (one: MatrixRun) =>
     one.alternatives.map((each) => String(alternatives.indexOf(each)).padStart(3)).join();
-  const inOrder = [...found.breaking].sort((one, other) =>
+  const inOrder = found.breaking.toSorted((one, other) =>
     placeOf(one).localeCompare(placeOf(other)),
   );
   return { baseline, runs, pairwise: { ...found, breaking: inOrder } };

@@ -92,7 +92,8 @@ function atMost(limit: unknown): string {
   return `at most ${limit}`;
 }
 
-function count(number: unknown, noun: string): string {
+/** The number with its noun: `1 item`, `2 items`. */
+export function count(number: unknown, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
