@@ -5,8 +5,7 @@ import { combineChanges, type GivenChanges } from '../decisions/decision-changes
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import { isObject } from '../messages/is-object.js';
-import { shown } from '../messages/received-value.js';
-import { invalidValue, OptionError, unknownName } from '../options/complete-options.js';
+import { invalidValue, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
 import {
@@ -61,9 +60,8 @@ export function optionsOf(
 export function readDecisionsFile(path: string): GivenChanges {
   const { value, explain } = readFixtureFile(resolve(path));
   if (!isObject(value)) {
-    throw new OptionError(
-      `${path} is ${shown(value)}; expected decisions such as repeat-delete: gone.`,
-    );
+    const expected = 'decisions such as repeat-delete: gone';
+    throw invalidValue(path, value, value, { expected });
   }
   const mistakes = [...wrongChanges(value, 'server')];
   if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));

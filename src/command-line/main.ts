@@ -1,7 +1,7 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { didYouMean } from '../messages/nearest-name.js';
-import { OptionError } from '../options/complete-options.js';
+import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
@@ -52,7 +52,7 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   const suggested = word === 'serve' ? undefined : didYouMean(word, known);
   const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
   const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or none, to serve the mock with flags such as --dataset.`;
-  throw new OptionError([sentence, question].filter(Boolean).join(' '));
+  throw refusal(sentence, question);
 }
 
 /** Runs the command with the arguments of the process. */

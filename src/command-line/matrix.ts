@@ -12,8 +12,7 @@ import { pairsOf } from '../matrix/combinations.js';
 import { reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
-import { shown } from '../messages/received-value.js';
-import { OptionError } from '../options/complete-options.js';
+import { invalidValue, OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from './exit.js';
 import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
@@ -99,20 +98,20 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
  * names of the alternatives and combinations that it lists are known when all alternatives are.
  */
 function readAcceptFile(path: string | undefined) {
+  const source = String(path);
   const { value } = path === undefined ? { value: [] } : readFixtureFile(resolve(path));
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    throw new OptionError(
-      `${path} is ${shown(value)}; expected a list such as [final-cursor, success-status=202].`,
-    );
+    const expected = 'a list such as [final-cursor, success-status=202]';
+    throw invalidValue(source, value, value, { expected });
   }
   return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
     const names = value.flatMap((name) => {
       const parts = name.split(TOGETHER);
-      const found = alternativesNamed(parts, alternatives, String(path));
+      const found = alternativesNamed(parts, alternatives, source);
       if (parts.length === 1) return found.map(nameOf);
       if (found.map(nameOf).sort().join() === parts.sort().join()) return [nameOfAll(found)];
       throw new OptionError(
-        `${path} names '${name}'; expected id=value before and after ' + ', such as 'total-counts=page + final-cursor=empty-string'.`,
+        `${source} names '${name}'; expected id=value before and after ' + ', such as 'total-counts=page + final-cursor=empty-string'.`,
       );
     });
     return new Set(names);

@@ -1,12 +1,4 @@
-/** Shows how far a command has come. */
-export interface Progress {
-  /** A step has ended; a line about it stays on a terminal only if it is notable. */
-  readonly show: (done: number, all: number, step?: Step) => void;
-  /** Removes the bar, so that the report can follow. */
-  readonly clear: () => void;
-}
-
-/** What a step did, in one line. */
+/** What a step did, in one line; on a terminal that stays only if it is notable. */
 interface Step {
   readonly line: string;
   readonly isNotable: boolean;
@@ -15,25 +7,24 @@ interface Step {
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** A bar on a terminal; elsewhere a plain line for each step. */
-export function createProgress(stream: NodeJS.WriteStream): Progress {
-  if (!stream.isTTY) {
-    return {
-      show: (done, all, step) => step && stream.write(numbered(done, all, step)),
-      clear: () => {},
-    };
-  }
+/** Shows how far a command has come: a bar on a terminal, and elsewhere a plain line for each step. */
+export function createProgress(stream: NodeJS.WriteStream) {
   return {
-    show(done, all, step) {
+    show(done: number, all: number, step?: Step): void {
+      const nth = String(done).padStart(String(all).length);
+      const line = step ? `${nth}/${all} ${step.line}\n` : '';
+      if (!stream.isTTY) {
+        stream.write(line);
+        return;
+      }
       const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / all);
       const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${done}/${all}`;
-      const kept = step?.isNotable ? `${CLEAR_LINE}${numbered(done, all, step)}` : '';
+      const kept = step?.isNotable ? CLEAR_LINE + line : '';
       stream.write(`${kept}${CLEAR_LINE}${bar}`);
     },
-    clear: () => stream.write(CLEAR_LINE),
+    /** Removes the bar, so that the report can follow. */
+    clear(): void {
+      if (stream.isTTY) stream.write(CLEAR_LINE);
+    },
   };
-}
-
-function numbered(done: number, all: number, { line }: Step): string {
-  return `${String(done).padStart(String(all).length)}/${all} ${line}\n`;
 }

@@ -63,9 +63,8 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }
   if (routes !== undefined && typeof routes !== 'function') {
-    throw new OptionError(
-      `The option 'routes' is ${shown(routes)}; expected a function that is called with a router.`,
-    );
+    const expected = 'a function that is called with a router';
+    throw invalidValue("The option 'routes'", routes, routes, { expected });
   }
   const defaults = ROWS.map(([name, row]) => [name, row.default]);
   const complete = { ...Object.fromEntries(defaults), ...Object.fromEntries(values) };
@@ -94,10 +93,9 @@ export function invalidValue(
   what: string,
   received: unknown,
   value: unknown,
-  { expected, advice }: OptionKind,
+  { expected, advice }: Pick<OptionKind, 'expected' | 'advice'>,
 ): OptionError {
-  const sentence = `${what} is ${shown(received)}; expected ${expected}.`;
-  return new OptionError([sentence, advice?.(value)].filter(Boolean).join(' '));
+  return refusal(`${what} is ${shown(received)}; expected ${expected}.`, advice?.(value));
 }
 
 /** The changes unchanged; throws for the first that is invalid. */
@@ -109,14 +107,15 @@ function checkedDecisions(changes: DecisionChanges): DecisionChanges {
     throw new OptionError(`The option 'decisions': ${describeMistake(mistake)}`);
   }
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
-  const sentence = `The decision '${path[0]}'${was}; expected ${expected}.`;
-  throw new OptionError(fix ? `${sentence} ${fix}` : sentence);
+  throw refusal(`The decision '${path[0]}'${was}; expected ${expected}.`, fix);
 }
 
 /** The error for an unknown name, with the known name that is most similar. */
 export function unknownName(what: string, name: string, known: readonly string[]): OptionError {
-  const question = didYouMean(name, known);
-  return new OptionError(
-    [`${what}; expected ${known.join(', ')}.`, question].filter(Boolean).join(' '),
-  );
+  return refusal(`${what}; expected ${known.join(', ')}.`, didYouMean(name, known));
+}
+
+/** The error with what to do instead, if that is known. */
+export function refusal(sentence: string, advice?: string): OptionError {
+  return new OptionError(advice ? `${sentence} ${advice}` : sentence);
 }

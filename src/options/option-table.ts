@@ -129,13 +129,8 @@ export const OPTIONS = {
     needs: { option: 'journalFile' },
     default: 64 * MB,
   },
-  control: { words: 'disable the control plane', flag: '--no-control', ...SWITCH, default: true },
-  ui: {
-    words: 'leave out the page at /__control/ui',
-    flag: '--no-ui',
-    ...SWITCH,
-    default: true,
-  },
+  control: { words: 'disable the control plane', ...SWITCH, default: true },
+  ui: { words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
   controlToken: {
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
@@ -204,9 +199,9 @@ export function variableOf(name: string): string {
   return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
 }
 
-/** The flag of an option, such as `--log-level`. */
-export function flagOf(name: string, { flag }: OptionRow): string {
-  return flag ?? `--${wordsOf(name).join('-')}`;
+/** The flag of an option, such as `--log-level`; that of a switch which is on turns it off. */
+export function flagOf(name: string, { flag, default: initial }: OptionRow): string {
+  return flag ?? `--${initial === true ? 'no-' : ''}${wordsOf(name).join('-')}`;
 }
 
 /** An option as the command and the library name it, with its value if one is given. */
