@@ -71,13 +71,15 @@ export function untilInterrupted<Result>(
   start: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
   const interruption = new AbortController();
-  const running = start(interruption.signal).catch((error: unknown) => {
-    if (interruption.signal.aborted) return undefined;
-    throw error;
-  });
+  let running: Promise<Result | undefined> | undefined;
+  // First, because a signal may come as soon as anything is printed.
   onSignals(codeOfSignal, () => {
     interruption.abort();
     return running;
+  });
+  running = start(interruption.signal).catch((error: unknown) => {
+    if (interruption.signal.aborted) return undefined;
+    throw error;
   });
   return running;
 }
