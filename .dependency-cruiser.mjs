@@ -4,7 +4,7 @@
  */
 const ROOMS = [
   'command-line',
-  'kit',
+  'kits',
   'client',
   'page',
   'matrix',

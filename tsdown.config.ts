@@ -8,25 +8,25 @@ import { defineConfig, type UserConfig } from 'tsdown';
  */
 const LIBRARY = {
   index: 'src/index.ts',
-  library: 'src/kit/library.ts',
-  vite: 'src/kit/vite.ts',
+  library: 'src/kits/in-process/library.ts',
+  vite: 'src/kits/vite/vite.ts',
 };
 
 /** What test runners load, from ES modules and from CommonJS. */
 const KITS = {
-  jest: 'src/kit/jest.ts',
-  'jest-environment': 'src/kit/jest-environment.ts',
-  'jest-global-setup': 'src/kit/jest-global-setup.ts',
-  playwright: 'src/kit/playwright.ts',
-  'playwright-app': 'src/kit/playwright-app.ts',
-  'playwright-global-setup': 'src/kit/playwright-global-setup.ts',
+  jest: 'src/kits/jest/jest.ts',
+  'jest-environment': 'src/kits/jest/jest-environment.ts',
+  'jest-global-setup': 'src/kits/jest/jest-global-setup.ts',
+  playwright: 'src/kits/playwright/playwright.ts',
+  'playwright-app': 'src/kits/playwright/playwright-app.ts',
+  'playwright-global-setup': 'src/kits/playwright/playwright-global-setup.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
 const KITS_OF_MODULES = {
   ...KITS,
-  vitest: 'src/kit/vitest.ts',
-  'vitest-global-setup': 'src/kit/vitest-global-setup.ts',
+  vitest: 'src/kits/vitest/vitest.ts',
+  'vitest-global-setup': 'src/kits/vitest/vitest-global-setup.ts',
 };
 
 const standIn = (name: string) =>
@@ -174,7 +174,7 @@ export default defineConfig([
     entry: {
       ...LIBRARY,
       'command-line': 'src/command-line/main.ts',
-      'serve-shared-mock': 'src/kit/shared-mock/serve-shared-mock.ts',
+      'serve-shared-mock': 'src/kits/shared-mock/serve-shared-mock.ts',
     },
     dts: { entry: [LIBRARY.index, LIBRARY.vite] },
   },

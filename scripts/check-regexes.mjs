@@ -7,7 +7,8 @@ import ts from 'typescript';
 
 /** Expressions that are built when the mock runs, which cannot be checked here: file -> why it may be built. */
 const BUILT = {
-  'src/kit/playwright-intercept.ts': 'a glob that a test gives, as Playwright itself matches it',
+  'src/kits/playwright/intercept-requests.ts':
+    'a glob that a test gives, as Playwright itself matches it',
   'src/openapi/route-table.ts': 'one [^/]+ for each segment of a path of the document',
 };
 

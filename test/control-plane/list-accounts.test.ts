@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { createMockServer, type MockServer } from '../../src/index.js';
-import { useMockServer } from '../../src/kit/jest.js';
+import { useMockServer } from '../../src/kits/jest/jest.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
-import { useMockServer } from '../../src/kit/jest.js';
+import { useMockServer } from '../../src/kits/jest/jest.js';
 
 const CONTRACT = '65b000000000000000000001';
 const mock = useMockServer();

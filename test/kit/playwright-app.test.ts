@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountOf } from '../../src/kit/playwright-app.js';
+import { accountOf } from '../../src/kits/playwright/playwright-app.js';
 
 const CARRIED = 'http://127.0.0.1:4010/v1#run-1/0/a.spec.ts/test.1';
 const ACCOUNT = { url: 'http://127.0.0.1:4010/v1', token: 'run-1/0/a.spec.ts/test.1' };

@@ -1,4 +1,4 @@
-import { useMockServer } from '../../src/kit/jest.js';
+import { useMockServer } from '../../src/kits/jest/jest.js';
 
 const mock = useMockServer({ journalSize: 5 });
 

@@ -5,15 +5,15 @@ import ts from 'typescript';
 const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock': 'src/index.ts',
   'usage-billing-mock/client': 'src/client/index.ts',
-  'usage-billing-mock/jest': 'src/kit/jest.ts',
-  'usage-billing-mock/jest/global-setup': 'src/kit/jest-global-setup.ts',
-  'usage-billing-mock/vitest': 'src/kit/vitest.ts',
-  'usage-billing-mock/vitest/global-setup': 'src/kit/vitest-global-setup.ts',
-  'usage-billing-mock/playwright': 'src/kit/playwright.ts',
-  'usage-billing-mock/playwright/app': 'src/kit/playwright-app.ts',
-  'usage-billing-mock/playwright/global-setup': 'src/kit/playwright-global-setup.ts',
-  'usage-billing-mock/vite': 'src/kit/vite.ts',
-  'usage-billing-mock/jest-environment': 'src/kit/jest-environment.ts',
+  'usage-billing-mock/jest': 'src/kits/jest/jest.ts',
+  'usage-billing-mock/jest/global-setup': 'src/kits/jest/jest-global-setup.ts',
+  'usage-billing-mock/vitest': 'src/kits/vitest/vitest.ts',
+  'usage-billing-mock/vitest/global-setup': 'src/kits/vitest/vitest-global-setup.ts',
+  'usage-billing-mock/playwright': 'src/kits/playwright/playwright.ts',
+  'usage-billing-mock/playwright/app': 'src/kits/playwright/playwright-app.ts',
+  'usage-billing-mock/playwright/global-setup': 'src/kits/playwright/playwright-global-setup.ts',
+  'usage-billing-mock/vite': 'src/kits/vite/vite.ts',
+  'usage-billing-mock/jest-environment': 'src/kits/jest/jest-environment.ts',
 };
 
 const OPTIONS: ts.CompilerOptions = {

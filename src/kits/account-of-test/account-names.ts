@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { sign } from '../../server/digests.js';
+import { namedToken } from '../../stubs/issued-tokens.js';
+
+/** Which test of which file an account is for. */
+export interface TestPlace {
+  readonly file?: string | undefined;
+  readonly test?: string | undefined;
+}
+
+const LONGEST_PART = 80;
+
+/**
+ * Creates tokens for the accounts of one file of tests: what comes before them, the file, the test,
+ * and a number, so that no two are the same; and a signature, so that every mock knows them.
+ */
+export function createAccountNames(before: readonly string[]): (place: TestPlace) => string {
+  // The same file may run twice, as part of two projects.
+  const once = before.length > 0 ? `.${randomUUID().slice(0, 8)}` : '';
+  let count = 0;
+  return ({ file = '', test = '' }) => {
+    count += 1;
+    const name = file.split(/[\\/]/).at(-1) ?? '';
+    const parts = [...before.map(inToken), `${inToken(name)}${once}`, `${inToken(test)}.${count}`];
+    return namedToken(parts.join('/'), sign);
+  };
+}
+
+/** The end of a text, which says more than its beginning, in the characters of a bearer token. */
+function inToken(text: string): string {
+  const plain = text.replace(/[^A-Za-z0-9._~-]+/g, '-').slice(-LONGEST_PART);
+  return /^-*(.*[^-])?/.exec(plain)?.[1] ?? 'test';
+}

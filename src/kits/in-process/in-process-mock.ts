@@ -1,0 +1,72 @@
+import { connectMockServer } from '../../client/index.js';
+import type { Fetch } from '../../http/fetch.js';
+import type { MockServerOptions } from '../../options/mock-server-options.js';
+import type { MockServer } from '../../server/mock-server-interface.js';
+import type { MockInUse } from '../account-of-test/mock-in-use.js';
+import { watchStrays } from '../account-of-test/received-requests.js';
+import { loadInThisRealm, loadLibrary } from './load-library.js';
+
+/** Starts a mock for one file of tests. */
+export async function startOwnMock(options: MockServerOptions): Promise<MockInUse> {
+  const server = await startServer(options);
+  const { url, controlToken, dataset } = server;
+  const fetch = inThisRealm(server.fetch);
+  return {
+    url,
+    fetch,
+    server: connectMockServer({ url, fetch, ...(controlToken && { controlToken }) }),
+    seed: dataset.seed,
+    accountsBelow: [],
+    watchStrays(given) {
+      const strays = watchStrays(server, given);
+      return async () => strays();
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function startServer(options: MockServerOptions): Promise<MockServer> {
+  if (options.control === false) {
+    throw new Error(
+      "The option 'control' is false; expected it left out: mock.account and the matchers use the control plane. Start such a server with createMockServer.",
+    );
+  }
+  // A function of the test may throw, or compare, what belongs to the realm of the test.
+  const load = options.routes ? loadInThisRealm : loadLibrary;
+  const { buildMockServer } = await load();
+  try {
+    // By its name, since fake timers replace it.
+    const server = await buildMockServer(options, () => Date.now());
+    await server.start();
+    return server;
+  } catch (error) {
+    throw ownError(error);
+  }
+}
+
+/** An error that `instanceof Error` knows in the realm of the test. */
+function ownError(error: unknown): unknown {
+  if (error instanceof Error) return error;
+  const { name, message } = error as Error;
+  return Object.assign(new Error(message, { cause: error }), error, { name });
+}
+
+/** Answers with the `Response`, and rejects with the errors, of the realm of the test. */
+function inThisRealm(fetch: Fetch): Fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init).catch((error) => {
+      throw ownFailure(error);
+    });
+    if (answer instanceof Response) return answer;
+    const { status, statusText, headers } = answer as Response;
+    const body = [204, 205, 304].includes(status) ? null : await (answer as Response).arrayBuffer();
+    return new Response(body, { status, statusText, headers: [...headers] });
+  };
+}
+
+/** A failure as `fetch` has it: a TypeError, or the reason of an abort. */
+function ownFailure(error: unknown): unknown {
+  const { name, message, cause } = (error ?? {}) as Error;
+  if (error instanceof Error || name !== 'TypeError') return error;
+  return new TypeError(message, { cause: ownError(cause) });
+}

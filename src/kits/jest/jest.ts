@@ -1,0 +1,59 @@
+import type { TestMockOptions } from '../account-of-test/open-mock.js';
+import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
+import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
+import { jestGlobals } from './jest-globals.js';
+import { SHOW_ON_FAILURE } from './show-on-failure.js';
+
+export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
+
+const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
+
+expect.extend(billingMatchers);
+
+/**
+ * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
+ * `usage-billing-mock/jest/global-setup` has started for all files, or else of one that is started for
+ * this file. Call it outside of tests. With the test environment `usage-billing-mock/jest-environment`
+ * a failing test shows the requests that its account received.
+ *
+ * @example
+ * import { useMockServer } from 'usage-billing-mock/jest';
+ *
+ * const mock = useMockServer();
+ */
+export function useMockServer(options?: TestMockOptions): TestMock {
+  return createTestMock(
+    {
+      beforeAll,
+      afterAll,
+      eachTest(begin) {
+        let end: (() => Promise<void>) | undefined;
+        beforeEach(() => {
+          const showOnFailure = (text: () => Promise<string>) =>
+            Object.assign(globalThis, { [SHOW_ON_FAILURE]: text });
+          end = begin({ id: runningTest(), isConcurrent: false, showOnFailure });
+        });
+        afterEach(() => end?.());
+      },
+      place: () => ({ file: expect.getState().testPath, test: runningTest() }),
+      caller: runningTest,
+    },
+    options,
+  );
+}
+
+/** The name of the test that calls: of version 29 the last to begin, unless it runs beside others. */
+function runningTest(): string | undefined {
+  const { currentConcurrentTestName, currentTestName } = expect.getState();
+  return currentConcurrentTestName?.() ?? currentTestName;
+}
+
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T> extends BillingMatchers<R> {}
+}
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T> extends BillingMatchers<R> {}
+  }
+}

@@ -1,0 +1,156 @@
+import type { OperationId } from '../../billing/operation.js';
+import type { operations } from '../../generated/openapi.js';
+import { cut, shown } from '../../messages/received-value.js';
+import { expectationOf } from '../awaited-calls/must-be-awaited.js';
+import { loadLibrary } from '../in-process/load-library.js';
+import type { AnyAnswer } from '../in-process/match-document.js';
+import { findCalls, type MatcherContext } from './received-calls.js';
+import { refuseOddTimes, refusePromise, refuseUnknownOperation } from './refuse-mistakes.js';
+
+type Member<Part> = Part extends object ? Partial<Part> : unknown;
+type BodyOf<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : unknown;
+
+/** What a call is matched by: some of its path and query parameters and members of its body. */
+type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
+  Member<operations[Id]['parameters']['query']> &
+  Member<BodyOf<operations[Id]>>;
+
+/**
+ * The matchers of the kits, as test runners type them. Await each: one that was not fails its test.
+ *
+ * @example
+ * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+ */
+export interface BillingMatchers<R> {
+  /**
+   * Passes if the account was called with this operation, and with these parameters and members of
+   * the body if some are given; further ones are allowed. Accepts `mock` or an account. Throws for
+   * an operation that the document does not have, and a parameter that neither it nor a call has.
+   *
+   * @example
+   * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+   */
+  toHaveReceived<Id extends OperationId>(
+    operationId: Id,
+    parameters?: ReceivedParameters<Id>,
+  ): Promise<R>;
+  /**
+   * Passes if such a call was received exactly this number of times.
+   *
+   * @example
+   * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
+   */
+  toHaveReceivedTimes<Id extends OperationId>(
+    operationId: Id,
+    times: number,
+    parameters?: ReceivedParameters<Id>,
+  ): Promise<R>;
+  /**
+   * Passes if an answer, wherever it came from, is one that the document allows the operation: its
+   * status and its body. Accepts the answer of `fetch`, supertest or axios, or `{ status, body }`. A
+   * document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
+   *
+   * @example
+   * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
+   */
+  toMatchContract(operationId: OperationId, document?: object): Promise<R>;
+}
+
+interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * The matchers as `expect.extend` accepts them; importing a kit extends its `expect` already.
+ *
+ * @example
+ * import { billingMatchers } from 'usage-billing-mock/vitest';
+ * expect.extend(billingMatchers);
+ */
+export const billingMatchers = {
+  toHaveReceived(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    parameters?: unknown,
+  ): Promise<MatcherResult> {
+    return expectationOf('toHaveReceived', this.currentConcurrentTestName?.(), async () => {
+      const { story, found } = await findCalls(this, received, operationId, parameters);
+      const expected = `to have received ${callInWords(operationId, parameters)}`;
+      return resultOf(this, found.length > 0, expected, story);
+    });
+  },
+
+  toHaveReceivedTimes(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    times: number,
+    parameters?: unknown,
+  ): Promise<MatcherResult> {
+    return expectationOf('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
+      refuseOddTimes(times);
+      const { story, found } = await findCalls(this, received, operationId, parameters);
+      const expected = `to have received ${callInWords(operationId, parameters)} ${timesInWords(times)}, and it did ${timesInWords(found.length)}`;
+      return resultOf(this, found.length === times, expected, story);
+    });
+  },
+
+  toMatchContract(
+    this: MatcherContext,
+    received: unknown,
+    operationId: string,
+    document?: object,
+  ): Promise<MatcherResult> {
+    return expectationOf('toMatchContract', this.currentConcurrentTestName?.(), async () => {
+      refuseUnknownOperation(operationId);
+      const answer = await answerOf(received);
+      const { matchDocument } = await loadLibrary();
+      const broken = matchDocument(operationId, answer, await document);
+      const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
+      const { status, body = answer.data } = answer;
+      const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
+      const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
+      return { pass: broken.length === 0, message: () => lines.join('\n  ') };
+    });
+  },
+};
+
+async function answerOf(received: unknown): Promise<AnyAnswer> {
+  refusePromise(received);
+  if (received instanceof Response) {
+    if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
+    throw new TypeError(
+      'The body of the Response has been read; expected one that has not. Match it before it is read, or give { status, body }.',
+    );
+  }
+  if (typeof (received as AnyAnswer | undefined)?.status === 'number') return received as AnyAnswer;
+  throw new TypeError(
+    `expect() was given ${shown(received)}; expected an answer: a Response, that of supertest or axios, or { status, body }.`,
+  );
+}
+
+function callInWords(operationId: string, parameters: unknown): string {
+  return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
+}
+
+function timesInWords(times: number): string {
+  return times === 1 ? 'once' : `${times} times`;
+}
+
+/** The result with its message, for which the story is fetched only if it will be shown. */
+async function resultOf(
+  { isNot = false }: MatcherContext,
+  pass: boolean,
+  expected: string,
+  story: () => Promise<string>,
+): Promise<MatcherResult> {
+  const received = pass === isNot ? await story() : '';
+  const first = `Expected the account ${isNot ? 'not ' : ''}${expected}`;
+  return { pass, message: () => `${first}. It received:\n${received}` };
+}

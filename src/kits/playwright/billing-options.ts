@@ -1,0 +1,91 @@
+import type { BrowserContext } from '@playwright/test';
+import { adviceOnName } from '../../messages/nearest-name.js';
+import { shown } from '../../messages/received-value.js';
+
+/**
+ * The option `billingOptions` of Playwright's configuration, and of `test.use`.
+ *
+ * @example
+ * test.use({ billingOptions: { intercept: 'https://api.example.com/**' } });
+ */
+export interface BillingOptions {
+  /**
+   * Which requests of the browser the mock answers, as `page.route` accepts it. They reach the account
+   * of the test, whatever bearer token the page sends, with their path unchanged. If left out, those
+   * below `url`, if that is given.
+   */
+  readonly intercept?: Parameters<BrowserContext['route']>[0];
+  /** True to intercept only requests that bear a token of the test; others continue. */
+  readonly onlyTokenOfTest?: boolean;
+  /**
+   * True to refuse what is not intercepted, unless it is for the host of the mock, of `app` or of
+   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces the
+   * option `proxy` of Playwright.
+   */
+  readonly onlyMock?: boolean;
+  /**
+   * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
+   * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
+   */
+  readonly app?: string;
+  /**
+   * The URL of a mock that runs already, instead of that of the run or the worker; or its path on the
+   * origin of Playwright's `baseURL`, such as `/billing` for the plugin of Vite.
+   */
+  readonly url?: string;
+  /** What that mock demands in `X-Control-Token`, if it does. */
+  readonly controlToken?: string;
+}
+
+/** What each option needs beside it: one of these, unless there are none. */
+const OPTIONS: Readonly<Record<keyof BillingOptions, readonly (keyof BillingOptions)[]>> = {
+  intercept: [],
+  onlyTokenOfTest: ['intercept', 'url'],
+  onlyMock: [],
+  app: [],
+  url: [],
+  controlToken: ['url'],
+};
+
+/**
+ * The options with the complete `url`. Throws for an unknown option, for one without the option that
+ * it belongs to, and for a path without an origin.
+ */
+export function completeOptions(options: unknown, baseURL: string | undefined): BillingOptions {
+  refuseWrongOptions(options);
+  const { url } = options;
+  if (url === undefined) return options;
+  if (URL.canParse(url, baseURL)) return { ...options, url: new URL(url, baseURL).href };
+  throw new TypeError(
+    `The option 'url' in billingOptions is ${shown(url)}; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+  );
+}
+
+function refuseWrongOptions(options: unknown): asserts options is BillingOptions {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError(
+      `billingOptions is ${shown(options)}; expected an object such as { intercept: 'https://api.example.com/**' }.`,
+    );
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw new TypeError(
+        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Options of the server belong to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.`,
+      );
+    }
+    if (name === 'app') refuseWrongApp(value);
+    const needed = OPTIONS[name as keyof BillingOptions];
+    if (needed.length > 0 && !needed.some((other) => Object.hasOwn(options, other))) {
+      throw new TypeError(
+        `billingOptions has '${name}' without ${needed.map((other) => `'${other}'`).join(' or ')}; expected both, or neither.`,
+      );
+    }
+  }
+}
+
+function refuseWrongApp(url: unknown): void {
+  if (URL.canParse(String(url)) && /^https?:/.test(String(url))) return;
+  throw new TypeError(
+    `The option 'app' in billingOptions is ${shown(url)}; expected the URL of the app's server, such as 'http://localhost:3000'.`,
+  );
+}

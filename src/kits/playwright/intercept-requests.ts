@@ -1,0 +1,106 @@
+import type { BrowserContext, Route } from '@playwright/test';
+import type { BillingOptions } from './billing-options.js';
+import { fulfillFollowing, type Interception } from './follow-redirects.js';
+
+type Pattern = NonNullable<BillingOptions['intercept']>;
+
+/** What the characters of a glob are in a regular expression. */
+const GLOB_TOKENS: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+  '{': '(?:',
+  ',': '|',
+  '}': ')',
+};
+
+/** What answers intercepted requests, and under which tokens. */
+interface Answering {
+  readonly url: string;
+  readonly token: string;
+  /** Every token of the test. */
+  readonly tokens: ReadonlySet<string>;
+}
+
+/** Answers requests of a browser context by the mock, under an account of the test. */
+export async function intercept(
+  context: BrowserContext,
+  { intercept: given, onlyTokenOfTest = false, url }: BillingOptions,
+  mock: Answering,
+): Promise<void> {
+  const pattern = given ?? (url === undefined ? undefined : isForMock(mock.url));
+  if (pattern === undefined) return;
+  const isOfMock = isForMock(mock.url);
+  const interception: Interception = {
+    context,
+    mockOrigin: new URL(mock.url).origin,
+    isIntercepted: (to, origin) => isOfMock(to) || matches(pattern, to, origin),
+  };
+  await context.route(pattern, async (route) => {
+    const headers = route.request().headers();
+    const sent = bearerToken(headers);
+    const isOfTest = sent !== undefined && mock.tokens.has(sent);
+    if (onlyTokenOfTest && !(isOfTest || isPreflight(route))) return route.fallback();
+    const authorization = `Bearer ${isOfTest ? sent : mock.token}`;
+    return answer(route, interception, {
+      ...headers,
+      ...(sent !== undefined && { authorization }),
+    });
+  });
+}
+
+/** Whether a URL is below that of the mock; its control plane is not for the pages of the app. */
+function isForMock(mockUrl: string): (url: URL) => boolean {
+  return ({ origin, pathname }) =>
+    `${origin}${pathname}/`.startsWith(`${mockUrl}/`) &&
+    !`${origin}${pathname}/`.startsWith(`${mockUrl}/__control/`);
+}
+
+/** Whether a URL is one of the pattern, which Playwright itself says of a redirected request nowhere. */
+function matches(pattern: Pattern, url: URL, origin: string): boolean {
+  if (typeof pattern === 'function') return pattern(url);
+  const expression = typeof pattern === 'string' ? inRegExp(pattern, origin) : pattern;
+  // Unlike `test`, it starts at the beginning whatever the flags are.
+  if (expression instanceof RegExp) return url.href.search(expression) !== -1;
+  return (expression as { test(url: string): boolean }).test(url.href);
+}
+
+/** A glob of Playwright; one that begins with a slash is below the origin of the app. */
+function inRegExp(glob: string, origin: string): RegExp {
+  const whole = glob.startsWith('/') ? `${origin}${glob}` : glob;
+  let isInGroup = false;
+  const source = whole.replace(
+    /\\(.)|\*\*\/?|[*{},.+?^$()|[\]]/g,
+    (token, escaped: string | undefined) => {
+      if (token === ',' && !isInGroup) return token;
+      if (token === '{' || token === '}') isInGroup = token === '{';
+      return GLOB_TOKENS[token] ?? `\\${escaped ?? token}`;
+    },
+  );
+  return new RegExp(`^${source}$`);
+}
+
+function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
+  return /^bearer +(\S.*)$/i.exec(authorization)?.[1];
+}
+
+/** What Firefox and WebKit let through; Playwright itself answers those of Chromium. */
+function isPreflight(route: Route): boolean {
+  const request = route.request();
+  return request.method() === 'OPTIONS' && 'access-control-request-method' in request.headers();
+}
+
+/** Answers as the mock does; where it closes the connection, the page sees that. */
+async function answer(
+  route: Route,
+  interception: Interception,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await fulfillFollowing(route, interception, headers);
+  } catch (error) {
+    const code = /ECONNREFUSED/.test(String(error)) ? 'connectionrefused' : 'connectionreset';
+    // The page may be closed by now.
+    await route.abort(code).catch(() => undefined);
+  }
+}

@@ -1,0 +1,74 @@
+import { TOKEN_FORM } from '../../messages/bearer-token.js';
+import { shown } from '../../messages/received-value.js';
+import { ACCOUNT_COOKIE, ACCOUNT_HEADER } from './carried-account.js';
+
+/**
+ * What a server answers, as Node, Express and the Fetch API know it.
+ *
+ * @example
+ * const request: CarryingRequest = { headers: { 'x-usage-billing-account': 'http://127.0.0.1:4010#my-token' } };
+ */
+export interface CarryingRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/**
+ * Where the mock answers for a test, and under which token.
+ *
+ * @example
+ * const { url, token }: CarriedAccount = accountOf(request);
+ */
+export interface CarriedAccount {
+  readonly url: string;
+  readonly token: string;
+}
+
+/**
+ * The account of the test that a request to the app's own server belongs to, for the calls that this
+ * server then sends. Throws for a request that carries none: there is no account of another test, nor
+ * a common one, to fall back on. For tests only, because whoever sends a request chooses the URL.
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { accountOf } from 'usage-billing-mock/playwright/app';
+ *
+ * createServer(async (request, answer) => {
+ *   const { url, token } = accountOf(request);
+ *   const headers = { Authorization: `Bearer ${token}` };
+ *   const { status } = await fetch(`${url}/customers/c1`, { headers });
+ *   answer.end(`The service answered ${status}`);
+ * });
+ */
+export function accountOf(request: CarryingRequest): CarriedAccount {
+  const carried = headerOf(request, ACCOUNT_HEADER) ?? cookieOf(request);
+  const { method = '', url = '' } = request;
+  const call = `${method} ${url}`.trim();
+  if (carried === undefined) {
+    throw new Error(
+      `The request${call && ` ${call}`} carries no account of a test; expected the cookie or the header ${ACCOUNT_HEADER}. Set billingOptions.app to the URL of this server, or send billing.headers.`,
+    );
+  }
+  const [address = '', token = '', ...rest] = carried.split('#');
+  if (/^https?:\/\/./.test(address) && TOKEN_FORM.test(token) && rest.length === 0) {
+    return { url: address, token };
+  }
+  throw new Error(
+    `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as billing.headers has them.`,
+  );
+}
+
+function headerOf({ headers }: CarryingRequest, name: string): string | undefined {
+  const value =
+    typeof headers.get === 'function'
+      ? headers.get(name)
+      : (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name];
+  return (typeof value === 'object' ? value?.[0] : value) ?? undefined;
+}
+
+function cookieOf(request: CarryingRequest): string | undefined {
+  const cookies = (headerOf(request, 'cookie') ?? '').split(/; */);
+  const start = `${ACCOUNT_COOKIE}=`;
+  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+}

@@ -1,0 +1,30 @@
+import { createSharedMock, type SharedMockOptions } from '../shared-mock/shared-mock.js';
+
+export type { SharedMockOptions };
+
+/**
+ * Creates a global set-up of Playwright that starts one mock for all tests, with these options of a
+ * server. The mock runs in its own process, which ends with Playwright. Throws for an option that is
+ * a function.
+ *
+ * @example
+ * import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';
+ *
+ * export default createGlobalSetup({ dataset: 'edge-cases' });
+ */
+export function createGlobalSetup(options?: SharedMockOptions): () => Promise<() => void> {
+  const { begin, end } = createSharedMock(options);
+  return async () => {
+    await begin();
+    return end;
+  };
+}
+
+/**
+ * The global set-up with the default options.
+ *
+ * @example
+ * // playwright.config.mjs
+ * export default { globalSetup: 'usage-billing-mock/playwright/global-setup' };
+ */
+export default createGlobalSetup();

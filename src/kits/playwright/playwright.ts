@@ -1,0 +1,96 @@
+import { test as base, expect as baseExpect } from '@playwright/test';
+import { beginTest } from '../awaited-calls/forgotten-calls.js';
+import type { BillingMatchers } from '../matchers/matchers.js';
+import { type Billing, useBilling } from './billing-fixture.js';
+import { type BillingOptions, completeOptions } from './billing-options.js';
+import { playwrightMatchers } from './playwright-matchers.js';
+import { createMocksOfWorker, type MocksOfWorker } from './worker-mocks.js';
+
+export type { Billing, BillingMatchers, BillingOptions };
+
+/**
+ * What a test may ask for beside the fixtures of Playwright.
+ *
+ * @example
+ * const arrange = async ({ billing }: BillingFixtures) => billing.account.clock.freeze();
+ */
+export interface BillingFixtures {
+  /** The mock, with a separate account for the test. */
+  readonly billing: Billing;
+  /** Which requests of the browser the mock answers, and which mock. */
+  readonly billingOptions: BillingOptions;
+}
+
+interface OwnFixtures extends BillingFixtures {
+  readonly billingExpectations: undefined;
+}
+
+interface WorkerFixtures {
+  readonly billingMocks: MocksOfWorker;
+}
+
+/**
+ * The `test` of Playwright with the fixture `billing`: a separate account for every test, of the mock
+ * that `usage-billing-mock/playwright/global-setup` has started, or else of one of the worker. The
+ * report of a test that fails has the requests that its account received.
+ *
+ * @example
+ * import { expect, test } from 'usage-billing-mock/playwright';
+ *
+ * test('a customer is shown', async ({ page, billing }) => {
+ *   await page.goto('/customers/65a000000000000000000001');
+ *   await expect(billing).toHaveReceived('getCustomer');
+ * });
+ */
+export const test = base.extend<OwnFixtures, WorkerFixtures>({
+  billingOptions: [{}, { option: true }],
+  billingMocks: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
+    async ({}, use, { workerIndex }) => {
+      const mocks = createMocksOfWorker(workerIndex);
+      await use(mocks);
+      await mocks.stop();
+    },
+    { scope: 'worker', box: true },
+  ],
+  billingExpectations: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
+    async ({}, use, { testId }) => {
+      const failIfForgotten = beginTest(testId);
+      await use(undefined);
+      await failIfForgotten();
+    },
+    { auto: true, box: true },
+  ],
+  billing: ({ billingMocks, billingOptions, baseURL }, use, testInfo) =>
+    useBilling(billingMocks, completeOptions(billingOptions, baseURL), testInfo, use),
+  proxy: async ({ proxy, billingMocks, billingOptions, baseURL }, use) => {
+    const options = completeOptions(billingOptions, baseURL);
+    await use(options.onlyMock ? await billingMocks.refuseOthers(options, baseURL) : proxy);
+  },
+  context: async ({ context, billing }, use) => {
+    await billing.join(context);
+    await use(context);
+    // What the page still waits for must not fail a test that has passed.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+/**
+ * The `expect` of Playwright with the matchers of {@link BillingMatchers}. Await each: one that was
+ * not fails its test.
+ *
+ * @example
+ * import { expect, test } from 'usage-billing-mock/playwright';
+ *
+ * test('nothing is deleted', async ({ billing }) => {
+ *   await expect(billing).not.toHaveReceived('deleteContract');
+ * });
+ */
+export const expect = baseExpect.extend(playwrightMatchers(baseExpect)) as typeof baseExpect;
+
+declare global {
+  namespace PlaywrightTest {
+    interface Matchers<R, T> extends BillingMatchers<Awaited<R>> {}
+  }
+}

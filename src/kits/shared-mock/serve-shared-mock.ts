@@ -1,0 +1,24 @@
+import type { MockServerOptions } from '../../options/mock-server-options.js';
+import { createMockServer } from '../../server/mock-server.js';
+import type { SharedMockAddress } from './shared-mock-address.js';
+
+/** What the process of the shared mock answers to the options that it is sent. */
+export type SharedMockAnswer = Omit<SharedMockAddress, 'run'> | { readonly error: string };
+
+// It ends with the runner, however that ends; what a terminal sends to both is for the runner.
+process.on('disconnect', () => process.exit());
+process.on('SIGINT', () => undefined);
+process.once('message', async (options: MockServerOptions) => {
+  process.send?.(await answerTo(options));
+});
+
+async function answerTo(options: MockServerOptions): Promise<SharedMockAnswer> {
+  try {
+    const server = await createMockServer(options);
+    const url = await server.start();
+    const { controlToken, dataset } = server;
+    return { url, seed: dataset.seed, ...(controlToken !== undefined && { controlToken }) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { connectMockServer } from '../../client/index.js';
+import type { MockServerOptions } from '../../options/mock-server-options.js';
+import { MANY_ACCOUNTS } from './many-accounts.js';
+import type { SharedMockAnswer } from './serve-shared-mock.js';
+import { announceSharedMock, type SharedMockAddress } from './shared-mock-address.js';
+
+/**
+ * The options of a shared mock: those of a server, but no functions, since it is another process.
+ *
+ * @example
+ * import { createGlobalSetup, type SharedMockOptions } from 'usage-billing-mock/jest/global-setup';
+ *
+ * const options: SharedMockOptions = { dataset: 'edge-cases' };
+ * export default createGlobalSetup(options);
+ */
+export type SharedMockOptions = Omit<MockServerOptions, 'routes' | 'control'>;
+
+/** One mock for all files of tests, in a process of its own. */
+export interface SharedMock {
+  /**
+   * Begins a run: starts the mock unless it runs, closes the accounts of earlier runs, and tells the
+   * files of tests where it is.
+   */
+  begin(): Promise<void>;
+  /** Ends its process. */
+  end(): void;
+}
+
+/** A process that serves, and where. */
+interface Serving {
+  readonly process: ChildProcess;
+  readonly address: Omit<SharedMockAddress, 'run'>;
+}
+
+/** Creates the shared mock of a runner's main process: each run of its watch mode has the same. */
+export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
+  refuseFunctions(options);
+  let serving: Serving | undefined;
+  let run = '';
+  return {
+    async begin() {
+      if (!(serving && (await hasClosedAccounts(serving, run)))) {
+        serving?.process.kill();
+        serving = await serve({ maxAccounts: MANY_ACCOUNTS, ...options });
+      }
+      run = `run-${randomUUID().slice(0, 8)}`;
+      announceSharedMock({ ...serving.address, run });
+    },
+    end() {
+      serving?.process.disconnect();
+      serving = undefined;
+    },
+  };
+}
+
+/** Closes the accounts of a run; false if the mock has ended meanwhile. */
+async function hasClosedAccounts(
+  { address: { url, controlToken } }: Serving,
+  run: string,
+): Promise<boolean> {
+  try {
+    await connectMockServer({ url, controlToken }).closeAccounts({ prefix: `${run}/` });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the process, which does not keep this one running. */
+async function serve(options: SharedMockOptions): Promise<Serving> {
+  const path = fileURLToPath(new URL('serve-shared-mock.cjs', import.meta.url));
+  const child = fork(path, [], {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: withoutInspector(process.env.NODE_OPTIONS) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const answer = await new Promise<SharedMockAnswer>((resolve) => {
+    child.once('message', (message) => resolve(message as SharedMockAnswer));
+    child.once('error', (error) => resolve({ error: error.message }));
+    child.once('exit', (code, signal) =>
+      resolve({ error: `Its process ended with ${signal ?? code} before it was ready.` }),
+    );
+    child.send(options);
+  });
+  child.unref();
+  child.channel?.unref();
+  if (!('error' in answer)) return { process: child, address: answer };
+  child.kill();
+  throw new Error(`The shared mock did not start: ${answer.error}`);
+}
+
+/** Two processes cannot be debugged on one port. */
+function withoutInspector(nodeOptions = ''): string {
+  return nodeOptions.replace(/(^|\s)--inspect\S*/g, '');
+}
+
+function refuseFunctions(options: object): void {
+  const name = Object.entries(options).find(([, value]) => typeof value === 'function')?.[0];
+  if (name !== undefined) {
+    throw new TypeError(
+      `The option '${name}' is a function, which cannot be sent to the process of the shared mock. Give it to useMockServer in the files that need it: they get a mock of their own.`,
+    );
+  }
+  if ('control' in options && options.control === false) {
+    throw new TypeError(
+      "The option 'control' is false; expected it left out: the files of tests use the control plane.",
+    );
+  }
+}

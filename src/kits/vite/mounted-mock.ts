@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PreviewServer, ViteDevServer } from 'vite';
+import type { HandOver } from '../../http/hand-over-interface.js';
+import { createMountedMock } from '../../server/mock-server.js';
+import { once } from '../../server/once.js';
+import { isLoopback } from '../../service/loopback.js';
+import { printBeside } from './print-urls.js';
+import { mountedOptions, type ViteMockOptions } from './vite-options.js';
+
+/** A mock that is served by Vite. */
+interface ServedMock {
+  stop(): Promise<void>;
+  /**
+   * Adds what answers below the path where Vite would send its page, or nothing, in place of a 404;
+   * undefined where another server than Vite's may have an answer.
+   */
+  readonly explainUnknownPaths: (() => void) | undefined;
+}
+
+/** The same for all servers of this process: one that Vite restarts has the token of the last. */
+const generatedToken = once(() => randomBytes(18).toString('base64url'));
+
+/** Serves a mock by a server of Vite that will listen on the host. */
+export async function serveMock(
+  vite: ViteDevServer | PreviewServer,
+  host: string | boolean | undefined,
+  given: ViteMockOptions,
+): Promise<ServedMock> {
+  const options = mountedOptions(given);
+  const isReachable = host === true || (typeof host === 'string' && !isLoopback(host));
+  const generated =
+    isReachable && options.control !== false && options.controlToken === undefined
+      ? generatedToken()
+      : undefined;
+  const { server, handOver } = await createMountedMock(
+    { ...options, ...(generated !== undefined && { controlToken: generated }) },
+    generated !== undefined,
+  );
+  await server.start();
+  const passOn = passOnTo(vite, handOver);
+  printBeside(vite, { ...given, generatedToken: generated });
+  return {
+    stop: server.stop,
+    explainUnknownPaths: vite.config.appType === 'custom' ? undefined : passOn,
+  };
+}
+
+/**
+ * Answers what the mock has, and passes on the rest. Returns a function that adds the last step of
+ * all, which answers what Vite would not, or with its page though no page was requested.
+ */
+function passOnTo({ middlewares }: Pick<ViteDevServer, 'middlewares'>, handOver: HandOver) {
+  const urls = new WeakMap<IncomingMessage, string | undefined>();
+  middlewares.use((request, response, next) => {
+    if (handOver.hasPath(request)) return handOver.answer(request, response);
+    if (handOver.isBelow(request)) urls.set(request, request.url);
+    next();
+  });
+  const answerUnknown = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ) => {
+    if (!urls.has(request) || isForPage(request)) return next();
+    // Vite has rewritten it by now.
+    request.url = urls.get(request) ?? '';
+    handOver.answer(request, response);
+  };
+  return () => void middlewares.use(answerUnknown);
+}
+
+/** Whether a browser requests a page, as for a route of the app itself. */
+function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(method) && accept.includes('text/html');
+}

@@ -1,0 +1,38 @@
+import { createSharedMock, type SharedMockOptions } from '../shared-mock/shared-mock.js';
+
+export type { SharedMockOptions };
+
+/** What a global set-up of vitest is given. */
+interface TestProject {
+  onTestsRerun(begin: () => Promise<void>): void;
+}
+
+/**
+ * Creates a global set-up of vitest that starts one mock for all files of tests, with these options
+ * of a server. The mock runs in its own process, which ends with vitest. Throws for an option that is
+ * a function.
+ *
+ * @example
+ * import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';
+ *
+ * export default createGlobalSetup({ dataset: 'edge-cases' });
+ */
+export function createGlobalSetup(
+  options?: SharedMockOptions,
+): (project: TestProject) => Promise<() => void> {
+  const { begin, end } = createSharedMock(options);
+  return async (project) => {
+    await begin();
+    project.onTestsRerun(begin);
+    return end;
+  };
+}
+
+/**
+ * The global set-up with the default options.
+ *
+ * @example
+ * // vitest.config.mjs
+ * export default { test: { globalSetup: 'usage-billing-mock/vitest/global-setup' } };
+ */
+export default createGlobalSetup();

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { TestMockOptions } from '../account-of-test/open-mock.js';
+import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
+import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
+
+export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
+
+expect.extend(billingMatchers);
+
+/**
+ * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
+ * `usage-billing-mock/vitest/global-setup` has started for all files, or else of one that is started
+ * for this file. A test that fails shows the requests that its account received. Call it outside of
+ * tests.
+ *
+ * @example
+ * import { useMockServer } from 'usage-billing-mock/vitest';
+ *
+ * const mock = useMockServer();
+ */
+export function useMockServer(options?: TestMockOptions): TestMock {
+  return createTestMock(
+    {
+      beforeAll,
+      afterAll,
+      eachTest: (begin) =>
+        beforeEach(({ task, onTestFailed, onTestFinished }) => {
+          const end = begin({
+            id: task.id,
+            isConcurrent: task.concurrent === true,
+            showOnFailure: (text) => onTestFailed(async () => console.error(await text())),
+          });
+          // Not by afterEach, which vitest leaves out when that of a test file fails.
+          onTestFinished(end);
+        }),
+      place() {
+        const { testPath: file, currentTestName: test } = expect.getState();
+        return { file, test };
+      },
+      caller: () => undefined,
+    },
+    options,
+  );
+}
+
+declare module 'vitest' {
+  interface Matchers<T> extends BillingMatchers<void> {}
+}
