@@ -25,12 +25,11 @@ export interface ConnectOptions {
 const MOST = 2 ** 31 - 1;
 
 const COUNT = [
-  (count: unknown) =>
-    isMissing(count) || (Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST),
+  (count: unknown) => Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST,
   `a whole number from 1 to ${MOST}`,
 ] as const;
 
-/** What each option may be, and in words. */
+/** What each option may be if it is given, and in words. */
 const OPTIONS: Readonly<
   Record<keyof ConnectOptions, readonly [(value: unknown) => boolean, string]>
 > = {
@@ -38,11 +37,8 @@ const OPTIONS: Readonly<
     (url) => urlOf(url) !== undefined,
     "that of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
   ],
-  controlToken: [(token) => isMissing(token) || typeof token === 'string', 'a text'],
-  fetch: [
-    (fetch) => isMissing(fetch) || typeof fetch === 'function',
-    'a function, as the global fetch is',
-  ],
+  controlToken: [(token) => typeof token === 'string', 'a text'],
+  fetch: [(fetch) => typeof fetch === 'function', 'a function, as the global fetch is'],
   timeoutMs: COUNT,
   maxResponseBytes: COUNT,
 };
@@ -62,28 +58,21 @@ export function checkedOptions(options: unknown): ConnectOptions {
     );
   }
   for (const [name, [isValid, expected]] of Object.entries(OPTIONS)) {
-    if (isValid(options[name])) continue;
-    throw new TypeError(`The option '${name}' is ${shown(options[name])}; expected ${expected}.`);
+    const { [name]: given } = options;
+    if (isValid(given) || (given === undefined && name !== 'url')) continue;
+    throw new TypeError(`The option '${name}' is ${shown(given)}; expected ${expected}.`);
   }
   return { ...options, url: String(urlOf(options.url)) };
 }
 
-function isMissing(value: unknown): value is undefined {
-  return value === undefined;
-}
-
 /** The URL below which everything answers; undefined if it is none of a mock. */
 function urlOf(url: unknown): string | undefined {
-  const { protocol, origin, pathname, search, hash } = parsed(url);
-  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined;
-  const [path = ''] = /^(?:\/+[^/]+)*/.exec(pathname) ?? [];
-  return origin + path;
-}
-
-function parsed(url: unknown): Pick<URL, 'protocol' | 'origin' | 'pathname' | 'search' | 'hash'> {
   try {
-    return new URL(String(url));
+    const { protocol, origin, pathname, search, hash } = new URL(String(url));
+    if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined;
+    const [path = ''] = /^(?:\/+[^/]+)*/.exec(pathname) ?? [];
+    return origin + path;
   } catch {
-    return { protocol: '', origin: '', pathname: '', search: '', hash: '' };
+    return undefined;
   }
 }

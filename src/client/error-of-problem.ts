@@ -15,11 +15,21 @@ interface ReceivedProblem {
 
 const TYPE = 'urn:usage-billing-mock:problem:';
 
-/** The body of an answer, if it is a problem of the mock. */
+/** The body of a response, if it is a problem of the mock. */
 export function problemIn(body: object | undefined): ReceivedProblem | undefined {
   const { type, detail } = (body ?? {}) as Partial<ReceivedProblem>;
   const isProblem = typeof type === 'string' && type.startsWith(TYPE) && typeof detail === 'string';
   return isProblem ? (body as ReceivedProblem) : undefined;
+}
+
+/** The response; undefined if the account does not have what was asked for. */
+export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise<Body | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof UnknownIdError) return undefined;
+    throw error;
+  }
 }
 
 /** The error that the library throws where the control plane answers with this problem. */
@@ -39,7 +49,7 @@ function invalidInput(
   const mistakes = errors.map(({ pointer, expected, received, detail: fix }) => ({
     path: namesOfPointer(pointer),
     expected,
-    // What was sent is longer than what an answer shows of it.
+    // What was sent is longer than what a response shows of it.
     received: valueAt(sent, pointer) ?? received,
     fix,
   }));

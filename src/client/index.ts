@@ -6,10 +6,8 @@ import type { StubsControl } from '../stubs/stubs.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
 import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
-import { remoteAccount } from './remote-account.js';
-import { remoteJournal } from './remote-journal.js';
-import { remoteStubs } from './remote-stubs.js';
-import { createSend, type Target } from './send.js';
+import { remoteAccount, remoteJournal, remoteStubs } from './remote-account.js';
+import { createCall, type Target } from './send.js';
 
 export { InvalidInputError } from '../errors/invalid-input.js';
 export { ProblemError } from '../errors/problem-error.js';
@@ -66,26 +64,27 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
   } = checkedOptions(options);
   const { url } = given;
   const target: Target = { ...given, fetch, timeoutMs, maxResponseBytes };
-  const send = createSend(target);
-  const sendAs = (token: string) => {
+  const call = createCall(target);
+  const callAs = (token: string) => {
     refuseWrongToken(token);
-    return createSend({ ...target, token });
+    return createCall({ ...target, token });
   };
+  const close = (query: { readonly prefix: string } | { readonly all: 'true' }) =>
+    call('closeAllAccounts', { query }, ({ closed }) => closed);
   return {
     url,
-    account: (token) => remoteAccount(sendAs(token)),
-    journal: remoteJournal(send, 'server'),
-    stubs: remoteStubs(send, 'server'),
-    openapi: async (token) => sendAs(token)('getDocument'),
-    resetAll: async () => (await send('resetAllAccounts')).accounts,
-    closeAccount: async (token) => isToken(token) && (await sendAs(token)('closeAccount')).closed,
+    account: (token) => remoteAccount(callAs(token)),
+    journal: remoteJournal(call, 'server'),
+    stubs: remoteStubs(call, 'server'),
+    openapi: async (token) => callAs(token)('getDocument'),
+    resetAll: () => call('resetAllAccounts', {}, ({ accounts }) => accounts),
+    closeAccount: async (token) =>
+      isToken(token) && callAs(token)('closeAccount', {}, ({ closed }) => closed),
     async closeAccounts(selection) {
       const prefix = prefixOf(selection);
-      if (!isToken(prefix)) return 0;
-      return (await send('closeAllAccounts', { query: { prefix } })).closed;
+      return isToken(prefix) ? close({ prefix }) : 0;
     },
-    closeAllAccounts: async () =>
-      (await send('closeAllAccounts', { query: { all: 'true' } })).closed,
+    closeAllAccounts: () => close({ all: 'true' }),
   };
 }
 

@@ -3,119 +3,172 @@ import type { DecisionsControl } from '../accounts/account-decisions.js';
 import type { ClockControl } from '../accounts/clock.js';
 import type { AccountState } from '../accounts/export-state.js';
 import type { FaultsControl } from '../accounts/faults.js';
+import type { Har } from '../accounts/journal/har.js';
+import type { JournalControl } from '../accounts/journal/journal-control.js';
+import type { JournalFilter } from '../accounts/journal/journal-filter.js';
+import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { LatencyControl } from '../accounts/latency.js';
-import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { unknownSnapshot } from '../errors/unknown-id.js';
+import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
+import type { StubsControl } from '../stubs/stubs.js';
+import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
-import { remoteJournal } from './remote-journal.js';
 import { isPossible, remoteRecords } from './remote-records.js';
-import { isNumberOfOne, remoteStubs } from './remote-stubs.js';
-import type { Send } from './send.js';
-import { undefinedIfUnknown } from './undefined-if-unknown.js';
-import { withData } from './with-data.js';
+import type { Call } from './send.js';
+
+const nothing = () => undefined;
+const countIn = ({ count }: { readonly count: number }) => count;
 
 /** The account of a token. */
-export function remoteAccount(send: Send): Remote<AccountControl> {
+export function remoteAccount(call: Call): Remote<AccountControl> {
   return {
-    customers: remoteRecords(send, 'customers'),
-    contracts: remoteRecords(send, 'contracts'),
-    measurements: remoteRecords(send, 'measurements'),
-    events: remoteRecords(send, 'events'),
-    journal: remoteJournal(send, 'account'),
-    faults: remoteFaults(send),
-    clock: remoteClock(send),
-    stubs: remoteStubs(send, 'account'),
-    latency: remoteLatency(send),
-    decisions: remoteDecisions(send),
-    fingerprint: async () => (await send('getAccount')).fingerprint,
-    exportState: async () => (await send('getState')) as AccountState,
-    async importState(state) {
-      refuseWhatJsonLacks(state);
-      await send('putState', { body: state });
-    },
-    async snapshot(id) {
-      const body = id === undefined ? {} : { id };
-      refuseWhatJsonLacks(body);
-      return (await send('takeSnapshot', { body })).id;
-    },
+    customers: remoteRecords(call, 'customers'),
+    contracts: remoteRecords(call, 'contracts'),
+    measurements: remoteRecords(call, 'measurements'),
+    events: remoteRecords(call, 'events'),
+    journal: remoteJournal(call, 'account'),
+    faults: remoteFaults(call),
+    clock: remoteClock(call),
+    stubs: remoteStubs(call, 'account'),
+    latency: remoteLatency(call),
+    decisions: remoteDecisions(call),
+    fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
+    exportState: () => call('getState', {}, (state) => state as AccountState),
+    importState: (body) => call('putState', { body }, nothing),
+    snapshot: (given) => call('takeSnapshot', { body: { id: given } }, ({ id }) => id),
     async restore(id) {
       refuseWhatJsonLacks(id, 'id');
-      if (isPossible(id)) return void (await send('restoreSnapshot', { id }));
-      const { snapshots } = await send('listSnapshots');
-      throw unknownSnapshot(
-        id,
-        snapshots.map((one) => one.id),
-      );
+      if (isPossible(id)) return call('restoreSnapshot', { id }, nothing);
+      const { snapshots } = await call('listSnapshots');
+      const ids = snapshots.map((one) => one.id);
+      throw unknownSnapshot(id, ids);
     },
-    async reset() {
-      await send('resetAccount');
-    },
+    reset: () => call('resetAccount', {}, nothing),
   };
 }
 
-function remoteFaults(send: Send): Remote<FaultsControl> {
+/** The journal of the account, or that of the server. */
+export function remoteJournal(call: Call, of: 'account' | 'server'): Remote<JournalControl> {
+  const count = (filter: JournalFilter = {}) =>
+    call('countRequests', { query: { of }, body: filter });
+
+  async function search(filter?: JournalFilter, format?: 'har'): Promise<unknown> {
+    // Only a body shows what is wrong with a filter.
+    if (filter !== undefined) await count(filter);
+    // A query has no empty value; no path is a space.
+    const path = filter?.path === '' ? ' ' : filter?.path;
+    return call('listRequests', { query: { of, format, ...filter, path } });
+  }
+
+  return withHiddenGetters({
+    list: async (filter) =>
+      ((await search(filter)) as { readonly requests: JournalRequest[] }).requests,
+    toHar: async (filter) => (await search(filter, 'har')) as Har,
+    count: async (filter) => countIn(await count(filter)),
+    async explain(id) {
+      if (!isNumberOfOne(id)) throw unknownRequest(id);
+      return call('explainRequest', { id, query: { of } }, ({ explanation }) => explanation);
+    },
+    clear: () => call('clearRequests', { query: { of } }, countIn),
+    get evicted() {
+      return count().then(({ evicted }) => evicted);
+    },
+  });
+}
+
+/** The stubs of the account, or those of the server. */
+export function remoteStubs(call: Call, owner: 'account' | 'server'): Remote<StubsControl> {
+  const query = { for: owner };
   return {
-    async add(request) {
-      refuseWhatJsonLacks(request);
-      return send('addFault', { body: request });
-    },
-    list: async () => (await send('listFaults')).faults,
+    add: (request) => call('addStub', { query, body: asJson(request) }),
+    list: () => call('listStubs', { query }, ({ stubs }) => stubs),
     remove: async (id) =>
-      isNumberOfOne(id) ? undefinedIfUnknown(send('removeFault', { id })) : undefined,
-    clear: async () => (await send('clearFaults')).count,
+      isNumberOfOne(id) ? undefinedIfUnknown(call('removeStub', { id, query })) : undefined,
+    clear: () => call('clearStubs', { query }, countIn),
   };
 }
 
-function remoteClock(send: Send): Remote<ClockControl> {
-  const verbs = {
-    now: async () => new Date((await send('getClock')).now),
-    async freeze(at?: string | Date) {
-      // An invalid date is null in JSON, and is refused as such by the library as well.
-      const frozenAt = at instanceof Date ? (JSON.parse(JSON.stringify(at)) as unknown) : at;
-      if (at !== undefined) refuseWhatJsonLacks(frozenAt, 'frozenAt');
-      await send('setClock', { body: at === undefined ? { frozenNow: true } : { frozenAt } });
-    },
-    async advance(advanceMs: number) {
+function remoteFaults(call: Call): Remote<FaultsControl> {
+  return {
+    add: (body) => call('addFault', { body }),
+    list: () => call('listFaults', {}, ({ faults }) => faults),
+    remove: async (id) =>
+      isNumberOfOne(id) ? undefinedIfUnknown(call('removeFault', { id })) : undefined,
+    clear: () => call('clearFaults', {}, countIn),
+  };
+}
+
+function remoteClock(call: Call): Remote<ClockControl> {
+  const set = (body: object) => call('setClock', { body }, nothing);
+  return withHiddenGetters({
+    now: () => call('getClock', {}, ({ now }) => new Date(now)),
+    // An invalid date is null in JSON, and is refused as such by the library as well.
+    freeze: (at) =>
+      set(
+        at === undefined ? { frozenNow: true } : { frozenAt: at instanceof Date ? asJson(at) : at },
+      ),
+    async advance(advanceMs) {
       refuseWhatJsonLacks(advanceMs, 'advanceMs');
-      await send('setClock', { body: { advanceMs } });
+      return set({ advanceMs });
     },
-    async useRealTime() {
-      await send('setClock', { body: { real: true } });
+    useRealTime: () => set({ real: true }),
+    get isFrozen() {
+      return call('getClock', {}, ({ isFrozen }) => isFrozen);
     },
-  };
-  return withData(verbs, { isFrozen: async () => (await send('getClock')).isFrozen });
+  });
 }
 
-function remoteLatency(send: Send): Remote<LatencyControl> {
-  const verbs = {
-    async set(latency: number | string) {
+function remoteLatency(call: Call): Remote<LatencyControl> {
+  return withHiddenGetters({
+    async set(latency) {
       refuseWhatJsonLacks(latency, 'latency');
-      await send('setLatency', { body: { latency } });
+      return call('setLatency', { body: { latency } }, nothing);
     },
-    async clear() {
-      await send('clearLatency');
+    clear: () => call('clearLatency', {}, nothing),
+    get range() {
+      return call('getLatency');
     },
-  };
-  return withData(verbs, { range: () => send('getLatency') });
+  });
 }
 
 const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
 
-function remoteDecisions(send: Send): Remote<DecisionsControl> {
-  const verbs = {
-    async change(changes: DecisionChanges) {
-      if (changes === undefined)
-        throw new InvalidInputError('decisions', EXPECTED_CHANGES, changes);
-      refuseWhatJsonLacks(changes);
-      await send('patchDecisions', { body: changes });
+function remoteDecisions(call: Call): Remote<DecisionsControl> {
+  return withHiddenGetters({
+    async change(body) {
+      if (body === undefined) throw new InvalidInputError('decisions', EXPECTED_CHANGES, body);
+      return call('patchDecisions', { body }, nothing);
     },
-    fidelity: async () => (await send('getFidelity')).behaviours as readonly FidelityRow[],
-  };
-  return withData(verbs, {
-    inForce: () => send('getDecisions') as Promise<unknown> as Promise<Decisions>,
+    fidelity: () =>
+      call('getFidelity', {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
+    get inForce() {
+      return call('getDecisions', {}, (decisions): unknown => decisions) as Promise<Decisions>;
+    },
   });
+}
+
+/** Makes the getters, each of which fetches, invisible to what prints, copies or compares the part. */
+function withHiddenGetters<Part extends object>(part: Part): Part {
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(part)).filter(
+    ([, { get }]) => get !== undefined,
+  );
+  for (const [name] of getters) Object.defineProperty(part, name, { enumerable: false });
+  return part;
+}
+
+/** The value as JSON has it, as the library keeps it; what JSON cannot express unchanged. */
+function asJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return value;
+  }
+}
+
+/** Whether something may have this number: the text '1' is the number of nothing. */
+function isNumberOfOne(id: unknown): id is number {
+  return Number.isSafeInteger(id);
 }

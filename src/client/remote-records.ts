@@ -1,74 +1,59 @@
-import type { RecordInput, Records } from '../accounts/records.js';
+import type { Records } from '../accounts/records.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { unknownRecord } from '../errors/unknown-id.js';
 import { wrongId } from '../errors/wrong-id.js';
 import { isObject } from '../messages/is-object.js';
+import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
-import type { Send } from './send.js';
-import { undefinedIfUnknown } from './undefined-if-unknown.js';
+import type { Call } from './send.js';
 
 /** The records of one collection of an account. */
 export function remoteRecords<Name extends ResourceName>(
-  send: Send,
+  call: Call,
   collection: Name,
 ): Remote<Records<Name>> {
   type Stored = Resources[Name];
+  const stored = (record: unknown) => record as Stored;
+  const create = (body: unknown) => call('createRecord', { collection, body }, stored);
 
-  const create = async (body: unknown) =>
-    (await send('createRecord', { collection, body })) as Stored;
-
-  async function put(record: unknown): Promise<Stored> {
-    refuseWhatJsonLacks(record);
-    const { id } = Object(record) as { readonly id?: unknown };
+  async function put(body: unknown): Promise<Stored> {
+    refuseWhatJsonLacks(body);
+    const { id } = Object(body) as { readonly id?: unknown };
     const wrong = wrongId(id);
-    if (wrong && isObject(record) && id === undefined) throw new InvalidInputError([wrong]);
+    if (wrong && isObject(body) && id === undefined) throw new InvalidInputError([wrong]);
     // A wrong id is refused with all else that is wrong.
-    if (wrong || !isPossible(id)) return create(record);
-    return (await send('putRecord', { collection, id, body: record })) as Stored;
+    if (wrong || !isPossible(id)) return create(body);
+    return call('putRecord', { collection, id, body }, stored);
   }
 
   return {
-    async get(id) {
-      if (!isPossible(id)) return undefined;
-      return (await undefinedIfUnknown(send('readRecord', { collection, id }))) as
-        | Stored
-        | undefined;
-    },
+    get: async (id) =>
+      isPossible(id)
+        ? undefinedIfUnknown(call('readRecord', { collection, id }, stored))
+        : undefined,
     async list() {
       const records: Stored[] = [];
       let cursor: string | undefined;
       do {
-        const page = (await send('listRecords', { collection, query: { cursor } })) as Page<Stored>;
-        for (const record of page.records) records.push(record);
+        const page = await call('listRecords', { collection, query: { cursor } });
+        for (const record of page.records) records.push(stored(record));
         cursor = page.nextCursor;
       } while (cursor !== undefined);
       return records;
     },
-    put: (record: RecordInput<Stored>) => put(record),
-    async add(record) {
-      // With an id it is a `put`, also where the id is undefined.
-      if ('id' in Object(record)) return put(record);
-      refuseWhatJsonLacks(record);
-      return create(record);
-    },
+    put,
+    // With an id it is a `put`, also where the id is undefined.
+    add: (record) => ('id' in Object(record) ? put(record) : create(record)),
     async patch(id, changes) {
       if (!isPossible(id)) throw unknownRecord(id, collection);
-      const body = withNulls(changes);
-      refuseWhatJsonLacks(body);
-      return (await send('patchRecord', { collection, id, body })) as Stored;
+      return call('patchRecord', { collection, id, body: withNulls(changes) }, stored);
     },
-    async remove(id) {
-      if (!isPossible(id)) return false;
-      return (await undefinedIfUnknown(send('removeRecord', { collection, id }))) !== undefined;
-    },
+    remove: async (id) =>
+      isPossible(id) &&
+      (await undefinedIfUnknown(call('removeRecord', { collection, id }))) !== undefined,
   };
-}
-
-interface Page<Stored> {
-  readonly records: readonly Stored[];
-  readonly nextCursor?: string;
 }
 
 /** Whether something may have the id. Refuses one that is in no URL: these drop dots. */

@@ -44,8 +44,8 @@ export const ROUTES = {
 /** The id of such an operation. */
 export type RouteId = keyof typeof ROUTES;
 
-/** What an operation answers when it succeeds. */
-export type AnswerOf<Id extends RouteId> = operations[Id]['responses'] extends infer Responses
+/** The body of an operation's success. */
+export type BodyOf<Id extends RouteId> = operations[Id]['responses'] extends infer Responses
   ? Responses extends { 200: Json<infer Body> } | { 201: Json<infer Body> }
     ? Body
     : never

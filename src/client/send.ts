@@ -1,7 +1,8 @@
 import { cut, escapeControls } from '../messages/received-value.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
-import { type AnswerOf, ROUTES, type RouteId } from './routes.js';
+import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import { type BodyOf, ROUTES, type RouteId } from './routes.js';
 
 /** What a call adds to its method and path. */
 interface CallParts {
@@ -10,12 +11,18 @@ interface CallParts {
   /** The id in the path. */
   readonly id?: string | number;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** A value that JSON has. */
   readonly body?: unknown;
 }
 
-/** Calls an operation of the control plane; rejects as the library throws. */
-export type Send = <Id extends RouteId>(operation: Id, parts?: CallParts) => Promise<AnswerOf<Id>>;
+/**
+ * Calls an operation of the control plane, and resolves to what is picked from its response, by default
+ * all of it. Refuses a body that JSON cannot express; rejects as the library throws.
+ */
+export type Call = <Id extends RouteId, Picked = BodyOf<Id>>(
+  operation: Id,
+  parts?: CallParts,
+  pick?: (body: BodyOf<Id>) => Picked,
+) => Promise<Picked>;
 
 /** Where the calls go, in whose name, and what limits them. */
 export interface Target extends CallLimits {
@@ -27,13 +34,15 @@ export interface Target extends CallLimits {
 }
 
 /** Creates what calls the control plane of one mock, for one account or for the whole server. */
-export function createSend({ url, fetch, controlToken, token, ...limits }: Target): Send {
+export function createCall({ url, fetch, controlToken, token, ...limits }: Target): Call {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
   };
 
-  return async (operation, { collection = '', id = '', query = {}, body } = {}) => {
+  return async (operation, parts = {}, pick = (whole) => whole as never) => {
+    const { collection = '', id = '', query = {}, body } = parts;
+    if ('body' in parts) refuseWhatJsonLacks(body);
     const [method = '', template = ''] = ROUTES[operation].split(' ');
     const path = template
       .replace('{collection}', collection)
@@ -50,7 +59,7 @@ export function createSend({ url, fetch, controlToken, token, ...limits }: Targe
     });
     const value = objectIn(response.text);
     const isSuccess = response.isFromMock && response.status < 300;
-    if (isSuccess && value) return value as AnswerOf<typeof operation>;
+    if (isSuccess && value) return pick(value as BodyOf<typeof operation>);
     const problem = problemIn(value);
     throw problem ? errorOf(problem, body) : unexpected(url, call, response, limits);
   };
