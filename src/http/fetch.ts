@@ -127,7 +127,11 @@ function requestFrom(request: Request, content: Uint8Array, signal: AbortSignal)
 }
 
 /** The input itself, if it is a complete request: creating one takes as long as answering it. */
-function requestOf(input: Request | URL | string, baseUrl: string, init?: RequestInit): Request {
+export function requestOf(
+  input: Request | URL | string,
+  baseUrl: string,
+  init?: RequestInit,
+): Request {
   if (input instanceof Request && init === undefined && !input.bodyUsed) return input;
   return new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
 }
@@ -145,7 +149,7 @@ const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The complete content; rejects if the call is aborted before. */
-async function contentOf(request: Request): Promise<Uint8Array> {
+export async function contentOf(request: Request): Promise<Uint8Array> {
   const { headers, body, signal } = request;
   for (const [name, allowed] of Object.entries(OWN_FIELDS)) {
     const value = headers.get(name);
@@ -189,7 +193,10 @@ async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array, void> 
 }
 
 /** The header fields, with those that are filled in where a message is written. */
-function fieldsOf({ headers, method, url }: Request, length: number): string[] {
+export function fieldsOf(
+  { headers, method, url }: Pick<Request, 'headers' | 'method' | 'url'>,
+  length: number,
+): string[] {
   const fields = [...headers].filter(([name]) => name !== 'content-length').flat();
   if (!headers.has('host')) fields.push('host', new URL(url).host);
   const hasLength = length > 0 || !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method);
@@ -198,7 +205,7 @@ function fieldsOf({ headers, method, url }: Request, length: number): string[] {
 }
 
 /** Statuses of responses without a body, which a `Response` must not be given one for. */
-const WITHOUT_BODY: readonly number[] = [204, 205, 304];
+export const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 /** Resolves once the first byte of the body has arrived. */
 async function responseOf(
@@ -302,7 +309,7 @@ async function* contentPieces(
   }
 }
 
-function closed(): ConnectionError {
+export function closed(): ConnectionError {
   return new ConnectionError('other side closed', 'UND_ERR_SOCKET');
 }
 
@@ -310,6 +317,6 @@ function failure(code: string, sentence: string): TypeError {
   return failureBy(new ConnectionError(sentence, code));
 }
 
-function failureBy(cause: ConnectionError, message = 'fetch failed'): TypeError {
+export function failureBy(cause: ConnectionError, message = 'fetch failed'): TypeError {
   return new TypeError(message, { cause });
 }

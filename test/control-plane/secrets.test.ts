@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectMockServer } from '../../src/client/index.js';
-import { storyOf } from '../../src/kits/account-of-test/received-requests.js';
+import { describeRequests } from '../../src/kits/account-of-test/received-requests.js';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
@@ -106,7 +106,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
     'archive of the server': await read('requests?of=server&format=har'),
     explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
     details: (await Promise.all(ids.map((id) => read(`requests/${id}`)))).join(''),
-    story: (await storyOf(journal)) + (await storyOf(server.journal)),
+    story: (await describeRequests(journal)) + (await describeRequests(server.journal)),
     stream: streamed,
     'journal file': readFileSync(file, 'utf8'),
   };

@@ -8,6 +8,9 @@ export interface TestPlace {
   readonly test?: string | undefined;
 }
 
+/** Far more than there are tests: an account takes hardly any memory before it is changed. */
+export const MANY_ACCOUNTS = 1_000_000;
+
 const LONGEST_PART = 80;
 
 /**

@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { labelOf } from '../../accounts/account-name.js';
 import type { JournalControl } from '../../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
@@ -14,7 +15,7 @@ export interface AnyJournal {
 }
 
 /** The requests that an account received and their answers, a line or two for each. */
-export async function storyOf(journal: AnyJournal): Promise<string> {
+export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
     ...(evicted > 0 ? [`${evicted} older requests were evicted`] : []),
@@ -23,10 +24,16 @@ export async function storyOf(journal: AnyJournal): Promise<string> {
   return lines.length === 0 ? '  no request' : inset(lines);
 }
 
-/** The requests that reached no account of a shared mock since a time; empty if there are none. */
-export async function straysSince({ journal }: RemoteServer, since: string): Promise<string> {
+/** The clock of Node, which jest never fakes; other runners fake the same one, but only later. */
+const RealDate = runInThisContext('Date') as DateConstructor;
+const { now } = RealDate;
+
+/** From now on, the requests that reached no account of a mock that others use too. */
+export function watchSharedStrays({ journal }: RemoteServer): () => Promise<string> {
+  // The mock has the time of the machine, whatever time a test has made it.
+  const since = new RealDate(now()).toISOString();
   const title = 'Requests that reached no account meanwhile, perhaps of another worker';
-  return titled(title, await journal.list({ since }));
+  return async () => titled(title, await journal.list({ since }));
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { AccountControl } from '../../accounts/account-control.js';
 import type { JournalControl } from '../../accounts/journal/journal-control.js';
 import type { Remote, RemoteServer } from '../../client/index.js';
+import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
+import { describeRequests } from './received-requests.js';
+import type { RunningMock } from './running-mock.js';
 
 /** What the kits of all runners give to a test. */
-export interface MockOfTest {
+export interface TestAccount {
   /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
   readonly url: string;
   /** The bearer token of the running test: it opens an account that no other test sees. */
@@ -21,4 +24,30 @@ export interface MockOfTest {
    * reached no account, or one that no test was given. A test that fails shows it.
    */
   story(): Promise<string>;
+}
+
+/** A test that begins, with its token and with every token that its tests were given. */
+interface BeginningTest {
+  readonly id: unknown;
+  readonly token: string;
+  readonly tokens: ReadonlySet<string>;
+  /** What the test calls what it is given. */
+  readonly variable: 'mock' | 'billing';
+}
+
+/** Opens the account of a test that begins; `title` precedes its story where the test fails. */
+export function openTestAccount(
+  { server, seed, watchStrays }: RunningMock,
+  { id, token, tokens, variable }: BeginningTest,
+): Pick<TestAccount, 'token' | 'account' | 'journal' | 'story'> & { readonly title: string } {
+  const account = server.account(token);
+  const strays = watchStrays(tokens);
+  const seedInWords = seed === undefined ? '' : ` (seed ${seed})`;
+  return {
+    token,
+    account: withAwaitedVerbs(account, `${variable}.account`, id),
+    journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
+    story: async () => `${await describeRequests(account.journal)}${await strays()}`,
+    title: `usage-billing-mock${seedInWords}: the account '${token}' received`,
+  };
 }

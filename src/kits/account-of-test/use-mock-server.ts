@@ -1,12 +1,27 @@
 import type { Fetch } from '../../http/fetch.js';
+import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { beginTest, endFile } from '../awaited-calls/forgotten-calls.js';
-import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
-import { createAccountNames, type TestPlace } from './account-names.js';
-import type { MockInUse } from './mock-in-use.js';
-import { openMock, type TestMockOptions } from './open-mock.js';
-import { storyOf } from './received-requests.js';
+import { startInProcess } from '../in-process/in-process-mock.js';
+import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
+import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
+import type { TestPlace } from './account-names.js';
+import type { RunningMock } from './running-mock.js';
 import { createRunningTests } from './running-tests.js';
-import type { MockOfTest } from './test-account.js';
+import { openTestAccount, type TestAccount } from './test-account.js';
+
+/**
+ * The options of `useMockServer`. With any of a server's the file has a mock of its own.
+ *
+ * @example
+ * import { type TestMockOptions, useMockServer } from 'usage-billing-mock/jest';
+ *
+ * const options: TestMockOptions = { shared: false };
+ * const mock = useMockServer(options);
+ */
+export interface TestMockOptions extends MockServerOptions {
+  /** False for a mock of this file's own, also where the global set-up has started one for all files. */
+  readonly shared?: boolean;
+}
 
 /**
  * The mock as one test sees it: one server for all tests, and a separate account for each.
@@ -19,7 +34,7 @@ import type { MockOfTest } from './test-account.js';
  *   await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
  * });
  */
-export interface TestMock extends MockOfTest {
+export interface TestMock extends TestAccount {
   /**
    * Answers as the mock does over its URL, for a client that accepts a `fetch`: in process, without a
    * socket, unless the mock is shared by all files.
@@ -38,7 +53,7 @@ interface BegunTest {
 }
 
 /** The hooks of a test runner. */
-export interface TestHooks {
+interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
   /** Calls `begin` before each test, and what that returns after it. */
@@ -51,8 +66,8 @@ export interface TestHooks {
 
 /** Opens a mock before a file of tests, and gives every test a separate account. */
 export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}): TestMock {
-  let mock: (MockInUse & { readonly newName: (place: TestPlace) => string }) | undefined;
-  const tests = createRunningTests<{ readonly token: string; story(): Promise<string> }>();
+  let mock: (RunningMock & { readonly fetch: Fetch }) | undefined;
+  const tests = createRunningTests<ReturnType<typeof openTestAccount>>();
   const tokens = new Set<string>();
 
   function running(): NonNullable<typeof mock> {
@@ -63,30 +78,26 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   }
 
   function newToken(): string {
-    const token = running().newName(hooks.place());
+    const token = running().newToken(hooks.place());
     tokens.add(token);
     return token;
   }
 
   hooks.beforeAll(async () => {
-    const opened = await openMock(options, hooks.place().file);
-    mock = { ...opened, newName: createAccountNames(opened.accountsBelow) };
+    mock = await openMock(options, hooks.place().file);
   });
   hooks.afterAll(async () => {
     await mock?.stop();
     endFile();
   });
   hooks.eachTest(({ id, isConcurrent, showOnFailure }) => {
-    const token = newToken();
-    const { server, seed, watchStrays } = running();
-    const strays = watchStrays(tokens);
-    const story = async () => `${await storyOf(server.account(token).journal)}${await strays()}`;
+    const opened = openTestAccount(running(), { id, token: newToken(), tokens, variable: 'mock' });
     showOnFailure(async () => {
-      const text = await story().catch(({ message }: Error) => `  unknown: ${message}`);
-      return `usage-billing-mock (seed ${seed}): the account '${token}' received\n${text}`;
+      const story = await opened.story().catch(({ message }: Error) => `  unknown: ${message}`);
+      return `${opened.title}\n${story}`;
     });
     const failIfForgotten = beginTest(id);
-    const end = tests.begin({ id, isConcurrent, token, story });
+    const end = tests.begin({ ...opened, id, isConcurrent });
     return async () => {
       end();
       await failIfForgotten();
@@ -106,15 +117,26 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       return current().token;
     },
     get account() {
-      const { id, token } = current();
-      return withAwaitedVerbs(running().server.account(token), 'mock.account', id);
+      return current().account;
     },
     get journal() {
-      const { id, token } = current();
-      return withAwaitedVerbs(running().server.account(token).journal, 'mock.journal', id);
+      return current().journal;
     },
     get server() {
       return running().server;
     },
   };
+}
+
+/** The shared mock, or one of this file's own: if none is shared, or the file asks for it. */
+async function openMock({ shared = true, ...options }: TestMockOptions, file = 'This file') {
+  const address = shared ? sharedMockAddress() : undefined;
+  const names = Object.keys(options);
+  if (address && names.length === 0) return joinSharedMock(address);
+  if (address) {
+    process.stderr.write(
+      `usage-billing-mock: ${file} gives ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share such a mock.\n`,
+    );
+  }
+  return startInProcess(options);
 }

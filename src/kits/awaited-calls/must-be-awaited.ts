@@ -1,5 +1,4 @@
-import { located } from './call-place.js';
-import { type Call, createCall, forget, remember } from './forgotten-calls.js';
+import { type Call, createCall, forget, located, remember } from './forgotten-calls.js';
 
 /** What matchers returned, until the runner has taken it. */
 const fresh = new WeakSet<Promise<unknown>>();
@@ -41,7 +40,7 @@ function locating<Outcome, Result>(
 }
 
 /** Returns the outcome of a matcher, called by this test, as a promise that must be awaited. */
-export function expectationOf<Outcome>(
+export function awaitedMatcher<Outcome>(
   matcher: string,
   test: unknown,
   outcome: () => Promise<Outcome>,

@@ -1,13 +1,16 @@
 import { connectMockServer } from '../../client/index.js';
-import type { Fetch } from '../../http/fetch.js';
+import { type Fetch, WITHOUT_BODY } from '../../http/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
-import type { MockInUse } from '../account-of-test/mock-in-use.js';
+import { createAccountNames } from '../account-of-test/account-names.js';
 import { watchStrays } from '../account-of-test/received-requests.js';
+import type { RunningMock } from '../account-of-test/running-mock.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';
 
-/** Starts a mock for one file of tests. */
-export async function startOwnMock(options: MockServerOptions): Promise<MockInUse> {
+/** Starts a mock for one file or one worker. */
+export async function startInProcess(
+  options: MockServerOptions,
+): Promise<RunningMock & { readonly fetch: Fetch }> {
   const server = await startServer(options);
   const { url, controlToken, dataset } = server;
   const fetch = inThisRealm(server.fetch);
@@ -16,7 +19,7 @@ export async function startOwnMock(options: MockServerOptions): Promise<MockInUs
     fetch,
     server: connectMockServer({ url, fetch, ...(controlToken && { controlToken }) }),
     seed: dataset.seed,
-    accountsBelow: [],
+    newToken: createAccountNames([]),
     watchStrays(given) {
       const strays = watchStrays(server, given);
       return async () => strays();
@@ -59,7 +62,7 @@ function inThisRealm(fetch: Fetch): Fetch {
     });
     if (answer instanceof Response) return answer;
     const { status, statusText, headers } = answer as Response;
-    const body = [204, 205, 304].includes(status) ? null : await (answer as Response).arrayBuffer();
+    const body = WITHOUT_BODY.includes(status) ? null : await (answer as Response).arrayBuffer();
     return new Response(body, { status, statusText, headers: [...headers] });
   };
 }

@@ -1,13 +1,47 @@
+import type { ErrorObject } from 'ajv';
+import { valueAt } from '../../errors/json-pointer.js';
+import { MOST_ERRORS } from '../../errors/mistake.js';
+import { shown } from '../../messages/received-value.js';
+import { expectationOf } from '../../openapi/expectation.js';
+import { followReference } from '../../openapi/references.js';
+import { createSchemaCheck } from '../../openapi/schema-check.js';
 import { once } from '../../server/once.js';
 import { readPackageYaml } from '../../server/package-files.js';
-import { type AnyAnswer, createDocumentMatch } from './match-document.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
+
+/** An answer as clients show it: that of `fetch`, supertest, axios, or a plain object. */
+export interface AnyAnswer {
+  readonly status: number;
+  /** The parsed body, or its text; `data` is axios's name for it. */
+  readonly body?: unknown;
+  readonly data?: unknown;
+}
+
+/** The parts of an OpenAPI document that describe the answers of an operation. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly responses?: Readonly<Record<string, Answer>> };
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
+}
+
+interface Answer {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+type DocumentMatch = (operationId: string, answer: AnyAnswer) => readonly string[];
 
 /** Matches against the document of the package, whose schemas are compiled once. */
 const matchShipped = once(() => createDocumentMatch(readPackageYaml('openapi.yaml') as object));
 
-/** Lists, in sentences, how an answer does not match the document, by default that of the package. */
+/**
+ * Lists, in at most 20 sentences, how an answer does not match the document, by default that of the
+ * package; an empty list if it does.
+ */
 export function matchDocument(
   operationId: string,
   answer: AnyAnswer,
@@ -15,4 +49,48 @@ export function matchDocument(
 ): readonly string[] {
   const match = document ? createDocumentMatch(document) : matchShipped();
   return match(operationId, answer);
+}
+
+/** Compiles each schema of a document when it is first needed. */
+function createDocumentMatch(document: object): DocumentMatch {
+  const { paths, components = {} } = document as Document;
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const check = createSchemaCheck(components);
+
+  return (operationId, { status, body, data }) => {
+    const operation = operations.find((one) => one.operationId === operationId);
+    if (!operation) {
+      const known = operations.map((one) => one.operationId).join(', ');
+      return [`Unknown operation '${operationId}'; expected one of ${known}.`];
+    }
+    const { [status]: given } = operation.responses;
+    if (!given) {
+      const statuses = Object.keys(operation.responses).join(', ');
+      return [`The status is ${status}; expected one of ${statuses}.`];
+    }
+    const answer = followReference(given, { components });
+    const schema = Object.values(answer?.content ?? {})[0]?.schema;
+    const received = jsonOf(body ?? data);
+    if (schema) {
+      const errors = check(schema, received).slice(0, MOST_ERRORS);
+      return errors.map((error) => describeError(error, received));
+    }
+    return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
+  };
+}
+
+function describeError({ instancePath, ...rule }: ErrorObject, received: unknown): string {
+  const place = instancePath && ` at ${instancePath}`;
+  return `The body${place}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`;
+}
+
+/** A text as the JSON value that it is; an empty one is no body. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }

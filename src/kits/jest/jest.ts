@@ -1,7 +1,11 @@
-import type { TestMockOptions } from '../account-of-test/open-mock.js';
-import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
+import { createRequire } from 'node:module';
+import type * as JestGlobals from '@jest/globals';
+import {
+  createTestMock,
+  type TestMock,
+  type TestMockOptions,
+} from '../account-of-test/use-mock-server.js';
 import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
-import { jestGlobals } from './jest-globals.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
@@ -46,6 +50,19 @@ export function useMockServer(options?: TestMockOptions): TestMock {
 function runningTest(): string | undefined {
   const { currentConcurrentTestName, currentTestName } = expect.getState();
   return currentConcurrentTestName?.() ?? currentTestName;
+}
+
+/** What jest gives to a file of tests. Throws, in a sentence, where another runner runs the file. */
+function jestGlobals(): typeof JestGlobals {
+  try {
+    // An import that fails would be reported before any code of this package runs.
+    return createRequire(import.meta.url)('@jest/globals') as typeof JestGlobals;
+  } catch (error) {
+    throw new Error(
+      'usage-billing-mock/jest needs jest, which does not run this file. Under vitest import usage-billing-mock/vitest; under another runner use createMockServer of usage-billing-mock.',
+      { cause: error },
+    );
+  }
 }
 
 declare module 'expect' {

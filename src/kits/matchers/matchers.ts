@@ -1,11 +1,15 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { operations } from '../../generated/openapi.js';
 import { cut, shown } from '../../messages/received-value.js';
-import { expectationOf } from '../awaited-calls/must-be-awaited.js';
+import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
+import type { AnyAnswer } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';
-import type { AnyAnswer } from '../in-process/match-document.js';
-import { findCalls, type MatcherContext } from './received-calls.js';
-import { refuseOddTimes, refusePromise, refuseUnknownOperation } from './refuse-mistakes.js';
+import {
+  findCalls,
+  type MatcherContext,
+  refusePromise,
+  refuseUnknownOperation,
+} from './received-calls.js';
 
 type Member<Part> = Part extends object ? Partial<Part> : unknown;
 type BodyOf<Operation> = Operation extends {
@@ -79,7 +83,7 @@ export const billingMatchers = {
     operationId: string,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return expectationOf('toHaveReceived', this.currentConcurrentTestName?.(), async () => {
+    return awaitedMatcher('toHaveReceived', this.currentConcurrentTestName?.(), async () => {
       const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)}`;
       return resultOf(this, found.length > 0, expected, story);
@@ -93,7 +97,7 @@ export const billingMatchers = {
     times: number,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return expectationOf('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
+    return awaitedMatcher('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
       refuseOddTimes(times);
       const { story, found } = await findCalls(this, received, operationId, parameters);
       const expected = `to have received ${callInWords(operationId, parameters)} ${timesInWords(times)}, and it did ${timesInWords(found.length)}`;
@@ -107,7 +111,7 @@ export const billingMatchers = {
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
-    return expectationOf('toMatchContract', this.currentConcurrentTestName?.(), async () => {
+    return awaitedMatcher('toMatchContract', this.currentConcurrentTestName?.(), async () => {
       refuseUnknownOperation(operationId);
       const answer = await answerOf(received);
       const { matchDocument } = await loadLibrary();
@@ -120,6 +124,14 @@ export const billingMatchers = {
     });
   },
 };
+
+/** Throws for a number of times that is not a count. */
+function refuseOddTimes(times: unknown): void {
+  if (Number.isInteger(times) && Number(times) >= 0) return;
+  throw new TypeError(
+    `The number of times is ${shown(times)}; expected a whole number, at least 0.`,
+  );
+}
 
 async function answerOf(received: unknown): Promise<AnyAnswer> {
   refusePromise(received);

@@ -1,13 +1,10 @@
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
+import type { OperationId } from '../../billing/operation.js';
+import { PARAMETERS } from '../../generated/parameters.js';
+import { didYouMean } from '../../messages/nearest-name.js';
 import { shown } from '../../messages/received-value.js';
-import { type AnyJournal, storyOf } from '../account-of-test/received-requests.js';
-import type { TestMock } from '../account-of-test/use-mock-server.js';
-import {
-  refuseHiddenBodies,
-  refusePromise,
-  refuseUnknownOperation,
-  refuseUnknownParameters,
-} from './refuse-mistakes.js';
+import { type AnyJournal, describeRequests } from '../account-of-test/received-requests.js';
+import type { TestAccount } from '../account-of-test/test-account.js';
 
 /** What a runner gives to a matcher. */
 export interface MatcherContext {
@@ -33,7 +30,7 @@ export async function findCalls(
     refuseHiddenBodies(requests);
   }
   const found = calls.filter((given) => isSuch(context, given, parameters));
-  const { story = () => storyOf(journal) } = received as Partial<TestMock>;
+  const { story = () => describeRequests(journal) } = received as Partial<TestAccount>;
   return { story, found };
 }
 
@@ -60,4 +57,58 @@ function journalOf(received: unknown): AnyJournal {
   throw new TypeError(
     `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock of useMockServer(), or server.account(token).`,
   );
+}
+
+/** Throws for a promise, which `expect` cannot look into. */
+export function refusePromise(received: unknown): void {
+  if (typeof (received as { then?: unknown } | undefined | null)?.then !== 'function') return;
+  throw new TypeError('expect() was given a promise; await it: expect(await …).');
+}
+
+/** Throws for an operation that the document does not have: no request could ever call it. */
+export function refuseUnknownOperation(operationId: string): asserts operationId is OperationId {
+  if (Object.hasOwn(PARAMETERS, operationId)) return;
+  const known = Object.keys(PARAMETERS);
+  throw new TypeError(
+    `Unknown operation '${operationId}'; ${expectedName(operationId, known, 'one of ')}`,
+  );
+}
+
+/**
+ * Throws for a parameter that neither the document nor any of the calls has: a typing error must
+ * not pass as a call that was never made.
+ */
+function refuseUnknownParameters(
+  operationId: OperationId,
+  parameters: unknown,
+  calls: readonly object[],
+): void {
+  const known: readonly string[] = PARAMETERS[operationId];
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
+    throw new TypeError(
+      `The parameters are ${shown(parameters)}; expected an object such as { ${known[0]}: … }.`,
+    );
+  }
+  const isKnown = (name: string) =>
+    known.includes(name) || calls.some((call) => Object.hasOwn(call, name));
+  const unknown = Object.keys(parameters).find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}`,
+  );
+}
+
+/** Throws where the journal keeps only the length and hash of a body, which cannot be matched. */
+function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
+  for (const { id, body } of requests) {
+    if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;
+    throw new TypeError(
+      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected shorter ones. Match without parameters, or look at journal.list().`,
+    );
+  }
+}
+
+function expectedName(received: string, known: readonly string[], oneOf = ''): string {
+  const advice = didYouMean(received, known);
+  return `expected ${oneOf}${known.join(', ')}.${advice ? ` ${advice}` : ''}`;
 }

@@ -1,13 +1,11 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import { storyOf } from '../account-of-test/received-requests.js';
-import type { MockOfTest } from '../account-of-test/test-account.js';
+import type { RunningMock } from '../account-of-test/running-mock.js';
+import { openTestAccount, type TestAccount } from '../account-of-test/test-account.js';
 import { beginTest } from '../awaited-calls/forgotten-calls.js';
-import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import type { BillingOptions } from './billing-options.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './carried-account.js';
 import { intercept } from './intercept-requests.js';
-import { attachAccount } from './playwright-attach.js';
-import type { MockOfWorker, MocksOfWorker } from './worker-mocks.js';
+import type { WorkerMocks } from './worker-mocks.js';
 
 /**
  * The mock as one test sees it: one server for all tests, and a separate account for each.
@@ -18,7 +16,7 @@ import type { MockOfWorker, MocksOfWorker } from './worker-mocks.js';
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });
  */
-export interface Billing extends MockOfTest {
+export interface Billing extends TestAccount {
   /**
    * What carries the account of the test to the app's own server, for requests that the test sends
    * itself; the browser sends a cookie to `billingOptions.app`.
@@ -44,57 +42,48 @@ export interface Billing extends MockOfTest {
 
 /** Opens an account for a test; attaches to its report what was received if it fails. */
 export async function useBilling(
-  mocks: MocksOfWorker,
+  mocks: WorkerMocks,
   options: BillingOptions,
   testInfo: TestInfo,
   use: (billing: Billing) => Promise<void>,
 ): Promise<void> {
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
-  const billing = createBilling(mock, options, testInfo, tokens);
+  const { billing, title } = createBilling(mock, options, testInfo, tokens);
   const failIfForgotten = beginTest(testInfo.testId);
   await use(billing);
   const forgotten = await failIfForgotten().catch((error: unknown) => error);
   if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
-    const { seed } = mock;
-    const title = `usage-billing-mock${seed === undefined ? '' : ` (seed ${seed})`}: the account '${billing.token}' received`;
-    await attachAccount(
-      testInfo,
-      billing.account,
-      async () => `${title}\n${await billing.story()}`,
-    );
-  } else if (mock.outlivesRun) {
+    await attachAccount(testInfo, billing, title);
+  } else if (options.url !== undefined) {
+    // That mock outlives the run.
     for (const token of tokens) await mock.server.closeAccount(token);
   }
   if (forgotten !== undefined) throw forgotten;
 }
 
 function createBilling(
-  { url, server, newName, watchStrays }: MockOfWorker,
+  mock: RunningMock,
   options: BillingOptions,
-  testInfo: TestInfo,
+  { file, titlePath, testId: id }: TestInfo,
   tokens: Set<string>,
-): Billing {
+): { readonly billing: Billing; readonly title: string } {
   function newToken(): string {
-    const test = testInfo.titlePath.slice(1).join(' ');
-    const added = newName({ file: testInfo.file, test });
+    const added = mock.newToken({ file, test: titlePath.slice(1).join(' ') });
     tokens.add(added);
     return added;
   }
 
+  const { url, server } = mock;
   const token = newToken();
-  const account = server.account(token);
-  const strays = watchStrays(tokens);
+  const { title, ...opened } = openTestAccount(mock, { id, token, tokens, variable: 'billing' });
   const carried = carriedAccount(url, token);
-  return {
+  const billing: Billing = {
+    ...opened,
     url,
-    token,
-    account: withAwaitedVerbs(account, 'billing.account', testInfo.testId),
-    journal: withAwaitedVerbs(account.journal, 'billing.journal', testInfo.testId),
     server,
     headers: { [ACCOUNT_HEADER]: carried },
     newToken,
-    story: async () => `${await storyOf(account.journal)}${await strays()}`,
     async join(context) {
       const { app } = options;
       const cookie = { name: ACCOUNT_COOKIE, value: carried, httpOnly: true };
@@ -102,4 +91,36 @@ function createBilling(
       await intercept(context, options, { url, token, tokens });
     },
   };
+  return { billing, title };
+}
+
+/** More than that nobody reads. */
+const LARGEST_STATE_BYTES = 200_000;
+
+/** Attaches to the report what an account received and, unless it is large, its records. */
+async function attachAccount(
+  testInfo: TestInfo,
+  { account, story }: Billing,
+  title: string,
+): Promise<void> {
+  const attach = (name: string, body: string, contentType = 'text/plain') =>
+    testInfo.attach(name, { body, contentType });
+  const attachJson = (name: string, value: unknown) =>
+    attach(name, inJson(value), 'application/json');
+  const isSmall = (value: unknown) => Buffer.byteLength(inJson(value)) <= LARGEST_STATE_BYTES;
+  try {
+    await attach('billing-requests.txt', `${title}\n${await story()}`);
+    await attachJson('billing-requests.har', await account.journal.toHar());
+    const { measurements, ...others } = await account.exportState();
+    const whole = { ...others, measurements };
+    if (isSmall(whole)) await attachJson('billing-records.json', whole);
+    else if (isSmall(others)) await attachJson('billing-records-without-measurements.json', others);
+  } catch (error) {
+    // The failure of the test is what matters, not that the mock has ended meanwhile.
+    await attach('billing-requests-unknown.txt', (error as Error).message);
+  }
+}
+
+function inJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
 }

@@ -1,10 +1,14 @@
-import { test as base, expect as baseExpect } from '@playwright/test';
+import {
+  test as base,
+  expect as baseExpect,
+  type ExpectMatcherState,
+  type MatcherReturnType,
+} from '@playwright/test';
 import { beginTest } from '../awaited-calls/forgotten-calls.js';
-import type { BillingMatchers } from '../matchers/matchers.js';
+import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
 import { type Billing, useBilling } from './billing-fixture.js';
 import { type BillingOptions, completeOptions } from './billing-options.js';
-import { playwrightMatchers } from './playwright-matchers.js';
-import { createMocksOfWorker, type MocksOfWorker } from './worker-mocks.js';
+import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
 
 export type { Billing, BillingMatchers, BillingOptions };
 
@@ -26,7 +30,7 @@ interface OwnFixtures extends BillingFixtures {
 }
 
 interface WorkerFixtures {
-  readonly billingMocks: MocksOfWorker;
+  readonly billingMocks: WorkerMocks;
 }
 
 /**
@@ -47,7 +51,7 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   billingMocks: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
     async ({}, use, { workerIndex }) => {
-      const mocks = createMocksOfWorker(workerIndex);
+      const mocks = createWorkerMocks(workerIndex);
       await use(mocks);
       await mocks.stop();
     },
@@ -87,7 +91,36 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });
  */
-export const expect = baseExpect.extend(playwrightMatchers(baseExpect)) as typeof baseExpect;
+export const expect = baseExpect.extend(playwrightMatchers()) as typeof baseExpect;
+
+type Matcher = (
+  this: ExpectMatcherState,
+  received: unknown,
+  ...given: unknown[]
+) => Promise<MatcherReturnType>;
+
+function playwrightMatchers(): Record<string, Matcher> {
+  const entries = Object.entries<typeof billingMatchers.toHaveReceived>({ ...billingMatchers });
+  return Object.fromEntries(
+    entries.map(([name, match]): [string, Matcher] => [
+      name,
+      function (received, ...given) {
+        const context = { isNot: this.isNot, equals };
+        const outcome = match.call(context, received, ...(given as [string, unknown]));
+        // `.resolves` awaits it here; what it returns to the test is a plain promise.
+        return this.promise ? outcome.then((result) => result) : outcome;
+      },
+    ]),
+  );
+}
+
+/** The comparison of Playwright, which it gives to its asymmetric matchers, and no longer to others. */
+function equals(one: unknown, other: unknown): boolean {
+  const sample = baseExpect.objectContaining({ value: other }) as unknown as {
+    asymmetricMatch(received: unknown): boolean;
+  };
+  return sample.asymmetricMatch({ value: one });
+}
 
 declare global {
   namespace PlaywrightTest {

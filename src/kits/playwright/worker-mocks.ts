@@ -1,45 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { connectMockServer } from '../../client/index.js';
-import { createAccountNames, type TestPlace } from '../account-of-test/account-names.js';
-import type { MockInUse } from '../account-of-test/mock-in-use.js';
-import { realTime } from '../account-of-test/real-time.js';
-import { straysSince } from '../account-of-test/received-requests.js';
-import { startOwnMock } from '../in-process/in-process-mock.js';
+import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
+import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
+import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
-import { MANY_ACCOUNTS } from '../shared-mock/many-accounts.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import type { BillingOptions } from './billing-options.js';
 import { type ProxyOption, type RefusingProxy, startRefusingProxy } from './refusing-proxy.js';
 
-/** A mock as the tests of one worker use it. */
-export interface MockOfWorker extends Omit<MockInUse, 'seed' | 'fetch' | 'accountsBelow'> {
-  /** Unknown for a mock that others have started. */
-  readonly seed?: number;
-  /** Whether it outlives the run, so that accounts are to be closed. */
-  readonly outlivesRun: boolean;
-  newName(place: TestPlace): string;
-}
-
 /** The mocks that the tests of one worker have asked for, each opened once. */
-export interface MocksOfWorker {
-  open(options: BillingOptions): Promise<MockOfWorker>;
+export interface WorkerMocks {
+  open(options: BillingOptions): Promise<RunningMock>;
   /** The proxy that refuses what would leave the mock, the app and the base URL. */
   refuseOthers(options: BillingOptions, baseURL: string | undefined): Promise<ProxyOption>;
   stop(): Promise<void>;
 }
 
 /** Opens the mock of the run, one of the worker's own, or one that runs already. */
-export function createMocksOfWorker(workerIndex: number): MocksOfWorker {
-  const opened = new Map<string, Promise<MockOfWorker>>();
+export function createWorkerMocks(workerIndex: number): WorkerMocks {
+  const opened = new Map<string, Promise<RunningMock>>();
   let proxy: Promise<RefusingProxy> | undefined;
 
-  function open({ url, controlToken }: BillingOptions): Promise<MockOfWorker> {
-    const key = JSON.stringify([url, controlToken]);
-    const mock =
-      opened.get(key) ??
-      (url === undefined
-        ? openMockOfRun()
-        : connect({ url, controlToken }, [`run-${randomUUID().slice(0, 8)}`, `${workerIndex}`]));
+  function open(options: BillingOptions): Promise<RunningMock> {
+    const key = JSON.stringify([options.url, options.controlToken]);
+    const mock = opened.get(key) ?? openMock(options, workerIndex);
     opened.set(key, mock);
     return mock;
   }
@@ -60,29 +44,15 @@ export function createMocksOfWorker(workerIndex: number): MocksOfWorker {
   };
 }
 
-async function openMockOfRun(): Promise<MockOfWorker> {
+async function openMock(
+  { url, controlToken }: BillingOptions,
+  workerIndex: number,
+): Promise<RunningMock> {
   const address = sharedMockAddress();
-  const mock = address
-    ? await joinSharedMock(address)
-    : await startOwnMock({ maxAccounts: MANY_ACCOUNTS });
-  return { ...mock, outlivesRun: false, newName: createAccountNames(mock.accountsBelow) };
-}
-
-async function connect(
-  options: { readonly url: string; readonly controlToken: string | undefined },
-  accountsBelow: readonly string[],
-): Promise<MockOfWorker> {
-  const server = connectMockServer(options);
+  if (url === undefined) {
+    return address ? joinSharedMock(address) : startInProcess({ maxAccounts: MANY_ACCOUNTS });
+  }
+  const server = connectMockServer({ url, controlToken });
   await server.journal.count();
-  return {
-    url: server.url,
-    server,
-    outlivesRun: true,
-    newName: createAccountNames(accountsBelow),
-    watchStrays() {
-      const since = realTime();
-      return () => straysSince(server, since);
-    },
-    stop: async () => undefined,
-  };
+  return mockElsewhere(server, [`run-${randomUUID().slice(0, 8)}`, `${workerIndex}`]);
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/index.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { MANY_ACCOUNTS } from './many-accounts.js';
+import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import type { SharedMockAnswer } from './serve-shared-mock.js';
 import { announceSharedMock, type SharedMockAddress } from './shared-mock-address.js';
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { TestMockOptions } from '../account-of-test/open-mock.js';
-import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
+import {
+  createTestMock,
+  type TestMock,
+  type TestMockOptions,
+} from '../account-of-test/use-mock-server.js';
 import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
