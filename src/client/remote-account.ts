@@ -1,29 +1,25 @@
 import type { AccountControl } from '../accounts/account-control.js';
-import type { DecisionsControl } from '../accounts/account-decisions.js';
-import type { ClockControl } from '../accounts/clock.js';
 import type { AccountState } from '../accounts/export-state.js';
-import type { FaultsControl } from '../accounts/faults.js';
 import type { Har } from '../accounts/journal/har.js';
-import type { JournalControl } from '../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import type { LatencyControl } from '../accounts/latency.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
-import type { StubsControl } from '../stubs/stubs.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
 import { isPossible, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 
+type Account = Remote<AccountControl>;
+
 const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
 
 /** The account of a token. */
-export function remoteAccount(call: Call): Remote<AccountControl> {
+export function remoteAccount(call: Call): Account {
   return {
     customers: remoteRecords(call, 'customers'),
     contracts: remoteRecords(call, 'contracts'),
@@ -51,7 +47,7 @@ export function remoteAccount(call: Call): Remote<AccountControl> {
 }
 
 /** The journal of the account, or that of the server. */
-export function remoteJournal(call: Call, of: 'account' | 'server'): Remote<JournalControl> {
+export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
     call('countRequests', { query: { of }, body: filter });
 
@@ -80,7 +76,7 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Remote<Jour
 }
 
 /** The stubs of the account, or those of the server. */
-export function remoteStubs(call: Call, owner: 'account' | 'server'): Remote<StubsControl> {
+export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
   const query = { for: owner };
   return {
     add: (request) => call('addStub', { query, body: asJson(request) }),
@@ -91,7 +87,7 @@ export function remoteStubs(call: Call, owner: 'account' | 'server'): Remote<Stu
   };
 }
 
-function remoteFaults(call: Call): Remote<FaultsControl> {
+function remoteFaults(call: Call): Account['faults'] {
   return {
     add: (body) => call('addFault', { body }),
     list: () => call('listFaults', {}, ({ faults }) => faults),
@@ -101,7 +97,7 @@ function remoteFaults(call: Call): Remote<FaultsControl> {
   };
 }
 
-function remoteClock(call: Call): Remote<ClockControl> {
+function remoteClock(call: Call): Account['clock'] {
   const set = (body: object) => call('setClock', { body }, nothing);
   return withHiddenGetters({
     now: () => call('getClock', {}, ({ now }) => new Date(now)),
@@ -121,7 +117,7 @@ function remoteClock(call: Call): Remote<ClockControl> {
   });
 }
 
-function remoteLatency(call: Call): Remote<LatencyControl> {
+function remoteLatency(call: Call): Account['latency'] {
   return withHiddenGetters({
     async set(latency) {
       refuseWhatJsonLacks(latency, 'latency');
@@ -136,7 +132,7 @@ function remoteLatency(call: Call): Remote<LatencyControl> {
 
 const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
 
-function remoteDecisions(call: Call): Remote<DecisionsControl> {
+function remoteDecisions(call: Call): Account['decisions'] {
   return withHiddenGetters({
     async change(body) {
       if (body === undefined) throw new InvalidInputError('decisions', EXPECTED_CHANGES, body);

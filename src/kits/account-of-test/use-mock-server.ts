@@ -6,7 +6,6 @@ import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import type { TestPlace } from './account-names.js';
 import type { RunningMock } from './running-mock.js';
-import { createRunningTests } from './running-tests.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
 
 /**
@@ -67,7 +66,7 @@ interface TestHooks {
 /** Opens a mock before a file of tests, and gives every test a separate account. */
 export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}): TestMock {
   let mock: (RunningMock & { readonly fetch: Fetch }) | undefined;
-  const tests = createRunningTests<ReturnType<typeof openTestAccount>>();
+  const tests = createRunningTests();
   const tokens = new Set<string>();
 
   function running(): NonNullable<typeof mock> {
@@ -97,7 +96,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       return `${opened.title}\n${story}`;
     });
     const failIfForgotten = beginTest(id);
-    const end = tests.begin({ ...opened, id, isConcurrent });
+    const end = tests.begin({ ...opened, id }, isConcurrent);
     return async () => {
       end();
       await failIfForgotten();
@@ -140,3 +139,38 @@ async function openMock({ shared = true, ...options }: TestMockOptions, file = '
   }
   return startInProcess(options);
 }
+
+type TestWithAccount = Pick<BegunTest, 'id'> & ReturnType<typeof openTestAccount>;
+
+/** Knows which test of a file runs as long as no other does at the same time. */
+function createRunningTests() {
+  const running = new Set<TestWithAccount>();
+  const beside = new WeakSet<TestWithAccount>();
+  let latest: TestWithAccount | undefined;
+
+  return {
+    /** Begins a test; call what it returns when the test has ended. */
+    begin(test: TestWithAccount, isConcurrent: boolean): () => void {
+      running.add(test);
+      if (isConcurrent || running.size > 1) for (const each of running) beside.add(each);
+      latest = test;
+      return () => running.delete(test);
+    },
+    /** The only test that runs, or the last one between two. Throws if it may not be that of the caller. */
+    current(caller: unknown): TestWithAccount {
+      if (latest && beside.has(latest)) {
+        throw new Error(`Another test of this file may run at the same time. ${ADVICE}`);
+      }
+      if (caller !== undefined && caller !== latest?.id) {
+        throw new Error(
+          `The hook of useMockServer() has not run for this test: jest runs none for test.concurrent. ${ADVICE}`,
+        );
+      }
+      if (latest) return latest;
+      throw new Error('No test has begun: mock.token is that of the running test.');
+    },
+  };
+}
+
+const ADVICE =
+  'Give each of them its own account: const token = mock.newToken(), and mock.server.account(token).';

@@ -39,13 +39,13 @@ function locating<Outcome, Result>(
   };
 }
 
-/** Returns the outcome of a matcher, called by this test, as a promise that must be awaited. */
+/** Returns the outcome of a matcher as a promise that must be awaited by the test that called it. */
 export function awaitedMatcher<Outcome>(
+  { currentConcurrentTestName: test }: { currentConcurrentTestName?(): string | undefined },
   matcher: string,
-  test: unknown,
   outcome: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const expectation = mustBeAwaited(createCall(`expect(…).${matcher}(…)`, test), outcome);
+  const expectation = mustBeAwaited(createCall(`expect(…).${matcher}(…)`, test?.()), outcome);
   fresh.add(expectation);
   return expectation;
 }

@@ -4,72 +4,59 @@ import { MOST_ERRORS } from '../../errors/mistake.js';
 import { shown } from '../../messages/received-value.js';
 import { expectationOf } from '../../openapi/expectation.js';
 import { followReference } from '../../openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
 import { createSchemaCheck } from '../../openapi/schema-check.js';
 import { once } from '../../server/once.js';
 import { readPackageYaml } from '../../server/package-files.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
 
-/** An answer as clients show it: that of `fetch`, supertest, axios, or a plain object. */
-export interface AnyAnswer {
+/** A response as clients show it: that of `fetch`, supertest, axios, or a plain object. */
+export interface AnyResponse {
   readonly status: number;
   /** The parsed body, or its text; `data` is axios's name for it. */
   readonly body?: unknown;
   readonly data?: unknown;
 }
 
-/** The parts of an OpenAPI document that describe the answers of an operation. */
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly responses?: Readonly<Record<string, Answer>> };
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
-}
-
-interface Answer {
-  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
-}
-
-type DocumentMatch = (operationId: string, answer: AnyAnswer) => readonly string[];
-
 /** Matches against the document of the package, whose schemas are compiled once. */
 const matchShipped = once(() => createDocumentMatch(readPackageYaml('openapi.yaml') as object));
 
 /**
- * Lists, in at most 20 sentences, how an answer does not match the document, by default that of the
+ * Lists, in at most 20 sentences, how a response does not match the document, by default that of the
  * package; an empty list if it does.
  */
 export function matchDocument(
   operationId: string,
-  answer: AnyAnswer,
+  response: AnyResponse,
   document?: object,
 ): readonly string[] {
   const match = document ? createDocumentMatch(document) : matchShipped();
-  return match(operationId, answer);
+  return match(operationId, response);
 }
 
 /** Compiles each schema of a document when it is first needed. */
-function createDocumentMatch(document: object): DocumentMatch {
-  const { paths, components = {} } = document as Document;
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+function createDocumentMatch(document: object) {
+  const { paths, components = {} } = document as OpenApiDocument;
+  const operations = Object.values(paths).flatMap((item) =>
+    METHODS.flatMap((method) => item?.[method] ?? []),
+  );
   const check = createSchemaCheck(components);
 
-  return (operationId, { status, body, data }) => {
+  return (operationId: string, { status, body, data }: AnyResponse): readonly string[] => {
     const operation = operations.find((one) => one.operationId === operationId);
     if (!operation) {
       const known = operations.map((one) => one.operationId).join(', ');
       return [`Unknown operation '${operationId}'; expected one of ${known}.`];
     }
-    const { [status]: given } = operation.responses;
+    const { responses = {} } = operation;
+    const { [status]: given } = responses;
     if (!given) {
-      const statuses = Object.keys(operation.responses).join(', ');
+      const statuses = Object.keys(responses).join(', ');
       return [`The status is ${status}; expected one of ${statuses}.`];
     }
-    const answer = followReference(given, { components });
-    const schema = Object.values(answer?.content ?? {})[0]?.schema;
+    const response = followReference(given, { components });
+    const schema = Object.values({ ...response?.content })[0]?.schema;
     const received = jsonOf(body ?? data);
     if (schema) {
       const errors = check(schema, received).slice(0, MOST_ERRORS);

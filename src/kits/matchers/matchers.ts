@@ -2,9 +2,10 @@ import type { OperationId } from '../../billing/operation.js';
 import type { operations } from '../../generated/openapi.js';
 import { cut, shown } from '../../messages/received-value.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
-import type { AnyAnswer } from '../in-process/library.js';
+import type { AnyResponse } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';
 import {
+  type FoundCalls,
   findCalls,
   type MatcherContext,
   refusePromise,
@@ -83,10 +84,9 @@ export const billingMatchers = {
     operationId: string,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return awaitedMatcher('toHaveReceived', this.currentConcurrentTestName?.(), async () => {
-      const { story, found } = await findCalls(this, received, operationId, parameters);
-      const expected = `to have received ${callInWords(operationId, parameters)}`;
-      return resultOf(this, found.length > 0, expected, story);
+    return awaitedMatcher(this, 'toHaveReceived', async () => {
+      const calls = await findCalls(this, received, operationId, parameters);
+      return resultOf(this, calls, calls.found > 0);
     });
   },
 
@@ -97,11 +97,11 @@ export const billingMatchers = {
     times: number,
     parameters?: unknown,
   ): Promise<MatcherResult> {
-    return awaitedMatcher('toHaveReceivedTimes', this.currentConcurrentTestName?.(), async () => {
+    return awaitedMatcher(this, 'toHaveReceivedTimes', async () => {
       refuseOddTimes(times);
-      const { story, found } = await findCalls(this, received, operationId, parameters);
-      const expected = `to have received ${callInWords(operationId, parameters)} ${timesInWords(times)}, and it did ${timesInWords(found.length)}`;
-      return resultOf(this, found.length === times, expected, story);
+      const calls = await findCalls(this, received, operationId, parameters);
+      const howOften = ` ${timesInWords(times)}, and it did ${timesInWords(calls.found)}`;
+      return resultOf(this, calls, calls.found === times, howOften);
     });
   },
 
@@ -111,13 +111,13 @@ export const billingMatchers = {
     operationId: string,
     document?: object,
   ): Promise<MatcherResult> {
-    return awaitedMatcher('toMatchContract', this.currentConcurrentTestName?.(), async () => {
+    return awaitedMatcher(this, 'toMatchContract', async () => {
       refuseUnknownOperation(operationId);
-      const answer = await answerOf(received);
+      const response = await responseOf(received);
       const { matchDocument } = await loadLibrary();
-      const broken = matchDocument(operationId, answer, await document);
+      const broken = matchDocument(operationId, response, await document);
       const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
-      const { status, body = answer.data } = answer;
+      const { status, body = response.data } = response;
       const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
       const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
       return { pass: broken.length === 0, message: () => lines.join('\n  ') };
@@ -133,7 +133,7 @@ function refuseOddTimes(times: unknown): void {
   );
 }
 
-async function answerOf(received: unknown): Promise<AnyAnswer> {
+async function responseOf(received: unknown): Promise<AnyResponse> {
   refusePromise(received);
   if (received instanceof Response) {
     if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
@@ -141,14 +141,11 @@ async function answerOf(received: unknown): Promise<AnyAnswer> {
       'The body of the Response has been read; expected one that has not. Match it before it is read, or give { status, body }.',
     );
   }
-  if (typeof (received as AnyAnswer | undefined)?.status === 'number') return received as AnyAnswer;
+  if (typeof (received as AnyResponse | undefined)?.status === 'number')
+    return received as AnyResponse;
   throw new TypeError(
     `expect() was given ${shown(received)}; expected an answer: a Response, that of supertest or axios, or { status, body }.`,
   );
-}
-
-function callInWords(operationId: string, parameters: unknown): string {
-  return parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`;
 }
 
 function timesInWords(times: number): string {
@@ -158,11 +155,11 @@ function timesInWords(times: number): string {
 /** The result with its message, for which the story is fetched only if it will be shown. */
 async function resultOf(
   { isNot = false }: MatcherContext,
+  { call, story }: FoundCalls,
   pass: boolean,
-  expected: string,
-  story: () => Promise<string>,
+  howOften = '',
 ): Promise<MatcherResult> {
   const received = pass === isNot ? await story() : '';
-  const first = `Expected the account ${isNot ? 'not ' : ''}${expected}`;
-  return { pass, message: () => `${first}. It received:\n${received}` };
+  const expected = `${isNot ? 'not ' : ''}to have received ${call}${howOften}`;
+  return { pass, message: () => `Expected the account ${expected}. It received:\n${received}` };
 }

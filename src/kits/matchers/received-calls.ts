@@ -14,13 +14,23 @@ export interface MatcherContext {
   equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
 }
 
-/** The calls of an operation that an account received with these parameters, and how to tell the rest. */
+/** The calls that an account received. */
+export interface FoundCalls {
+  /** What was looked for, in words. */
+  readonly call: string;
+  /** How many such calls there are. */
+  readonly found: number;
+  /** All that was received. */
+  story(): Promise<string>;
+}
+
+/** Finds the calls of an operation that an account received with these parameters. */
 export async function findCalls(
   context: MatcherContext,
   received: unknown,
   operationId: string,
   parameters: unknown,
-) {
+): Promise<FoundCalls> {
   refuseUnknownOperation(operationId);
   const journal = journalOf(received);
   const requests = await journal.list({ operationId });
@@ -29,9 +39,12 @@ export async function findCalls(
     refuseUnknownParameters(operationId, parameters, calls);
     refuseHiddenBodies(requests);
   }
-  const found = calls.filter((given) => isSuch(context, given, parameters));
   const { story = () => describeRequests(journal) } = received as Partial<TestAccount>;
-  return { story, found };
+  return {
+    call: parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`,
+    found: calls.filter((given) => isSuch(context, given, parameters)).length,
+    story,
+  };
 }
 
 type Given = Readonly<Record<string, unknown>>;

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import type { HandOver } from '../../http/hand-over-interface.js';
+import { OPTIONS } from '../../options/option-table.js';
 import { createMountedMock } from '../../server/mock-server.js';
 import { once } from '../../server/once.js';
 import { isLoopback } from '../../service/loopback.js';
-import { printBeside } from './print-urls.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
+
+type AnyVite = ViteDevServer | PreviewServer;
 
 /** A mock that is served by Vite. */
 interface ServedMock {
@@ -23,7 +26,7 @@ const generatedToken = once(() => randomBytes(18).toString('base64url'));
 
 /** Serves a mock by a server of Vite that will listen on the host. */
 export async function serveMock(
-  vite: ViteDevServer | PreviewServer,
+  vite: AnyVite,
   host: string | boolean | undefined,
   given: ViteMockOptions,
 ): Promise<ServedMock> {
@@ -39,7 +42,7 @@ export async function serveMock(
   );
   await server.start();
   const passOn = passOnTo(vite, handOver);
-  printBeside(vite, { ...given, generatedToken: generated });
+  printBeside(vite, given, generated);
   return {
     stop: server.stop,
     explainUnknownPaths: vite.config.appType === 'custom' ? undefined : passOn,
@@ -50,7 +53,7 @@ export async function serveMock(
  * Answers what the mock has, and passes on the rest. Returns a function that adds the last step of
  * all, which answers what Vite would not, or with its page though no page was requested.
  */
-function passOnTo({ middlewares }: Pick<ViteDevServer, 'middlewares'>, handOver: HandOver) {
+function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, handOver: HandOver) {
   const urls = new WeakMap<IncomingMessage, string | undefined>();
   middlewares.use((request, response, next) => {
     if (handOver.hasPath(request)) return handOver.answer(request, response);
@@ -73,4 +76,46 @@ function passOnTo({ middlewares }: Pick<ViteDevServer, 'middlewares'>, handOver:
 /** Whether a browser requests a page, as for a route of the app itself. */
 function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && accept.includes('text/html');
+}
+
+/**
+ * Prints the mock beside the URLs of Vite, with the token that was generated for its control plane; at
+ * once, without an origin, where another server serves Vite.
+ */
+function printBeside(vite: AnyVite, options: ViteMockOptions, token: string | undefined): void {
+  const { printUrls } = vite;
+  const print = (origin: string) => {
+    for (const line of linesOf(origin, options, token)) vite.config.logger.info(line);
+  };
+  if (vite.config.server.middlewareMode) print('');
+  vite.printUrls = () => {
+    printUrls();
+    const [url] = [...(vite.resolvedUrls?.local ?? []), ...(vite.resolvedUrls?.network ?? [])];
+    print(url === undefined ? '' : new URL(url).origin);
+  };
+}
+
+function linesOf(
+  origin: string,
+  { path, dataset, control, ui }: ViteMockOptions,
+  token: string | undefined,
+): string[] {
+  const url = origin + path;
+  const hasControl = control !== false;
+  const controlled = hasControl ? `, control plane ${url}/__control` : '';
+  const about = `(dataset ${dataset ?? OPTIONS.dataset.default}${controlled})`;
+  return [
+    line('Billing', `${painted('cyan', url)} ${about}`),
+    hasControl && ui !== false && line('Page', painted('cyan', `${url}/__control/ui`)),
+    token !== undefined && line('Control', `X-Control-Token: ${token} (for other machines)`),
+  ].filter((text) => text !== false);
+}
+
+/** A line as Vite prints them. */
+function line(label: string, text: string): string {
+  return `  ${painted('green', '➜')}  ${painted('bold', label)}: ${text}`;
+}
+
+function painted(format: 'bold' | 'cyan' | 'green', text: string): string {
+  return process.stdout.hasColors?.() ? styleText(format, text) : text;
 }

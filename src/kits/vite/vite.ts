@@ -1,14 +1,7 @@
-import type { Plugin } from 'vite';
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import type { ViteMockOptions } from './vite-options.js';
 
 export type { ViteMockOptions };
-
-/** A mock that a dev server serves. */
-interface Served {
-  /** What Vite names when it closes the server; undefined before Vite 6. */
-  readonly client: unknown;
-  stop(): Promise<void>;
-}
 
 /**
  * A plugin of Vite: `vite dev` and `vite preview` answer with the mock below the path. What the mock
@@ -22,27 +15,19 @@ interface Served {
  * export default defineConfig({ plugins: [usageBillingMock({ path: '/billing' })] });
  */
 export function usageBillingMock(options: ViteMockOptions): Plugin {
-  const served: Served[] = [];
+  /** What stops the mock of each dev server, by what Vite names when it closes the server. */
+  const served: { readonly client: unknown; stop(): Promise<void> }[] = [];
   return {
     name: 'usage-billing-mock',
     apply: 'serve',
     async configureServer(server) {
-      const { serveMock } = await import('./mounted-mock.js');
-      const { stop, explainUnknownPaths } = await serveMock(
-        server,
-        server.config.server.host,
-        options,
-      );
+      const { stop, explainUnknownPaths } = await serve(server, server.config.server, options);
+      // There are no environments before Vite 6.
       served.push({ client: server.environments?.client, stop });
       return explainUnknownPaths;
     },
     async configurePreviewServer(server) {
-      const { serveMock } = await import('./mounted-mock.js');
-      const { stop, explainUnknownPaths } = await serveMock(
-        server,
-        server.config.preview.host,
-        options,
-      );
+      const { stop, explainUnknownPaths } = await serve(server, server.config.preview, options);
       server.httpServer.once('close', stop);
       return explainUnknownPaths;
     },
@@ -53,4 +38,14 @@ export function usageBillingMock(options: ViteMockOptions): Plugin {
       await closed?.stop();
     },
   };
+}
+
+/** Serves a mock; loads it only now, for `vite build` needs none. */
+async function serve(
+  vite: ViteDevServer | PreviewServer,
+  { host }: { readonly host?: string | boolean | undefined },
+  options: ViteMockOptions,
+) {
+  const { serveMock } = await import('./mounted-mock.js');
+  return serveMock(vite, host, options);
 }
