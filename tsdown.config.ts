@@ -118,7 +118,7 @@ const shared: UserConfig = {
 
 /** For browsers too, so that nothing of Node replaces a global. */
 const client: UserConfig = {
-  entry: { client: 'src/client/index.ts' },
+  entry: { client: 'src/client/connect-mock-server.ts' },
   sourcemap: 'hidden',
   platform: 'neutral',
   fixedExtension: true,

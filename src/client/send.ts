@@ -1,8 +1,9 @@
+import { isObject } from '../messages/is-object.js';
 import { cut, escapeControls } from '../messages/received-value.js';
+import { type BodyOf, ROUTES, type RouteId } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
-import { type BodyOf, ROUTES, type RouteId } from './routes.js';
 
 /** What a call adds to its method and path. */
 interface CallParts {
@@ -47,7 +48,7 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
     const path = template
       .replace('{collection}', collection)
       .replace('{id}', () => encodeURIComponent(id));
-    const target = `${url}/__control${path}${textOf(query)}`;
+    const target = `${url}/__control${path}${searchOf(query)}`;
     const call = `${method} ${target}`;
     const init = {
       method,
@@ -65,7 +66,7 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
   };
 }
 
-function textOf(query: NonNullable<CallParts['query']>): string {
+function searchOf(query: NonNullable<CallParts['query']>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
@@ -74,7 +75,7 @@ function textOf(query: NonNullable<CallParts['query']>): string {
 function objectIn(text = ''): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

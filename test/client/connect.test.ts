@@ -8,7 +8,7 @@ import {
   InvalidInputError,
   ProblemError,
   UnknownIdError,
-} from '../../src/client/index.js';
+} from '../../src/client/connect-mock-server.js';
 import * as library from '../../src/index.js';
 import { until } from '../support/fetching.js';
 

@@ -3,7 +3,7 @@ import {
   type ConnectOptions,
   connectMockServer,
   type RemoteServer,
-} from '../../src/client/index.js';
+} from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { recordExchanges, violationsOf } from './exchanges.js';
 import { STEPS, type Verbs } from './verbs.js';

@@ -1,4 +1,4 @@
-import type { Remote, RemoteServer } from '../../src/client/index.js';
+import type { Remote, RemoteServer } from '../../src/client/connect-mock-server.js';
 import type { AccountControl, StubRequest } from '../../src/index.js';
 
 /** What every step acts on: the library itself, where a promise is none, or the client. */

@@ -3,7 +3,7 @@ import { labelOf } from '../../accounts/account-name.js';
 import type { JournalControl } from '../../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
-import type { RemoteServer } from '../../client/index.js';
+import type { RemoteServer } from '../../client/connect-mock-server.js';
 import { cut, shown } from '../../messages/received-value.js';
 import { sign } from '../../server/digests.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
@@ -14,7 +14,7 @@ export interface AnyJournal {
   readonly evicted: number | Promise<number>;
 }
 
-/** The requests that an account received and their answers, a line or two for each. */
+/** The requests that an account received and their responses, a line or two for each. */
 export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [

@@ -1,4 +1,4 @@
-import type { RemoteServer } from '../../client/index.js';
+import type { RemoteServer } from '../../client/connect-mock-server.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import { watchSharedStrays } from './received-requests.js';
 

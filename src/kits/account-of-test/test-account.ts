@@ -1,6 +1,6 @@
 import type { AccountControl } from '../../accounts/account-control.js';
 import type { JournalControl } from '../../accounts/journal/journal-control.js';
-import type { Remote, RemoteServer } from '../../client/index.js';
+import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';

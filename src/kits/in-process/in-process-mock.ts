@@ -1,4 +1,4 @@
-import { connectMockServer } from '../../client/index.js';
+import { connectMockServer } from '../../client/connect-mock-server.js';
 import { type Fetch, WITHOUT_BODY } from '../../http/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
@@ -57,12 +57,12 @@ function ownError(error: unknown): unknown {
 /** Answers with the `Response`, and rejects with the errors, of the realm of the test. */
 function inThisRealm(fetch: Fetch): Fetch {
   return async (input, init) => {
-    const answer = await fetch(input, init).catch((error) => {
+    const response = await fetch(input, init).catch((error) => {
       throw ownFailure(error);
     });
-    if (answer instanceof Response) return answer;
-    const { status, statusText, headers } = answer as Response;
-    const body = WITHOUT_BODY.includes(status) ? null : await (answer as Response).arrayBuffer();
+    if (response instanceof Response) return response;
+    const { status, statusText, headers } = response as Response;
+    const body = WITHOUT_BODY.includes(status) ? null : await (response as Response).arrayBuffer();
     return new Response(body, { status, statusText, headers: [...headers] });
   };
 }

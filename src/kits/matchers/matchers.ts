@@ -55,8 +55,8 @@ export interface BillingMatchers<R> {
     parameters?: ReceivedParameters<Id>,
   ): Promise<R>;
   /**
-   * Passes if an answer, wherever it came from, is one that the document allows the operation: its
-   * status and its body. Accepts the answer of `fetch`, supertest or axios, or `{ status, body }`. A
+   * Passes if a response, wherever it came from, is one that the document allows the operation: its
+   * status and its body. Accepts the response of `fetch`, supertest or axios, or `{ status, body }`. A
    * document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
    *
    * @example

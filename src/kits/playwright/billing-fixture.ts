@@ -11,7 +11,7 @@ import type { WorkerMocks } from './worker-mocks.js';
  * The mock as one test sees it: one server for all tests, and a separate account for each.
  *
  * @example
- * test('a lost answer', async ({ billing }) => {
+ * test('a lost response', async ({ billing }) => {
  *   await billing.account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });

@@ -15,7 +15,7 @@ const GLOB_TOKENS: Readonly<Record<string, string>> = {
 };
 
 /** What answers intercepted requests, and under which tokens. */
-interface Answering {
+interface MockAndTokens {
   readonly url: string;
   readonly token: string;
   /** Every token of the test. */
@@ -26,7 +26,7 @@ interface Answering {
 export async function intercept(
   context: BrowserContext,
   { intercept: given, onlyTokenOfTest = false, url }: BillingOptions,
-  mock: Answering,
+  mock: MockAndTokens,
 ): Promise<void> {
   const pattern = given ?? (url === undefined ? undefined : isForMock(mock.url));
   if (pattern === undefined) return;

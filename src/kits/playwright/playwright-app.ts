@@ -3,7 +3,7 @@ import { shown } from '../../messages/received-value.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER } from './carried-account.js';
 
 /**
- * What a server answers, as Node, Express and the Fetch API know it.
+ * A request to a server, as Node, Express and the Fetch API know it.
  *
  * @example
  * const request: CarryingRequest = { headers: { 'x-usage-billing-account': 'http://127.0.0.1:4010#my-token' } };
@@ -34,11 +34,11 @@ export interface CarriedAccount {
  * import { createServer } from 'node:http';
  * import { accountOf } from 'usage-billing-mock/playwright/app';
  *
- * createServer(async (request, answer) => {
+ * createServer(async (request, response) => {
  *   const { url, token } = accountOf(request);
  *   const headers = { Authorization: `Bearer ${token}` };
  *   const { status } = await fetch(`${url}/customers/c1`, { headers });
- *   answer.end(`The service answered ${status}`);
+ *   response.end(`The service answered ${status}`);
  * });
  */
 export function accountOf(request: CarryingRequest): CarriedAccount {

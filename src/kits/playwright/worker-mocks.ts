@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectMockServer } from '../../client/index.js';
+import { connectMockServer } from '../../client/connect-mock-server.js';
 import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import { startInProcess } from '../in-process/in-process-mock.js';

@@ -1,4 +1,4 @@
-import { connectMockServer } from '../../client/index.js';
+import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { Fetch } from '../../http/fetch.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import type { SharedMockAddress } from './shared-mock-address.js';

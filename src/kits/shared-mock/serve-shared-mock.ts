@@ -2,17 +2,17 @@ import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { createMockServer } from '../../server/mock-server.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 
-/** What the process of the shared mock answers to the options that it is sent. */
-export type SharedMockAnswer = Omit<SharedMockAddress, 'run'> | { readonly error: string };
+/** What the process of the shared mock sends back for the options that it is sent. */
+export type SharedMockStart = Omit<SharedMockAddress, 'run'> | { readonly error: string };
 
 // It ends with the runner, however that ends; what a terminal sends to both is for the runner.
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => undefined);
 process.once('message', async (options: MockServerOptions) => {
-  process.send?.(await answerTo(options));
+  process.send?.(await startWith(options));
 });
 
-async function answerTo(options: MockServerOptions): Promise<SharedMockAnswer> {
+async function startWith(options: MockServerOptions): Promise<SharedMockStart> {
   try {
     const server = await createMockServer(options);
     const url = await server.start();

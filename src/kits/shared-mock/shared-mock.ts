@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { connectMockServer } from '../../client/index.js';
+import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
-import type { SharedMockAnswer } from './serve-shared-mock.js';
+import type { SharedMockStart } from './serve-shared-mock.js';
 import { announceSharedMock, type SharedMockAddress } from './shared-mock-address.js';
 
 /**
@@ -77,8 +77,8 @@ async function serve(options: SharedMockOptions): Promise<Serving> {
     env: { ...process.env, NODE_OPTIONS: withoutInspector(process.env.NODE_OPTIONS) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const answer = await new Promise<SharedMockAnswer>((resolve) => {
-    child.once('message', (message) => resolve(message as SharedMockAnswer));
+  const start = await new Promise<SharedMockStart>((resolve) => {
+    child.once('message', (message) => resolve(message as SharedMockStart));
     child.once('error', (error) => resolve({ error: error.message }));
     child.once('exit', (code, signal) =>
       resolve({ error: `Its process ended with ${signal ?? code} before it was ready.` }),
@@ -87,9 +87,9 @@ async function serve(options: SharedMockOptions): Promise<Serving> {
   });
   child.unref();
   child.channel?.unref();
-  if (!('error' in answer)) return { process: child, address: answer };
+  if (!('error' in start)) return { process: child, address: start };
   child.kill();
-  throw new Error(`The shared mock did not start: ${answer.error}`);
+  throw new Error(`The shared mock did not start: ${start.error}`);
 }
 
 /** Two processes cannot be debugged on one port. */

@@ -16,7 +16,7 @@ interface ServedMock {
   stop(): Promise<void>;
   /**
    * Adds what answers below the path where Vite would send its page, or nothing, in place of a 404;
-   * undefined where another server than Vite's may have an answer.
+   * undefined where another server than Vite's may have a response.
    */
   readonly explainUnknownPaths: (() => void) | undefined;
 }
