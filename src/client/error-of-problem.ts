@@ -1,3 +1,4 @@
+import type { Problem } from '../errors/describe-problem.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { namesOfPointer, valueAt } from '../errors/json-pointer.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
@@ -5,21 +6,13 @@ import type { ProblemName } from '../errors/problem-types.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import { escapeControls } from '../messages/received-value.js';
 
-/** A problem as the control plane sends it. */
-interface ReceivedProblem {
-  readonly type: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly errors?: readonly InvalidValue[];
-}
-
 const TYPE = 'urn:usage-billing-mock:problem:';
 
 /** The body of a response, if it is a problem of the mock. */
-export function problemIn(body: object | undefined): ReceivedProblem | undefined {
-  const { type, detail } = (body ?? {}) as Partial<ReceivedProblem>;
+export function problemIn(body: object | undefined): Problem | undefined {
+  const { type, detail } = (body ?? {}) as Partial<Problem>;
   const isProblem = typeof type === 'string' && type.startsWith(TYPE) && typeof detail === 'string';
-  return isProblem ? (body as ReceivedProblem) : undefined;
+  return isProblem ? (body as Problem) : undefined;
 }
 
 /** The response; undefined if the account does not have what was asked for. */
@@ -33,7 +26,7 @@ export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise
 }
 
 /** The error that the library throws where the control plane answers with this problem. */
-export function errorOf({ type, status, errors, ...told }: ReceivedProblem, sent: unknown): Error {
+export function errorOf({ type, status, errors, ...told }: Problem, sent: unknown): Error {
   const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;
   if (problem === 'unknown-identifier') return new UnknownIdError(detail);

@@ -13,13 +13,18 @@ export const MANY_ACCOUNTS = 1_000_000;
 
 const LONGEST_PART = 80;
 
+/** What the accounts of one run begin with. */
+export function createRunName(): string {
+  return `run-${shortId()}`;
+}
+
 /**
  * Creates tokens for the accounts of one file of tests: what comes before them, the file, the test,
  * and a number, so that no two are the same; and a signature, so that every mock knows them.
  */
 export function createAccountNames(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.
-  const once = before.length > 0 ? `.${randomUUID().slice(0, 8)}` : '';
+  const once = before.length > 0 ? `.${shortId()}` : '';
   let count = 0;
   return ({ file = '', test = '' }) => {
     count += 1;
@@ -27,6 +32,10 @@ export function createAccountNames(before: readonly string[]): (place: TestPlace
     const parts = [...before.map(inToken), `${inToken(name)}${once}`, `${inToken(test)}.${count}`];
     return namedToken(parts.join('/'), sign);
   };
+}
+
+function shortId(): string {
+  return randomUUID().slice(0, 8);
 }
 
 /** The end of a text, which says more than its beginning, in the characters of a bearer token. */

@@ -2,20 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { BrowserContextOptions } from '@playwright/test';
 
-export type ProxyOption = NonNullable<BrowserContextOptions['proxy']>;
-
-/** A proxy that refuses every request, and says so. */
-export interface RefusingProxy {
-  /** The option `proxy` of Playwright with which all but the hosts of these URLs is refused. */
-  except(urls: readonly string[]): ProxyOption;
-  stop(): void;
-}
-
 /**
- * Starts a proxy for what is neither intercepted nor bypasses it. Unlike a route it also sees what
- * redirects, WebSockets, service workers and `page.request` lead to.
+ * Starts a proxy that refuses every request, and says so: for what is neither intercepted nor bypasses
+ * it. Unlike a route it also sees what redirects, WebSockets, service workers and `page.request` lead to.
  */
-export async function startRefusingProxy(): Promise<RefusingProxy> {
+export async function startRefusingProxy() {
   const server = createServer((request, response) => {
     const sentence = refuse(`${request.method} ${request.url}`);
     response.writeHead(403, { 'Content-Type': 'text/plain' }).end(sentence);
@@ -28,14 +19,15 @@ export async function startRefusingProxy(): Promise<RefusingProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    except(urls) {
+    /** The option `proxy` of Playwright with which all but the hosts of these URLs is refused. */
+    except(urls: readonly string[]): NonNullable<BrowserContextOptions['proxy']> {
       const hosts = urls.map((url) => new URL(url).hostname);
       const { port } = server.address() as AddressInfo;
       // Chromium would let all of this machine bypass it as soon as one such host does.
       const bypass = ['<-loopback>', ...hosts].join();
       return { server: `http://127.0.0.1:${port}`, bypass };
     },
-    stop() {
+    stop(): void {
       server.close();
       server.closeAllConnections();
     },

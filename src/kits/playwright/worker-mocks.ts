@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { connectMockServer } from '../../client/connect-mock-server.js';
-import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
+import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import type { BillingOptions } from './billing-options.js';
-import { type ProxyOption, type RefusingProxy, startRefusingProxy } from './refusing-proxy.js';
+import { startRefusingProxy } from './refusing-proxy.js';
 
-/** The mocks that the tests of one worker have asked for, each opened once. */
-export interface WorkerMocks {
-  open(options: BillingOptions): Promise<RunningMock>;
-  /** The proxy that refuses what would leave the mock, the app and the base URL. */
-  refuseOthers(options: BillingOptions, baseURL: string | undefined): Promise<ProxyOption>;
-  stop(): Promise<void>;
-}
+export type WorkerMocks = ReturnType<typeof createWorkerMocks>;
 
-/** Opens the mock of the run, one of the worker's own, or one that runs already. */
-export function createWorkerMocks(workerIndex: number): WorkerMocks {
+/** The mocks that the tests of one worker ask for, each opened once. */
+export function createWorkerMocks(workerIndex: number) {
   const opened = new Map<string, Promise<RunningMock>>();
-  let proxy: Promise<RefusingProxy> | undefined;
+  let proxy: ReturnType<typeof startRefusingProxy> | undefined;
 
   function open(options: BillingOptions): Promise<RunningMock> {
     const key = JSON.stringify([options.url, options.controlToken]);
@@ -30,13 +23,14 @@ export function createWorkerMocks(workerIndex: number): WorkerMocks {
 
   return {
     open,
-    async refuseOthers(options, baseURL) {
+    /** The proxy that refuses what would leave the mock, the app and the base URL. */
+    async refuseOthers(options: BillingOptions, baseURL: string | undefined) {
       const { url } = await open(options);
       proxy ??= startRefusingProxy();
       const allowed = [url, options.app, baseURL].filter((one) => one !== undefined);
       return (await proxy).except(allowed);
     },
-    async stop() {
+    async stop(): Promise<void> {
       (await proxy)?.stop();
       const mocks = await Promise.allSettled(opened.values());
       for (const mock of mocks) if (mock.status === 'fulfilled') await mock.value.stop();
@@ -44,6 +38,7 @@ export function createWorkerMocks(workerIndex: number): WorkerMocks {
   };
 }
 
+/** Opens the mock of the run, one of the worker's own, or one that runs already. */
 async function openMock(
   { url, controlToken }: BillingOptions,
   workerIndex: number,
@@ -54,5 +49,5 @@ async function openMock(
   }
   const server = connectMockServer({ url, controlToken });
   await server.journal.count();
-  return mockElsewhere(server, [`run-${randomUUID().slice(0, 8)}`, `${workerIndex}`]);
+  return mockElsewhere(server, [createRunName(), `${workerIndex}`]);
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { MANY_ACCOUNTS } from '../account-of-test/account-names.js';
+import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import type { SharedMockStart } from './serve-shared-mock.js';
-import { announceSharedMock, type SharedMockAddress } from './shared-mock-address.js';
+import { announceSharedMock } from './shared-mock-address.js';
 
 /**
  * The options of a shared mock: those of a server, but no functions, since it is another process.
@@ -30,10 +29,7 @@ export interface SharedMock {
 }
 
 /** A process that serves, and where. */
-interface Serving {
-  readonly process: ChildProcess;
-  readonly address: Omit<SharedMockAddress, 'run'>;
-}
+type Serving = Awaited<ReturnType<typeof serve>>;
 
 /** Creates the shared mock of a runner's main process: each run of its watch mode has the same. */
 export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
@@ -46,7 +42,7 @@ export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
         serving?.process.kill();
         serving = await serve({ maxAccounts: MANY_ACCOUNTS, ...options });
       }
-      run = `run-${randomUUID().slice(0, 8)}`;
+      run = createRunName();
       announceSharedMock({ ...serving.address, run });
     },
     end() {
@@ -70,7 +66,7 @@ async function hasClosedAccounts(
 }
 
 /** Starts the process, which does not keep this one running. */
-async function serve(options: SharedMockOptions): Promise<Serving> {
+async function serve(options: SharedMockOptions) {
   const path = fileURLToPath(new URL('serve-shared-mock.cjs', import.meta.url));
   const child = fork(path, [], {
     execArgv: [],
