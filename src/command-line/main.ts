@@ -8,7 +8,7 @@ import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
-import { addSettle } from './settle.js';
+import { addSettle } from './settle/settle-command.js';
 
 /** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {

@@ -86,7 +86,7 @@ export const ORIGINS: OptionKind = {
   advice: adviceOnOrigins,
 };
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 

@@ -1,7 +1,7 @@
 import { type DecisionId, LEDGER } from '../decisions/ledger.js';
-import type { CompleteServiceOptions } from './complete-settle-options.js';
 import type { Probe } from './probes/probe.js';
 import { PROBES } from './probes/probes.js';
+import type { CompleteServiceOptions } from './settle-options.js';
 
 /** What a run is about to send. */
 export interface Plan {
@@ -14,12 +14,14 @@ export interface Plan {
   readonly madeUp: readonly string[];
 }
 
+const MADE_UP_ID = 'an id that no record should have: a known one with zeros in it';
+
 /** What is made up to tell these decisions. */
 const MADE_UP: Partial<Record<DecisionId, string>> = {
   'unauthorized-status': 'calls without a token',
   'unknown-token': 'a random token',
-  'unknown-identifier-status': 'an id that no record should have: a known one with zeros in it',
-  'customer-id-matches': 'an id that no record should have: a known one with zeros in it',
+  'unknown-identifier-status': MADE_UP_ID,
+  'customer-id-matches': MADE_UP_ID,
   'name-matches': 'a name in another case',
   'invalid-cursor': 'a cursor that was never issued',
   'empty-parameter': 'empty parameters',
@@ -43,14 +45,13 @@ export function planOf({
 }: Pick<CompleteServiceOptions, 'only' | 'allowWrites'>): Plan {
   const decisions = decisionsOf(only);
   const useful = PROBES.filter(({ tells }) => tells.some((id) => decisions.includes(id)));
-  const isSent = ({ changesRecords }: Probe) => allowWrites || changesRecords !== true;
-  const probes = useful.filter(isSent);
-  const told = new Set(probes.flatMap(({ tells }) => tells));
-  const madeUp = [...told].flatMap((id) => MADE_UP[id] ?? []);
+  const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
+  const probes = useful.filter((probe) => !isHeldBack(probe));
+  const madeUp = probes.flatMap(({ tells }) => tells).flatMap((id) => MADE_UP[id] ?? []);
   return {
     decisions,
     probes,
-    heldBack: useful.filter((probe) => !isSent(probe)),
+    heldBack: useful.filter(isHeldBack),
     madeUp: [...new Set(madeUp)],
   };
 }

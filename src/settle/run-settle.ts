@@ -1,22 +1,108 @@
+import { Redaction } from '../accounts/journal/redact-secrets.js';
+import type { DecisionId } from '../decisions/ledger.js';
+import { realTimeMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { readPackageYaml } from '../server/package-files.js';
+import { type Plan, planOf } from './plan.js';
+import { settleRecordings } from './recordings/settle-recordings.js';
+import { CallFailed } from './send/call-failed.js';
+import { createSender } from './send/sender.js';
 import {
-  checkRecordingOptions,
-  completeServiceOptions,
-  isOfRecordings,
-} from './complete-settle-options.js';
-import type { SettleOptions } from './settle-options.js';
-import { settleRecordings } from './settle-recordings.js';
+  baseOf,
+  type CompleteServiceOptions,
+  completeSettleOptions,
+  type SettleOptions,
+} from './settle-options.js';
 import type { SettleReport } from './settle-report.js';
-import { settleService } from './settle-service.js';
+import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
+
+/** What failed of what could have told a decision. */
+type Failures = ReadonlyMap<DecisionId, string>;
 
 /** Checks the options, and asks the service or reads the recordings. */
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
-  const name = (option: string) => `the option '${option}'`;
+  const complete = completeSettleOptions(options);
+  // Refused before the first request.
+  valuesInForce(complete);
   const document = readPackageYaml('openapi.yaml') as OpenApiDocument;
-  if (isOfRecordings(options)) {
-    checkRecordingOptions(options, name);
-    return settleRecordings(options, document);
+  return 'recordings' in complete
+    ? settleRecordings(complete, document)
+    : settleService(complete, document);
+}
+
+/** Asks a service, and concludes from its responses. */
+async function settleService(
+  options: CompleteServiceOptions,
+  document: OpenApiDocument,
+): Promise<SettleReport> {
+  const startedAt = new Date(realTimeMs()).toISOString();
+  const plan = planOf(options);
+  const target = baseOf(options.target);
+  const sender = createSender({ ...options, signal: options.signal, document, target });
+  const failures = await sendAll(plan, sender, options);
+  const { samples } = sender;
+  // Fewer requests than break a run off may all have failed.
+  const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
+  const brokenOff = sender.brokenOff() ?? failure;
+  const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
+  const found = concludeAll(plan.decisions, { samples, document }, concludeUnseen, options);
+  // What the service says was redacted as it came; this is for what a mistake would let through.
+  return new Redaction([options.token]).hide({
+    target,
+    startedAt,
+    requests: sender.requests(),
+    ...(brokenOff !== undefined && { brokenOff }),
+    ...found,
+  });
+}
+
+/** Sends the requests of a plan, until the run is over. */
+async function sendAll(
+  { probes }: Plan,
+  { ask, samples, requests: countRequests, brokenOff }: ReturnType<typeof createSender>,
+  { onProgress, ...known }: CompleteServiceOptions,
+): Promise<Failures> {
+  const failures = new Map<DecisionId, string>();
+  const all = probes.length;
+  onProgress?.({ done: 0, all, requests: 0 });
+  for (const [index, { send, tells, requests }] of probes.entries()) {
+    try {
+      await send(ask, { samples, ...known });
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      for (const id of tells) failures.set(id, error.message);
+    }
+    if (brokenOff() !== undefined) break;
+    onProgress?.({ done: index + 1, all, requests: countRequests(), sent: requests });
   }
-  return settleService(completeServiceOptions(options, name), document);
+  return failures;
+}
+
+/** Why a decision of which nothing was seen could not be checked: the first reason that applies. */
+function whyUnseen(
+  { probes }: Plan,
+  brokenOff: string | undefined,
+  failures: Failures,
+  { allowWrites }: CompleteServiceOptions,
+): ConcludeUnseen {
+  return (decision, { needsWrites, isNeverAsked, wanted }) => {
+    const failure = failures.get(decision);
+    const isAsked = probes.some(({ tells }) => tells.includes(decision));
+    const reasons = [
+      needsWrites &&
+        !allowWrites &&
+        'Only calls that change records tell it, and these were not allowed.',
+      isNeverAsked !== undefined && `It is never asked for: ${asClause(isNeverAsked)}.`,
+      brokenOff !== undefined && `The run was broken off: ${brokenOff}.`,
+      failure !== undefined && `${failure}.`,
+      isAsked && `Nothing that was answered tells it; ${wanted} would.`,
+      `No request asks for it; ${wanted} would tell.`,
+    ];
+    return { verdict: 'could-not-check', reason: String(reasons.find(Boolean)) };
+  };
+}
+
+/** A sentence as it is within another. */
+function asClause(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }

@@ -1,48 +1,51 @@
-import { type DecisionId, type DecisionValue, LEDGER } from '../decisions/ledger.js';
-import type { Observation, Observer, Seen } from './observation.js';
+import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../decisions/ledger.js';
+import { isObject } from '../messages/is-object.js';
+import { completeOptions } from '../options/complete-options.js';
+import { violationsOf } from './conformity/conformity.js';
+import type { Observation, Observer } from './observers/observer.js';
+import { OBSERVERS } from './observers/observers.js';
+import type { Seen } from './seen/samples.js';
+import type { SettleOptions } from './settle-options.js';
+import type { DecisionVerdict, SettleReport } from './settle-report.js';
 
-/** Which value of a decision a service follows, and what tells so. */
-export interface Verdict<Id extends DecisionId = DecisionId> {
-  readonly decision: Id;
-  /**
-   * `settled` if one value explains all that was seen, `undecided` if several do, `none` if the
-   * service does what no value describes, `could-not-check` if nothing was seen that tells.
-   */
-  readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
-  /** The value that the service follows, if it is settled. */
-  readonly value?: DecisionValue<Id>;
-  /** What told, one line each: an exchange, without personal data. */
-  readonly evidence: readonly string[];
-  /** What is missing, or what contradicts. Left out if it is settled. */
-  readonly reason?: string;
-}
+/** Which value of a decision a service follows, whatever it is compared with. */
+export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 
-/** Why a decision for which nothing was seen could not be checked. */
-export type ReasonOf = (
+/** The verdict on a decision of which nothing was seen, and why. */
+export type ConcludeUnseen = (
   decision: DecisionId,
   observer: Pick<Observer<DecisionId>, 'wanted' | 'needsWrites' | 'isNeverAsked'>,
-) => NothingSeen;
+) => Pick<Verdict, 'verdict' | 'reason'>;
 
-/** The verdict on a decision for which nothing was seen. */
-export interface NothingSeen {
-  readonly verdict: 'undecided' | 'could-not-check';
-  readonly reason: string;
-}
+type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
+
+/** What a report says of what was seen. */
+export function concludeAll(
+  decisions: readonly DecisionId[],
+  seen: Seen,
+  concludeUnseen: ConcludeUnseen,
+  options: Pick<SettleOptions, 'inForce'>,
+): Pick<SettleReport, 'verdicts' | 'violations'> {
+  const inForce = valuesInForce(options);
+  const concludeOne = <Id extends DecisionId>(id: Id) =>
+    compared(conclude(id, OBSERVERS[id], seen, concludeUnseen), inForce);
+  return { verdicts: decisions.map(concludeOne), violations: violationsOf(seen) };
+}
 
 /** The verdict on a decision: the values that explain everything seen of it. */
 export function conclude<Id extends DecisionId>(
   decision: Id,
   observer: Observer<Id>,
   seen: Seen,
-  nothingSeen: ReasonOf,
-): Verdict<Id> {
+  concludeUnseen: ConcludeUnseen,
+): Verdict {
   const observations = observer.observe(seen);
   const values = observations.map(({ explainedBy }) => explainedBy);
   const evidence = evidenceOf(decision, observations);
   const [first, ...others] = values;
-  if (first === undefined) return { decision, evidence, ...nothingSeen(decision, observer) };
+  if (first === undefined) return { decision, evidence, ...concludeUnseen(decision, observer) };
   const remaining = first.filter((value) => others.every((more) => more.includes(value)));
   const [value] = remaining;
   if (value === undefined) {
@@ -52,7 +55,9 @@ export function conclude<Id extends DecisionId>(
       : 'No value of the decision describes what the service does.';
     return { decision, verdict: 'none', evidence, reason };
   }
-  if (remaining.length === 1) return { decision, verdict: 'settled', value, evidence };
+  // Only the type of a key allows a symbol.
+  const settled = value as string | number;
+  if (remaining.length === 1) return { decision, verdict: 'settled', value: settled, evidence };
   const reason = `${remaining.join(', ')} explain what was seen; ${observer.wanted} would tell.`;
   return { decision, verdict: 'undecided', evidence, reason };
 }
@@ -64,16 +69,43 @@ function evidenceOf<Id extends DecisionId>(
 ): readonly string[] {
   const all = Object.keys(LEDGER[decision].values).length;
   const telling = observations.filter(({ explainedBy }) => explainedBy.length < all);
-  const kept = telling.length > 0 ? telling : observations;
   const groups = new Map<string, string[]>();
-  for (const { explainedBy, evidence } of kept) {
-    const key = explainedBy.join();
-    const group = groups.get(key);
-    if (group) group.push(evidence);
-    else groups.set(key, [evidence]);
+  for (const { explainedBy, evidence } of telling.length > 0 ? telling : observations) {
+    const group = groups.get(explainedBy.join()) ?? [];
+    groups.set(explainedBy.join(), group);
+    group.push(evidence);
   }
   return [...groups.values()].slice(0, MOST_EVIDENCE).map((lines) => {
     const others = new Set(lines).size - 1;
     return others === 0 ? String(lines[0]) : `${lines[0]} (and ${others} more like it)`;
   });
+}
+
+/** The verdict, compared with the values in force. */
+function compared(
+  { decision, verdict, value, ...told }: Verdict,
+  inForce: ValuesInForce,
+): DecisionVerdict {
+  const expected = inForce[decision];
+  const isKnown = verdict === 'settled' || verdict === 'none';
+  return {
+    decision,
+    verdict,
+    ...(value !== undefined && { value }),
+    inForce: expected,
+    ...(isKnown && { agrees: String(value) === String(expected) }),
+    ...told,
+  };
+}
+
+/** The value of every decision that a service is compared with. Throws an `OptionError`. */
+export function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>): ValuesInForce {
+  const { decisions } = completeOptions({ decisions: inForce });
+  const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {
+    // A change may say where its value was seen, and have a status as text.
+    const value = isObject(change) && 'value' in change ? change.value : change;
+    const isStatus = typeof LEDGER[id as DecisionId].default === 'number';
+    return [id, isStatus ? Number(value) : value];
+  });
+  return { ...DEFAULT_DECISIONS, ...Object.fromEntries(given) };
 }

@@ -12,7 +12,7 @@ import {
   type MockServerOptions,
 } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { readRecording } from '../../src/settle/har.js';
+import { readRecording } from '../../src/settle/recordings/read-recording.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { openapi } from '../support/document.js';
@@ -187,15 +187,15 @@ describe('a journal as an HTTP archive', () => {
         mimeType: 'application/json',
         text: '{ "refs": ["acme-2026-03-31-001"] }',
       });
-      const { exchanges, host, passedOver } = read(har);
+      const { samples, host, passedOver } = read(har);
       expect([host, passedOver]).toEqual([new URL(server.url).host, 0]);
-      expect(exchanges.map((one) => [one.call.operationId, one.answer.status])).toEqual([
+      expect(samples.map((one) => [one.request.operationId, one.response.status])).toEqual([
         ['listMeasurements', 200],
         ['deleteContract', 200],
         ['deleteContract', 404],
         ['deleteEventsByRefs', 200],
       ]);
-      expect(exchanges.map(({ answer }) => answer.body)).toEqual(
+      expect(samples.map(({ response }) => response.body)).toEqual(
         bodies.map((body) => ({ kind: 'json', value: JSON.parse(body) })),
       );
     }));
@@ -208,7 +208,7 @@ describe('a journal as an HTTP archive', () => {
         expect(comment).toContain('--capture-bodies');
       }
       for (const { response } of har.log.entries) expect(response.content.text).toBeUndefined();
-      expect(read(har).exchanges.map(({ answer }) => answer.body.kind)).toEqual(
+      expect(read(har).samples.map(({ response }) => response.body.kind)).toEqual(
         Array(4).fill('unknown'),
       );
     }));
@@ -368,5 +368,5 @@ test('the listing and the journal file have the bodies that --capture-bodies kee
   expect(requests.map(({ answerBody }) => answerBody)).toEqual([body, long]);
   const har: unknown = await (await call(url, '/__control/requests?format=har')).json();
   expectHar(har);
-  expect(read(har).exchanges).toHaveLength(2);
+  expect(read(har).samples).toHaveLength(2);
 });

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { createMockServer, type Decisions } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { violationsOf } from '../../src/settle/conformity.js';
-import type { AnswerBody, Exchange } from '../../src/settle/exchange.js';
-import { readRecording } from '../../src/settle/har.js';
-import type { Violation } from '../../src/settle/violation.js';
+import { violationsOf } from '../../src/settle/conformity/conformity.js';
+import { readRecording } from '../../src/settle/recordings/read-recording.js';
+import type { Sample, SampleBody } from '../../src/settle/seen/samples.js';
+import type { Violation } from '../../src/settle/settle-report.js';
 import { openapi } from '../support/document.js';
 
 const document: OpenApiDocument = openapi;
-type OperationId = Exchange['call']['operationId'];
+type OperationId = Sample['request']['operationId'];
 
-const answered = (operationId: OperationId, body: AnswerBody, status = 200): Exchange => ({
-  call: { operationId, path: {}, query: [], token: 'given' },
-  answer: { status, headers: {}, body },
+const answered = (operationId: OperationId, body: SampleBody, status = 200): Sample => ({
+  request: { operationId, path: {}, query: [], token: 'given' },
+  response: { status, headers: {}, body },
   sentAtMs: 0,
 });
 const json = (operationId: OperationId, value: unknown, status?: number) =>
   answered(operationId, { kind: 'json', value }, status);
-const check = (...exchanges: Exchange[]) => violationsOf({ exchanges, document });
+const check = (...samples: Sample[]) => violationsOf({ samples, document });
 /** The violations but for the members that no record has. */
-const wrong = (...exchanges: Exchange[]) =>
-  check(...exchanges).filter(({ kind }) => kind !== 'never-present');
+const wrong = (...samples: Sample[]) =>
+  check(...samples).filter(({ kind }) => kind !== 'never-present');
 const customer = (value: unknown) => json('getCustomer', { customer: value });
 const page = (measurements: unknown, more: object = {}) =>
   json('listMeasurements', { measurements, total: 1, hasMore: false, ...more });
 
-/** What the mock answers under decisions, as exchanges. */
-async function seenOfMock(decisions: Partial<Decisions>): Promise<Exchange[]> {
+/** What the mock answers under decisions, as samples. */
+async function seenOfMock(decisions: Partial<Decisions>): Promise<Sample[]> {
   const server = await createMockServer({ decisions });
   const requests: [OperationId, string, RequestInit][] = [
     ['listMeasurements', '/measurements?limit=1000', {}],
@@ -62,8 +62,8 @@ describe('violations of the document', () => {
   it('are none in refusals, and in recordings without bodies', () => {
     expect(check(json('getCustomer', { message: 'no' }, 404))).toEqual([]);
     const text = readFileSync('test/settle/recordings/playwright-omit.har', 'utf8');
-    const { exchanges } = readRecording(text, { name: 'a.har', document });
-    expect(check(...exchanges)).toEqual([]);
+    const { samples } = readRecording(text, { name: 'a.har', document });
+    expect(check(...samples)).toEqual([]);
   });
 
   it('are members that the document does not list, each once', async () => {

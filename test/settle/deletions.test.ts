@@ -1,25 +1,21 @@
-import type { Exchange } from '../../src/settle/exchange.js';
-import { MADE_UP_NAME, MADE_UP_REF } from '../../src/settle/made-up.js';
-import { exchange, told } from '../support/settle.js';
+import { MADE_UP_NAME, MADE_UP_REF } from '../../src/settle/seen/made-up.js';
+import type { Sample } from '../../src/settle/seen/samples.js';
+import { sample, told } from '../support/settle.js';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 const DELETED_AT = '2026-04-01T12:00:00.000Z';
 const CONTRACT = { id: 'c', createdAt: CREATED_AT, updatedAt: CREATED_AT, deletedAt: DELETED_AT };
 
-const deleteContract = (status: number, contract?: object, contractId = 'c'): Exchange =>
-  exchange(
-    { operationId: 'deleteContract', path: { contractId } },
-    status,
-    contract && { contract },
-  );
+const deleteContract = (status: number, contract?: object, contractId = 'c'): Sample =>
+  sample({ operationId: 'deleteContract', path: { contractId } }, status, contract && { contract });
 
 const deleteEvents = (
   refs: readonly string[],
   status: number,
   events: readonly object[] = [],
   more: object = {},
-): Exchange =>
-  exchange({ operationId: 'deleteEventsByRefs', body: { refs, ...more } }, status, { events });
+): Sample =>
+  sample({ operationId: 'deleteEventsByRefs', body: { refs, ...more } }, status, { events });
 
 const event = (ref: string, timestamp = CREATED_AT, deletedAt = DELETED_AT, id = `id-${ref}`) => ({
   id,
@@ -31,9 +27,9 @@ const event = (ref: string, timestamp = CREATED_AT, deletedAt = DELETED_AT, id =
 });
 
 const unknownName = (status: number) =>
-  exchange({ operationId: 'getCustomerByName', path: { name: MADE_UP_NAME } }, status);
+  sample({ operationId: 'getCustomerByName', path: { name: MADE_UP_NAME } }, status);
 
-type Row = readonly [title: string, expected: unknown, exchanges: readonly Exchange[]];
+type Row = readonly [title: string, expected: unknown, exchanges: readonly Sample[]];
 
 describe('success-status', () => {
   test.each<Row>([
@@ -44,11 +40,11 @@ describe('success-status', () => {
     ['202 for one of them', 'none', [deleteContract(202, CONTRACT), deleteEvents(['a'], 200)]],
     ['204', 'none', [deleteContract(204)]],
     ['201 for a contract', 'none', [deleteContract(201, CONTRACT)]],
-    ['200 for a GET', 'could-not-check', [exchange({ operationId: 'listMeasurements' }, 200, {})]],
-    ['202 for a GET', 'none', [exchange({ operationId: 'listMeasurements' }, 202, {})]],
+    ['200 for a GET', 'could-not-check', [sample({ operationId: 'listMeasurements' }, 200, {})]],
+    ['202 for a GET', 'none', [sample({ operationId: 'listMeasurements' }, 202, {})]],
     ['refusals', 'could-not-check', [deleteContract(404), deleteEvents(['a'], 400)]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('success-status', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('success-status', samples)).toBe(expected);
   });
 });
 
@@ -70,8 +66,8 @@ describe('repeat-delete', () => {
     ['another contract', 'could-not-check', [first, deleteContract(404, undefined, 'd')]],
     ['the service fails', 'could-not-check', [first, deleteContract(500)]],
     ['404, then 410', 'none', [first, deleteContract(404), deleteContract(410)]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('repeat-delete', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('repeat-delete', samples)).toBe(expected);
   });
 });
 
@@ -102,8 +98,8 @@ describe('unmatched-refs', () => {
       [deleteEvents([MADE_UP_REF], 404, [], { extra: 1 })],
     ],
     ['429', 'could-not-check', [alone(429)]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('unmatched-refs', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('unmatched-refs', samples)).toBe(expected);
   });
 });
 
@@ -131,8 +127,8 @@ describe('repeat-event-delete', () => {
       'omit',
       [deleteEvents(['a'], 200, [{ id: '1' }]), deleteEvents(['a'], 200)],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('repeat-event-delete', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('repeat-event-delete', samples)).toBe(expected);
   });
 });
 
@@ -160,8 +156,8 @@ describe('deleted-events-order', () => {
         ]),
       ],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('deleted-events-order', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('deleted-events-order', samples)).toBe(expected);
   });
 });
 
@@ -181,8 +177,8 @@ describe('unknown-body-members', () => {
     ],
     ['not found', 'could-not-check', [alone(200), withMember(404)]],
     ['nothing to compare with', 'could-not-check', [withMember(400)]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('unknown-body-members', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('unknown-body-members', samples)).toBe(expected);
   });
 });
 
@@ -205,7 +201,7 @@ describe('updated-at-on-delete', () => {
       'none',
       [at(DELETED_AT), deleteEvents(['a'], 200, [event('a')])],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('updated-at-on-delete', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('updated-at-on-delete', samples)).toBe(expected);
   });
 });

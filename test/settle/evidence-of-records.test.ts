@@ -1,8 +1,8 @@
 import { LEDGER } from '../../src/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
-import { CUSTOMER_PROBES } from '../../src/settle/probes/customers.js';
-import { DELETION_PROBES } from '../../src/settle/probes/deletions.js';
-import { TOKEN_PROBES } from '../../src/settle/probes/tokens.js';
+import { CUSTOMER_PROBES } from '../../src/settle/probes/customer-probes.js';
+import { DELETION_PROBES } from '../../src/settle/probes/deletion-probes.js';
+import { TOKEN_PROBES } from '../../src/settle/probes/probes.js';
 import { GIVEN_TOKEN, send, verdictOn } from '../support/settle.js';
 
 type Ids = readonly (keyof typeof LEDGER)[];
@@ -15,15 +15,11 @@ test('the evidence has no token, no identifier and no name of a customer', async
   ] as const) {
     const server = await createMockServer({ decisions });
     const customers = server.account(GIVEN_TOKEN).customers.list();
-    const exchanges = await send(
-      server,
-      [...CUSTOMER_PROBES, ...TOKEN_PROBES, ...DELETION_PROBES],
-      {
-        scratchContracts: ['65b000000000000000000001'],
-        scratchRefs: ['acme-2026-03-31-001', 'globex-march'],
-      },
-    );
-    const lines = (Object.keys(LEDGER) as Ids).flatMap((id) => verdictOn(id, exchanges).evidence);
+    const samples = await send(server, [...CUSTOMER_PROBES, ...TOKEN_PROBES, ...DELETION_PROBES], {
+      scratchContracts: ['65b000000000000000000001'],
+      scratchRefs: ['acme-2026-03-31-001', 'globex-march'],
+    });
+    const lines = (Object.keys(LEDGER) as Ids).flatMap((id) => verdictOn(id, samples).evidence);
     const personal = customers.flatMap(({ id, name = '', externalId = '', aliases = [] }) => [
       id,
       name,

@@ -1,27 +1,27 @@
-import type { Exchange } from '../../src/settle/exchange.js';
+import type { Sample } from '../../src/settle/seen/samples.js';
 import { openapi } from '../support/document.js';
-import { exchange, told, verdictOn } from '../support/settle.js';
+import { sample, told, verdictOn } from '../support/settle.js';
 
 const CUSTOMER = openapi.components.schemas.Customer.example;
 const CONTRACT = openapi.components.schemas.Contract.example;
 const MEASUREMENT = openapi.components.schemas.Measurement.example;
 
-const customerOf = (customer: object): Exchange =>
-  exchange({ operationId: 'getCustomer', path: { customerId: 'x' } }, 200, { customer });
+const customerOf = (customer: object): Sample =>
+  sample({ operationId: 'getCustomer', path: { customerId: 'x' } }, 200, { customer });
 
-const contractOf = (contract: object): Exchange =>
-  exchange({ operationId: 'deleteContract', path: { contractId: 'x' } }, 200, { contract });
+const contractOf = (contract: object): Sample =>
+  sample({ operationId: 'deleteContract', path: { contractId: 'x' } }, 200, { contract });
 
-const listing = (measurements: readonly object[], more: object = {}): Exchange =>
-  exchange({ operationId: 'listMeasurements' }, 200, {
+const listing = (measurements: readonly object[], more: object = {}): Sample =>
+  sample({ operationId: 'listMeasurements' }, 200, {
     measurements,
     total: measurements.length,
     hasMore: false,
     ...more,
   });
 
-const eventsOf = (events: readonly object[]): Exchange =>
-  exchange({ operationId: 'deleteEventsByRefs', body: { refs: ['a'] } }, 200, { events });
+const eventsOf = (events: readonly object[]): Sample =>
+  sample({ operationId: 'deleteEventsByRefs', body: { refs: ['a'] } }, 200, { events });
 
 const measurements = (count: number, change: (record: object, index: number) => object) =>
   Array.from({ length: count }, (_, index) => change({ ...MEASUREMENT, id: `m${index}` }, index));
@@ -37,7 +37,7 @@ const without =
   (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-type Row = readonly [title: string, expected: unknown, exchanges: readonly Exchange[]];
+type Row = readonly [title: string, expected: unknown, exchanges: readonly Sample[]];
 
 describe('optional-fields', () => {
   const bare = (record: object) => without(...Object.keys(MEASUREMENT).slice(1))(record);
@@ -82,8 +82,8 @@ describe('optional-fields', () => {
         listing(measurements(20, without('customerId', 'meterId', 'createdAt', 'updatedAt'))),
       ),
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('optional-fields', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('optional-fields', samples)).toBe(expected);
   });
 });
 
@@ -93,15 +93,15 @@ describe('undocumented-fields', () => {
     [
       'no record',
       'could-not-check',
-      [exchange({ operationId: 'listMeasurements' }, 404, { extra: 1 })],
+      [sample({ operationId: 'listMeasurements' }, 404, { extra: 1 })],
     ],
     ['a member of a record', 'extra', [customerOf({ ...CUSTOMER, tier: 'gold' })]],
     ['a member within a record', 'extra', [customerOf({ ...CUSTOMER, address: { zip: '1' } })]],
     ['a member within a list', 'extra', [customerOf({ ...CUSTOMER, contacts: [{ fax: '1' }] })]],
     ['a member of the envelope', 'extra', [listing([MEASUREMENT], { pageInfo: {} })]],
     ['any data of an event', 'none', [eventsOf([{ id: 'e', data: { anything: 'x' } }])]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('undocumented-fields', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('undocumented-fields', samples)).toBe(expected);
   });
 
   test('names the member, unless its name may be data', () => {
@@ -139,14 +139,14 @@ describe('enum-values', () => {
     ],
     ['both kinds', 'none', [customerOf(CUSTOMER), product('MONTH', 'X')]],
     ['none shown', 'could-not-check', [customerOf({ id: 'x' }), contractOf({ products: null })]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('enum-values', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('enum-values', samples)).toBe(expected);
   });
 });
 
 describe('rate-limit', () => {
   const answered = (status: number, headers: Readonly<Record<string, string>> = {}) =>
-    exchange({ operationId: 'listMeasurements' }, status, {}, headers);
+    sample({ operationId: 'listMeasurements' }, status, {}, headers);
 
   test.each<Row>([
     ['nothing is seen', 'could-not-check', [answered(200)]],
@@ -178,7 +178,7 @@ describe('rate-limit', () => {
       'could-not-check',
       [answered(200, { 'ratelimit-policy': '"a";q=9;w=1;qu="content-bytes"' })],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('rate-limit', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('rate-limit', samples)).toBe(expected);
   });
 });

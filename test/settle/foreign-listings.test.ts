@@ -1,5 +1,5 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
-import { MEASUREMENT_PROBES } from '../../src/settle/probes/measurements.js';
+import { LISTING_PROBES } from '../../src/settle/probes/listing-probes.js';
 import {
   type ForeignListing,
   foreignListing,
@@ -228,26 +228,26 @@ const UNANSWERED: readonly [what: string, answer: () => Response, error: string]
 
 describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
-    const exchanges = await send({ fetch: foreignListing(service) }, MEASUREMENT_PROBES);
+    const samples = await send({ fetch: foreignListing(service) }, LISTING_PROBES);
     // One that leads in a circle included.
-    expect(exchanges.length).toBeLessThanOrEqual(20);
+    expect(samples.length).toBeLessThanOrEqual(20);
     const told = Object.keys(verdicts).map((id) => [
       id,
-      inShort(verdictOn(id as DecisionId, exchanges)),
+      inShort(verdictOn(id as DecisionId, samples)),
     ]);
     expect(Object.fromEntries(told)).toEqual(verdicts);
   });
 
   test.each(UNANSWERED)('%s settles nothing but its errors', async (_, answer, error) => {
-    const exchanges = await send({ fetch: async () => answer() }, MEASUREMENT_PROBES);
-    expect(inShort(verdictOn('error-body', exchanges))).toBe(error);
+    const samples = await send({ fetch: async () => answer() }, LISTING_PROBES);
+    expect(inShort(verdictOn('error-body', samples))).toBe(error);
     for (const id of [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['invalid-cursor', 'empty-parameter', 'fractional-limit'] as const),
       ...(['limit-out-of-bounds', 'unknown-query-parameters', 'cursor-lifetime'] as const),
       'invalid-request-status' as const,
     ]) {
-      expect([id, inShort(verdictOn(id, exchanges))]).toEqual([id, 'could-not-check']);
+      expect([id, inShort(verdictOn(id, samples))]).toEqual([id, 'could-not-check']);
     }
   });
 });

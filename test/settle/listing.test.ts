@@ -1,7 +1,7 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
-import type { Exchange } from '../../src/settle/exchange.js';
+import type { Sample } from '../../src/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
-import { exchange, inShort, listing, type TestAnswer, verdictOn } from '../support/settle.js';
+import { inShort, listing, sample, type TestAnswer, verdictOn } from '../support/settle.js';
 
 const RECORDED = { token: 'unknown' } as const;
 const NO = { status: 400, json: { message: 'No' } };
@@ -14,11 +14,11 @@ function page(measurements: readonly object[], nextCursor?: string, total = 3): 
   return { json: { measurements, total, hasMore, ...(hasMore && { nextCursor }) } };
 }
 
-function told(id: DecisionId, exchanges: readonly Exchange[]): string {
-  return inShort(verdictOn(id, exchanges));
+function told(id: DecisionId, samples: readonly Sample[]): string {
+  return inShort(verdictOn(id, samples));
 }
 
-function ordered(...records: readonly object[]): Exchange {
+function ordered(...records: readonly object[]): Sample {
   return listing('', page(records, undefined, records.length));
 }
 
@@ -34,14 +34,14 @@ describe('200,000 listings', () => {
   const refusedUses = (n: number) =>
     n === 0 ? listing('', page(THREE, 'c0')) : listing('cursor=c0', NO);
 
-  test.each<[DecisionId, string, (n: number) => Exchange, string]>([
+  test.each<[DecisionId, string, (n: number) => Sample, string]>([
     ['total-counts', 'that begin anew', plainOnes, 'undecided'],
     ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
     ['cursor-lifetime', 'in one run', oneRun, 'undecided'],
     ['cursor-lifetime', 'that are refused', refusedUses, 'undecided'],
   ])('tell %s as a few do: %s', (decision, _which, one, verdict) => {
-    const exchanges = Array.from({ length: 200_000 }, (_, n) => one(n));
-    expect(told(decision, exchanges)).toBe(verdict);
+    const samples = Array.from({ length: 200_000 }, (_, n) => one(n));
+    expect(told(decision, samples)).toBe(verdict);
   });
 });
 
@@ -95,7 +95,7 @@ describe('the order of measurements', () => {
     const one = measured('b', 3, '2024-01-03T00:00:00Z');
     const two = measured('a', 2, '2024-01-05T00:00:00Z');
     const three = measured('c', 1, '2024-01-04T00:00:00Z');
-    const exchanges = [
+    const samples = [
       listing('limit=1', page([one], 'x')),
       listing('limit=1', page([one], 'x')),
       listing('limit=0', NO),
@@ -103,7 +103,7 @@ describe('the order of measurements', () => {
       listing('limit=1&cursor=y', page([three])),
       listing('limit=1&cursor=x', page([two], 'y')),
     ];
-    const { verdict, value, evidence } = verdictOn('measurement-order', exchanges);
+    const { verdict, value, evidence } = verdictOn('measurement-order', samples);
     expect([verdict, value]).toEqual(['settled', 'newest-first']);
     expect(evidence).toContain(
       'GET /measurements?limit=1 -> 200, 3 measurements on 3 pages, by usageDate, the latest first',
@@ -182,8 +182,8 @@ describe('the last page', () => {
       'none',
     ],
     ['is not the last', [listing('limit=2', page(THREE.slice(0, 2))), plain], 'could-not-check'],
-  ])('that %s', (_, exchanges, verdict) => {
-    expect(told('last-page', exchanges)).toBe(verdict);
+  ])('that %s', (_, samples, verdict) => {
+    expect(told('last-page', samples)).toBe(verdict);
   });
 });
 
@@ -196,16 +196,16 @@ describe('a made-up cursor', () => {
   });
 
   test('is not told by a page that is longer than the first pages that were seen', () => {
-    const exchanges = [
+    const samples = [
       listing('limit=2', page(THREE.slice(0, 2), 'x')),
       listing('limit=3&cursor=made-up', page(THREE)),
     ];
-    expect(told('invalid-cursor', exchanges)).toBe('could-not-check');
+    expect(told('invalid-cursor', samples)).toBe('could-not-check');
   });
 });
 
 describe('a recording', () => {
-  test.each<[string, DecisionId, Exchange, string]>([
+  test.each<[string, DecisionId, Sample, string]>([
     [
       'a cursor that it lacks',
       'invalid-cursor',
@@ -259,30 +259,30 @@ describe('a recording', () => {
 
   test('without bodies tells nothing of them', () => {
     const refused = listing('limit=0', NO, RECORDED);
-    const answer = { ...refused.answer, body: { kind: 'unknown' } as const };
-    expect(told('error-body', [plain, { ...refused, answer }])).toBe('could-not-check');
+    const response = { ...refused.response, body: { kind: 'unknown' } as const };
+    expect(told('error-body', [plain, { ...refused, response }])).toBe('could-not-check');
   });
 });
 
 describe('the listing of another token', () => {
   test('tells nothing', () => {
     const madeUp = { token: 'made-up' } as const;
-    const exchanges = [
+    const samples = [
       plain,
       listing('', page(recordsOf(1), undefined, 8), madeUp),
       listing('limit=0', { ...NO, status: 422 }, madeUp),
     ];
-    expect(told('total-counts', exchanges)).toBe('undecided');
-    expect(told('invalid-request-status', exchanges)).toBe('could-not-check');
+    expect(told('total-counts', samples)).toBe('undecided');
+    expect(told('invalid-request-status', samples)).toBe('could-not-check');
   });
 });
 
 describe('the status of an invalid request', () => {
   const post = (body: unknown, status: number) =>
-    exchange({ operationId: 'deleteEventsByRefs', body }, status, {});
+    sample({ operationId: 'deleteEventsByRefs', body }, status, {});
   const unknown = { refs: ['r'], extra: 1 };
 
-  test.each<[string, readonly Exchange[], string]>([
+  test.each<[string, readonly Sample[], string]>([
     ['422 for a body without refs', [post({}, 422)], 'settled 422'],
     ['400 for empty refs', [post({ refs: [] }, 400)], 'settled 400'],
     ['413 for empty refs', [post({ refs: [] }, 413)], 'none'],
@@ -312,13 +312,13 @@ describe('the status of an invalid request', () => {
       [plain, listing('cursor=x', NO, RECORDED)],
       'could-not-check',
     ],
-  ])('is %s', (_, exchanges, verdict) => {
-    expect(told('invalid-request-status', exchanges)).toBe(verdict);
+  ])('is %s', (_, samples, verdict) => {
+    expect(told('invalid-request-status', samples)).toBe(verdict);
   });
 
   test('that is not one shows both', () => {
-    const exchanges = [plain, listing('limit=0', NO), listing('cursor=y', { ...NO, status: 422 })];
-    const { reason, evidence } = verdictOn('invalid-request-status', exchanges);
+    const samples = [plain, listing('limit=0', NO), listing('cursor=y', { ...NO, status: 422 })];
+    const { reason, evidence } = verdictOn('invalid-request-status', samples);
     expect(reason).toBe('No single value explains all that was seen.');
     expect(evidence).toEqual([
       'GET /measurements?limit=0 -> 400, refused',
@@ -349,7 +349,7 @@ describe('the body of an error', () => {
     expect(told('error-body', [listing('limit=0', { status: 400, ...answer })])).toBe(verdict);
   });
 
-  test.each<[number, Exchange['call']['token'], string]>([
+  test.each<[number, Sample['request']['token'], string]>([
     [401, 'none', 'settled message'],
     [403, 'made-up', 'settled message'],
     [401, 'given', 'could-not-check'],
@@ -369,13 +369,13 @@ describe('the body of an error', () => {
 });
 
 describe('the lifetime of a cursor', () => {
-  const at = (second: number, one: Exchange) => ({ ...one, sentAtMs: 1_000 * second });
+  const at = (second: number, one: Sample) => ({ ...one, sentAtMs: 1_000 * second });
   const issued = at(0, listing('limit=2', page(THREE.slice(0, 2), 'x')));
   const accepted = (second: number) =>
     at(second, listing('limit=2&cursor=x', page(THREE.slice(2))));
   const refused = (second: number) => at(second, listing('limit=2&cursor=x', NO));
 
-  test.each<[string, readonly Exchange[], string, string]>([
+  test.each<[string, readonly Sample[], string, string]>([
     ['was never seen to be used', [issued], 'could-not-check', 'nothing was seen'],
     ['was accepted', [issued, accepted(5)], 'undecided', 'unlimited, 15m explain'],
     [
@@ -392,8 +392,8 @@ describe('the lifetime of a cursor', () => {
       'could-not-check',
       'nothing was seen',
     ],
-  ])('that %s', (_, exchanges, verdict, reason) => {
-    const found = verdictOn('cursor-lifetime', exchanges);
+  ])('that %s', (_, samples, verdict, reason) => {
+    const found = verdictOn('cursor-lifetime', samples);
     expect(found.verdict).toBe(verdict);
     expect(found.reason).toContain(reason);
   });

@@ -1,7 +1,7 @@
 import { createMockServer } from '../../src/index.js';
-import { CUSTOMER_PROBES } from '../../src/settle/probes/customers.js';
-import { DELETION_PROBES } from '../../src/settle/probes/deletions.js';
-import { TOKEN_PROBES } from '../../src/settle/probes/tokens.js';
+import { CUSTOMER_PROBES } from '../../src/settle/probes/customer-probes.js';
+import { DELETION_PROBES } from '../../src/settle/probes/deletion-probes.js';
+import { TOKEN_PROBES } from '../../src/settle/probes/probes.js';
 import { GIVEN_TOKEN, send, told } from '../support/settle.js';
 
 const ACME = { id: '65a000000000000000000001', externalId: '0015g00000XyZabAAF' };
@@ -31,8 +31,8 @@ describe('probes for customers', () => {
     ['id-or-external-id', ACME.externalId],
   ] as const)('settle %s, given the customer %s', async (value, customer) => {
     const server = await createMockServer({ decisions: { 'customer-id-matches': value } });
-    const exchanges = await send(server, CUSTOMER_PROBES, { customers: [customer] });
-    expect(told('customer-id-matches', exchanges)).toBe(value);
+    const samples = await send(server, CUSTOMER_PROBES, { customers: [customer] });
+    expect(told('customer-id-matches', samples)).toBe(value);
   });
 
   test.each(['oldest', 'conflict'] as const)('settle duplicate-name=%s', async (value) => {
@@ -45,15 +45,15 @@ describe('probes for customers', () => {
       names.some(({ id, name }) => id !== one.id && name === one.name),
     );
     const customers = shared.map(({ id }) => id);
-    const exchanges = await send(server, CUSTOMER_PROBES, { customers });
-    expect(told('duplicate-name', exchanges)).toBe(value);
+    const samples = await send(server, CUSTOMER_PROBES, { customers });
+    expect(told('duplicate-name', samples)).toBe(value);
   });
 
   test('ask for nobody twice', async () => {
     const server = await createMockServer();
-    const exchanges = await send(server, [...CUSTOMER_PROBES, ...CUSTOMER_PROBES]);
-    const calls = exchanges.map(({ call }) => JSON.stringify(call));
-    expect(new Set(calls).size).toBe(calls.length);
+    const samples = await send(server, [...CUSTOMER_PROBES, ...CUSTOMER_PROBES]);
+    const requests = samples.map(({ request }) => JSON.stringify(request));
+    expect(new Set(requests).size).toBe(requests.length);
   });
 
   test('ask for eight customers at most where none is found', async () => {
@@ -101,23 +101,23 @@ describe('probes for customers', () => {
     const service = serviceOf((path) =>
       path.startsWith('/measurements') ? [200, measurementsOf([])] : [404, {}],
     );
-    const exchanges = await send(service, CUSTOMER_PROBES);
-    expect(told('customer-id-matches', exchanges)).toBe('could-not-check');
-    expect(told('name-matches', exchanges)).toBe('could-not-check');
-    expect(told('unknown-identifier-status', exchanges)).toBe(404);
+    const samples = await send(service, CUSTOMER_PROBES);
+    expect(told('customer-id-matches', samples)).toBe('could-not-check');
+    expect(told('name-matches', samples)).toBe('could-not-check');
+    expect(told('unknown-identifier-status', samples)).toBe(404);
   });
 
   test.each([401, 403, 404, 429, 500])(
     'tell nothing of a service that answers %i to all',
     async (status) => {
       const service = serviceOf(() => [status, {}]);
-      const exchanges = await send(service, CUSTOMER_PROBES);
+      const samples = await send(service, CUSTOMER_PROBES);
       for (const id of [
         'customer-id-matches',
         'name-matches',
         'unknown-identifier-status',
       ] as const) {
-        expect(told(id, exchanges)).toBe('could-not-check');
+        expect(told(id, samples)).toBe('could-not-check');
       }
     },
   );
@@ -144,7 +144,7 @@ describe('probes that delete', () => {
     const { contracts, events } = server.account(GIVEN_TOKEN);
     const [contract] = contracts.list();
     const [event] = events.list().filter(({ ref }) => ref === 'acme-2026-03-31-001');
-    const exchanges = await send(server, DELETION_PROBES, {
+    const samples = await send(server, DELETION_PROBES, {
       scratchContracts: [String(contract?.id)],
       scratchRefs: [String(event?.ref)],
     });
@@ -152,7 +152,7 @@ describe('probes that delete', () => {
       records.filter(({ deletedAt }) => deletedAt !== undefined).map(({ id }) => id);
     expect(deleted(contracts.list())).toEqual([contract?.id]);
     expect(deleted(events.list())).toEqual([event?.id]);
-    expect(exchanges).toHaveLength(6);
+    expect(samples).toHaveLength(6);
   });
 
   test('do not delete a contract again that was not deleted', async () => {

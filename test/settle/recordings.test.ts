@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { settle } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { OptionError } from '../../src/options/complete-options.js';
-import { readRecording } from '../../src/settle/har.js';
+import { readRecording } from '../../src/settle/recordings/read-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
 import { writeFixture } from '../support/fixture.js';
@@ -16,9 +16,11 @@ const read = (text: string, basePath?: string) =>
 const FOLDER = 'test/settle/recordings';
 const readFile = (name: string) => read(readFileSync(join(FOLDER, name), 'utf8').trim());
 
-/** What a recording says, in a line for each exchange. */
-const linesOf = ({ exchanges }: ReturnType<typeof read>) =>
-  exchanges.map(({ call, answer }) => `${call.operationId} ${answer.status} ${answer.body.kind}`);
+/** What a recording says, in a line for each sample. */
+const linesOf = ({ samples }: ReturnType<typeof read>) =>
+  samples.map(
+    ({ request, response }) => `${request.operationId} ${response.status} ${response.body.kind}`,
+  );
 
 /** A recording of entries that differ from a plain listing. */
 const har = (...entries: object[]) => JSON.stringify({ log: { version: '1.2', entries } });
@@ -29,12 +31,12 @@ const entry = (request: object = {}, response: object = {}, others: object = {})
   ...others,
 });
 const only = (text: string, basePath?: string) => {
-  const [exchange, ...others] = read(text, basePath).exchanges;
-  if (!exchange || others.length > 0) throw new Error('not one exchange');
-  return exchange;
+  const [sample, ...others] = read(text, basePath).samples;
+  if (!sample || others.length > 0) throw new Error('not one sample');
+  return sample;
 };
 const bodyOf = (content: object, more: object = {}) =>
-  only(har(entry({}, { content, ...more }))).answer.body;
+  only(har(entry({}, { content, ...more }))).response.body;
 const refusalOf = (text: string, basePath?: string): string => {
   try {
     read(text, basePath);
@@ -75,7 +77,9 @@ describe('a recording', () => {
     const recording = readFile(name);
     expect(linesOf(recording)).toEqual(lines);
     expect(recording.host).toBe('127.0.0.1:4010');
-    expect(new Set(recording.exchanges.map(({ call }) => call.token))).toEqual(new Set([token]));
+    expect(new Set(recording.samples.map(({ request }) => request.token))).toEqual(
+      new Set([token]),
+    );
   });
 
   it.each(readdirSync(FOLDER).filter((name) => name.endsWith('.har')))(
@@ -99,35 +103,35 @@ describe('a recording', () => {
   });
 
   it('has the values of paths and queries decoded, and the bodies of requests', () => {
-    const calls = readFile('mitmproxy.har').exchanges.map(({ call }) => call);
-    expect(calls.flatMap(({ path }) => Object.values(path))).toEqual([
+    const requests = readFile('mitmproxy.har').samples.map(({ request }) => request);
+    expect(requests.flatMap(({ path }) => Object.values(path))).toEqual([
       '65a000000000000000000001',
       'Acme Corporation',
       'Acme+Corporation',
       '65b000000000000000000001',
     ]);
-    expect(calls.flatMap(({ query }) => query)).toEqual([
+    expect(requests.flatMap(({ query }) => query)).toEqual([
       ['limit', '2'],
       ['limit', '2'],
       ['cursor', 'none'],
       ['a b', 'c+d'],
     ]);
-    expect(calls.map(({ body }) => body).filter((body) => body !== undefined)).toEqual([
+    expect(requests.map(({ body }) => body).filter((body) => body !== undefined)).toEqual([
       { refs: ['acme-2026-03-31-001', 'none'] },
       'refs=acme-2026-03-31-001',
     ]);
-    const [unknown] = readFile('firefox.har').exchanges.filter(
-      ({ answer }) => answer.status === 404,
+    const [unknown] = readFile('firefox.har').samples.filter(
+      ({ response }) => response.status === 404,
     );
-    expect(unknown?.call.path).toEqual({ customerId: 'unknown/one' });
+    expect(unknown?.request.path).toEqual({ customerId: 'unknown/one' });
   });
 
-  it('has its exchanges in the sequence of their times, not of the file', () => {
+  it('has its samples in the sequence of their times, not of the file', () => {
     const at = (time: string | undefined, limit: number) => ({
       ...entry({ url: `https://billing.example/measurements?limit=${limit}` }),
       startedDateTime: time,
     });
-    const { exchanges } = read(
+    const { samples } = read(
       har(
         at('2026-04-01T14:00:03+02:00', 3),
         at('2026-04-01T12:00:01.5Z', 1),
@@ -135,8 +139,8 @@ describe('a recording', () => {
         at('soon', 2),
       ),
     );
-    expect(exchanges.map(({ call }) => call.query[0]?.[1])).toEqual(['1', '2', '2', '3']);
-    expect(exchanges[0]?.sentAtMs).toBe(Date.parse('2026-04-01T12:00:01.500Z'));
+    expect(samples.map(({ request }) => request.query[0]?.[1])).toEqual(['1', '2', '2', '3']);
+    expect(samples[0]?.sentAtMs).toBe(Date.parse('2026-04-01T12:00:01.500Z'));
   });
 
   it('has header fields in lower case, repeated ones joined, and no pseudo fields', () => {
@@ -148,7 +152,7 @@ describe('a recording', () => {
       { name: '__proto__', value: 'plain' },
       { name: 7, value: null },
     ];
-    expect(Object.entries(only(har(entry({}, { headers }))).answer.headers)).toEqual([
+    expect(Object.entries(only(har(entry({}, { headers }))).response.headers)).toEqual([
       ['vary', 'Origin, Accept'],
       ['set-cookie', 'a=1, b=2'],
       ['__proto__', 'plain'],
@@ -195,13 +199,13 @@ describe('a recording', () => {
         params: [{ name: 'refs', value: 'a b' }],
       },
     };
-    expect(only(har(entry(request))).call.body).toBe('refs=a+b');
+    expect(only(har(entry(request))).request.body).toBe('refs=a+b');
   });
 
   it('is read below its base path, however that is written', () => {
     const text = har(entry({ url: 'https://billing.example/api/v1/customers/a%2Fb' }));
     for (const base of ['/api/v1', 'api/v1/', 'https://billing.example/api/v1/']) {
-      expect(only(text, base).call).toMatchObject({
+      expect(only(text, base).request).toMatchObject({
         operationId: 'getCustomer',
         path: { customerId: 'a/b' },
       });
@@ -216,7 +220,7 @@ describe('a recording', () => {
     expect(refusalOf(text)).toBe(
       "The recording 'a.har' has calls of 2 hosts; expected those of one service; did you mean --base-path http://localhost:3000 or https://billing.example (basePath in the library)?",
     );
-    expect(only(text, 'https://billing.example').call.path).toEqual({ customerId: '2' });
+    expect(only(text, 'https://billing.example').request.path).toEqual({ customerId: '2' });
   });
 });
 
@@ -316,8 +320,8 @@ describe('whatever a file contains', () => {
 
   const isReadOrRefused = (text: string) => {
     try {
-      const { exchanges, passedOver } = read(text);
-      return exchanges.length > 0 && passedOver >= 0;
+      const { samples, passedOver } = read(text);
+      return samples.length > 0 && passedOver >= 0;
     } catch (error) {
       return (
         error instanceof OptionError && /^The recording 'a\.har' [^\n]+[.?]$/.test(error.message)
@@ -358,8 +362,8 @@ describe('whatever a file contains', () => {
             { headers, content },
             { startedDateTime: time },
           );
-          const { exchanges } = read(har(...entries, likely));
-          return exchanges.length === 1;
+          const { samples } = read(har(...entries, likely));
+          return samples.length === 1;
         },
       ),
     );

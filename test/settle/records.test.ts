@@ -1,6 +1,6 @@
-import type { Exchange } from '../../src/settle/exchange.js';
-import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/made-up.js';
-import { exchange, told, verdictOn } from '../support/settle.js';
+import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/seen/made-up.js';
+import type { Sample } from '../../src/settle/seen/samples.js';
+import { sample, told, verdictOn } from '../support/settle.js';
 
 const ACME = {
   id: 'cus_1',
@@ -17,33 +17,33 @@ const GLOBEX = {
   createdAt: '2025-02-01T00:00:00.000Z',
 };
 
-const byId = (customerId: string, customer?: object, status = customer ? 200 : 404): Exchange =>
-  exchange(
+const byId = (customerId: string, customer?: object, status = customer ? 200 : 404): Sample =>
+  sample(
     { operationId: 'getCustomer', path: { customerId } },
     status,
     customer ? { customer } : { message: 'No.' },
   );
 
-const byName = (name: string, customer?: object, status = customer ? 200 : 404): Exchange =>
-  exchange(
+const byName = (name: string, customer?: object, status = customer ? 200 : 404): Sample =>
+  sample(
     { operationId: 'getCustomerByName', path: { name } },
     status,
     customer ? { customer } : { message: 'No.' },
   );
 
-const listing = (measurements: readonly object[], token: Exchange['call']['token'] = 'given') =>
-  exchange({ operationId: 'listMeasurements', token }, 200, { measurements });
+const listing = (measurements: readonly object[], token: Sample['request']['token'] = 'given') =>
+  sample({ operationId: 'listMeasurements', token }, 200, { measurements });
 
-const ofText = (asked: Exchange): Exchange => ({
+const ofText = (asked: Sample): Sample => ({
   ...asked,
-  answer: { ...asked.answer, body: { kind: 'text' } },
+  response: { ...asked.response, body: { kind: 'text' } },
 });
 
 const MEASURED = listing(
   ['a', 'b', 'c'].map((customerId) => ({ id: `m${customerId}`, customerId })),
 );
 
-type Row = readonly [title: string, expected: unknown, exchanges: readonly Exchange[]];
+type Row = readonly [title: string, expected: unknown, exchanges: readonly Sample[]];
 
 describe('customer-id-matches', () => {
   test.each<Row>([
@@ -99,7 +99,7 @@ describe('customer-id-matches', () => {
       'undecided',
       [
         byId('cus_1', ACME),
-        exchange(
+        sample(
           { operationId: 'getCustomer', path: { customerId: 'EXT-1' }, token: 'made-up' },
           404,
         ),
@@ -110,14 +110,14 @@ describe('customer-id-matches', () => {
       'undecided',
       [
         byId('cus_1', ACME),
-        exchange(
+        sample(
           { operationId: 'getCustomer', path: { customerId: 'EXT-1' }, query: [['expand', 'all']] },
           400,
         ),
       ],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('customer-id-matches', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('customer-id-matches', samples)).toBe(expected);
   });
 
   test('is shown without an identifier', () => {
@@ -151,8 +151,8 @@ describe('name-matches', () => {
     ['an alias that is the name in another case is refused', 'exact', [byName('acme corporation')]],
     ['several have the name', 'could-not-check', [byName('globex', undefined, 409)]],
     ['an unknown name is refused', 'could-not-check', [byName('Initech')]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('name-matches', [...known, ...exchanges])).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('name-matches', [...known, ...samples])).toBe(expected);
   });
 
   test.each<Row>([
@@ -191,8 +191,8 @@ describe('name-matches', () => {
       'could-not-check',
       [byId('c', { id: 'c', name: 'Blue/Green' }), byName('Blue/Green')],
     ],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('name-matches', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('name-matches', samples)).toBe(expected);
   });
 });
 
@@ -206,8 +206,8 @@ describe('duplicate-name', () => {
     ['neither is returned', 'conflict', [byName(ACME.name, undefined, 409)]],
     ['the name is refused otherwise', 'none', [byName(ACME.name, undefined, 422)]],
     ['another name is refused', 'could-not-check', [byName('Initech')]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('duplicate-name', [...known, ...exchanges])).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('duplicate-name', [...known, ...samples])).toBe(expected);
   });
 
   test('is what refuses a name that two customers have, not how names match', () => {
@@ -220,12 +220,12 @@ describe('duplicate-name', () => {
   });
 
   test('is not told by customers created at the same time, whose ids may be numbers', () => {
-    const exchanges = [
+    const samples = [
       byId('9', { ...ACME, id: 9 }),
       byId('10', { ...ACME, id: 10 }),
       byName(ACME.name, { ...ACME, id: 9 }),
     ];
-    expect(told('duplicate-name', exchanges)).toBe('could-not-check');
+    expect(told('duplicate-name', samples)).toBe('could-not-check');
   });
 });
 
@@ -248,8 +248,8 @@ describe('unknown-identifier-status', () => {
     ['404 to everything', 'could-not-check', [unknownId(404), byName(MADE_UP_NAME)]],
     ['500', 'could-not-check', [known, unknownId(500)]],
     ['429', 'could-not-check', [known, unknownId(429)]],
-  ])('%s: %s', (_, expected, exchanges) => {
-    expect(told('unknown-identifier-status', exchanges)).toBe(expected);
+  ])('%s: %s', (_, expected, samples) => {
+    expect(told('unknown-identifier-status', samples)).toBe(expected);
   });
 
   test.each([
@@ -264,10 +264,10 @@ describe('unknown-identifier-status', () => {
 });
 
 describe('tokens', () => {
-  const list = (token: Exchange['call']['token'], status: number) =>
-    exchange({ operationId: 'listMeasurements', token }, status, { measurements: [] });
+  const list = (token: Sample['request']['token'], status: number) =>
+    sample({ operationId: 'listMeasurements', token }, status, { measurements: [] });
 
-  test.each<readonly [string, unknown, unknown, readonly Exchange[]]>([
+  test.each<readonly [string, unknown, unknown, readonly Sample[]]>([
     ['401 for both', 401, 'reject', [list('none', 401), list('made-up', 401)]],
     ['403 for both', 403, 'reject', [list('none', 403), list('made-up', 403)]],
     [
@@ -289,8 +289,8 @@ describe('tokens', () => {
     ['the given token is refused', 'could-not-check', 'could-not-check', [list('given', 401)]],
     ['a recorded 401', 401, 'could-not-check', [list('unknown', 401)]],
     ['a recorded 403', 'could-not-check', 'could-not-check', [list('unknown', 403)]],
-  ])('%s: %s, %s', (_, unauthorized, unknown, exchanges) => {
-    expect(told('unauthorized-status', exchanges)).toBe(unauthorized);
-    expect(told('unknown-token', exchanges)).toBe(unknown);
+  ])('%s: %s, %s', (_, unauthorized, unknown, samples) => {
+    expect(told('unauthorized-status', samples)).toBe(unauthorized);
+    expect(told('unknown-token', samples)).toBe(unknown);
   });
 });

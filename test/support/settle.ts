@@ -1,8 +1,8 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
-import { bodyOf, type Call, type Exchange } from '../../src/settle/exchange.js';
-import type { Observer } from '../../src/settle/observation.js';
+import type { Observer } from '../../src/settle/observers/observer.js';
 import { OBSERVERS } from '../../src/settle/observers/observers.js';
-import type { Ask, AskedCall, Known, Probe } from '../../src/settle/probes/probe.js';
+import type { Ask, Known, Probe, ProbeRequest } from '../../src/settle/probes/probe.js';
+import { bodyOf, type Sample, type SampleRequest } from '../../src/settle/seen/samples.js';
 import { conclude, type Verdict } from '../../src/settle/verdict.js';
 import { openapi } from './document.js';
 
@@ -16,14 +16,14 @@ export interface TestAnswer {
 
 let sent = 0;
 
-/** An exchange by hand: a call, and a status with a JSON body or header fields. */
-export function exchange(
-  asked: AskedCall,
+/** An sample by hand: a call, and a status with a JSON body or header fields. */
+export function sample(
+  asked: ProbeRequest,
   status: number,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Exchange {
-  return exchanged(asked, {
+): Sample {
+  return sampled(asked, {
     status,
     headers,
     body: body === undefined ? { kind: 'empty' } : { kind: 'json', value: body },
@@ -34,21 +34,21 @@ export function exchange(
 export function listing(
   query: string,
   { status = 200, json, text, type = 'application/json' }: TestAnswer,
-  call: Partial<Call> = {},
-): Exchange {
+  call: Partial<SampleRequest> = {},
+): Sample {
   const body = text ?? (json === undefined ? '' : JSON.stringify(json));
-  return exchanged(
+  return sampled(
     { operationId: 'listMeasurements', query: [...new URLSearchParams(query)], ...call },
     { status, headers: { 'content-type': type }, body: bodyOf(body) },
   );
 }
 
 /** By default with the given token; each is sent a second after the one before. */
-function exchanged(asked: AskedCall, answer: Exchange['answer']): Exchange {
+function sampled(asked: ProbeRequest, answer: Sample['response']): Sample {
   sent += 1;
   return {
-    call: { path: {}, query: [], token: 'given', ...asked },
-    answer,
+    request: { path: {}, query: [], token: 'given', ...asked },
+    response: answer,
     sentAtMs: 1_000 * sent,
   };
 }
@@ -56,10 +56,10 @@ function exchanged(asked: AskedCall, answer: Exchange['answer']): Exchange {
 /** The verdict on a decision; a decision of which nothing was seen could not be checked. */
 export function verdictOn<Id extends DecisionId>(
   decision: Id,
-  exchanges: readonly Exchange[],
-): Verdict<Id> {
+  samples: readonly Sample[],
+): Verdict {
   const observer = OBSERVERS[decision] as unknown as Observer<Id>;
-  return conclude(decision, observer, { exchanges, document: openapi }, () => ({
+  return conclude(decision, observer, { samples, document: openapi }, () => ({
     verdict: 'could-not-check',
     reason: 'nothing was seen',
   }));
@@ -77,45 +77,45 @@ export function inShort({
 }
 
 /** The value that is settled, or else the verdict. */
-export function told(decision: DecisionId, exchanges: readonly Exchange[]): unknown {
-  const { verdict, value } = verdictOn(decision, exchanges);
+export function told(decision: DecisionId, samples: readonly Sample[]): unknown {
+  const { verdict, value } = verdictOn(decision, samples);
   return value ?? verdict;
 }
 
-/** Sends probes to a service, one after the other, and returns the exchanges. */
+/** Sends probes to a service, one after the other, and returns the samples. */
 export async function send(
   service: { fetch(path: string, init: RequestInit): Promise<Response> },
   probes: readonly Probe[],
-  given: Partial<Omit<Known, 'exchanges'>> = {},
-): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  const known = { exchanges, customers: [], scratchContracts: [], scratchRefs: [], ...given };
+  given: Partial<Omit<Known, 'samples'>> = {},
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const known = { samples, customers: [], scratchContracts: [], scratchRefs: [], ...given };
   const ask: Ask = async (asked) => {
-    const call: Call = { path: {}, query: [], token: 'given', ...asked };
-    const { method, path } = requestOf(call);
-    const token = TOKENS[call.token];
+    const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
+    const { method, path } = requestOf(request);
+    const token = TOKENS[request.token];
     const answer = await service.fetch(path, {
       method,
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     });
-    const answered = exchanged(asked, {
+    const answered = sampled(asked, {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
       body: bodyOf(await answer.text()),
     });
-    exchanges.push(answered);
-    const isRefusedToken = call.token === 'given' && [401, 403].includes(answer.status);
+    samples.push(answered);
+    const isRefusedToken = request.token === 'given' && [401, 403].includes(answer.status);
     if (answer.status >= 500 || answer.status === 429 || isRefusedToken) {
       throw new Error(`The service answered ${answer.status}.`);
     }
     return answered;
   };
   for (const probe of probes) await probe.send(ask, known).catch(() => undefined);
-  return exchanges;
+  return samples;
 }
 
 /** The token of the account that probes ask for. */
@@ -128,7 +128,7 @@ const TOKENS = {
   unknown: undefined,
 };
 
-function requestOf({ operationId, path, query }: Call): { method: string; path: string } {
+function requestOf({ operationId, path, query }: SampleRequest): { method: string; path: string } {
   const part = (name: string) => encodeURIComponent(String(path[name]));
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
   const requests = {

@@ -1,5 +1,5 @@
 import type { DecisionId } from '../../decisions/ledger.js';
-import type { Call, Exchange } from '../exchange.js';
+import type { Sample, SampleRequest } from '../seen/samples.js';
 
 /** Requests that tell something about decisions, sent in the order of the table. */
 export interface Probe {
@@ -9,22 +9,23 @@ export interface Probe {
   readonly tells: readonly DecisionId[];
   /** True if they change records: they are sent only if that is allowed. */
   readonly changesRecords?: true;
-  readonly send: (ask: Ask, known: Known) => Promise<void>;
+  readonly send: (ask: Ask, known: Known) => Promise<unknown>;
 }
 
 /**
- * Sends a call, one at a time, and returns the exchange. Rejects if it was not answered, or not by
- * what tells anything (a refused token, a failure of the service), and when the run is over.
+ * Sends a request, one at a time, and returns the sample. Rejects if there was no response, or one
+ * that tells nothing (a refused token, a failure of the service), and when the run is over.
  */
-export type Ask = (call: AskedCall) => Promise<Exchange>;
+export type Ask = (request: ProbeRequest) => Promise<Sample>;
 
-/** A call as a probe gives it. The token is the given one if it is left out. */
-export type AskedCall = Pick<Call, 'operationId'> & Partial<Omit<Call, 'operationId'>>;
+/** A request as a probe gives it. The token is the given one if it is left out. */
+export type ProbeRequest = Pick<SampleRequest, 'operationId'> &
+  Partial<Omit<SampleRequest, 'operationId'>>;
 
 /** What a probe can build on. */
 export interface Known {
-  /** The exchanges until now. */
-  readonly exchanges: readonly Exchange[];
+  /** The samples until now. */
+  readonly samples: readonly Sample[];
   /** Ids of customers that the user has named. */
   readonly customers: readonly string[];
   /** Contracts that may be deleted. */

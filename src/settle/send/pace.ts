@@ -1,4 +1,7 @@
-import { clearTimeout, elapsedMs, setTimeout } from '../../http/real-time.js';
+import { elapsedMs, realTimeMs } from '../../http/real-time.js';
+import { NODE } from '../../server/node-platform.js';
+import { describeSample } from '../seen/evidence.js';
+import type { Sample } from '../seen/samples.js';
 import { CallFailed } from './call-failed.js';
 
 /** When the next request may be sent. */
@@ -7,8 +10,8 @@ export interface Pace {
   readonly requests: () => number;
   /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
   readonly turn: () => Promise<void>;
-  /** Waits that long. Throws a `CallFailed` if the run is interrupted. */
-  readonly wait: (ms: number) => Promise<void>;
+  /** Waits as long as a 429 asks to. Throws a `CallFailed` if the run ends instead. */
+  readonly waitAfter: (refused: Sample, earlierWaits: number) => Promise<void>;
 }
 
 /** What limits the requests of a run. */
@@ -23,21 +26,20 @@ export interface PaceOptions {
 export function createPace({ rate, mostRequests, signal }: PaceOptions): Pace {
   let requests = 0;
   let nextAtMs = 0;
+  const { signal: never } = new AbortController();
 
   async function wait(ms: number): Promise<void> {
-    if (ms > 0 && signal?.aborted !== true) await untilElapsed(ms, signal);
+    if (ms > 0) await NODE.wait(ms, signal ?? never).catch(() => undefined);
     if (signal?.aborted) throw interrupted();
   }
 
   return {
     requests: () => requests,
-    wait,
+    waitAfter: (refused, earlierWaits) => wait(waitMsOf(refused, earlierWaits)),
     async turn() {
       if (requests >= mostRequests) {
-        throw new CallFailed(
-          `all ${mostRequests} requests that it may send were sent`,
-          'breaks-off',
-        );
+        const reason = `all ${mostRequests} requests that it may send were sent`;
+        throw new CallFailed(reason, 'breaks-off');
       }
       await wait(nextAtMs - elapsedMs());
       nextAtMs = elapsedMs() + 1000 / rate;
@@ -46,20 +48,26 @@ export function createPace({ rate, mostRequests, signal }: PaceOptions): Pace {
   };
 }
 
-/** The failure of a call in a run that was interrupted. */
+/** The failure of a request in a run that was interrupted. */
 export function interrupted(): CallFailed {
   return new CallFailed('it was interrupted', 'breaks-off');
 }
 
-/** Resolves after a time, or when the signal comes. */
-function untilElapsed(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
+const LONGEST_WAIT_MS = 60_000;
+const FIRST_BACKOFF_MS = 1_000;
+
+/** Without `Retry-After` a second, then twice as long each time; more than a minute ends the run. */
+function waitMsOf(refused: Sample, earlierWaits: number): number {
+  const asked = askedWaitMs(refused.response.headers['retry-after']);
+  const waitMs = asked ?? FIRST_BACKOFF_MS * 2 ** earlierWaits;
+  if (waitMs <= LONGEST_WAIT_MS) return waitMs;
+  const told = `asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  throw new CallFailed(describeSample(refused, told), 'breaks-off');
+}
+
+/** Seconds, or a date (RFC 9110, section 10.2.3); undefined for anything else. */
+function askedWaitMs(text = ''): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - realTimeMs());
 }

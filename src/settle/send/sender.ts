@@ -1,50 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { realTimeMs } from '../../http/real-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
-import { describeExchange } from '../evidence.js';
-import type { Call, Exchange } from '../exchange.js';
 import type { Ask } from '../probes/probe.js';
+import { describeSample } from '../seen/evidence.js';
+import type { Sample, SampleRequest } from '../seen/samples.js';
 import { CallFailed } from './call-failed.js';
 import { createPace, type Pace, type PaceOptions } from './pace.js';
-import { redirectOf } from './redirect.js';
-import { waitOf } from './retry-after.js';
-import type { Target } from './target.js';
 import { createTransport, type OutgoingRequest, type TransportOptions } from './transport.js';
 import { type Allowed, createWriteRequest } from './write-request.js';
 
-/** Sends the requests of a run. */
-export interface Sender {
-  readonly ask: Ask;
-  /** Every exchange until now, those that tell nothing included. */
-  readonly exchanges: readonly Exchange[];
-  readonly requests: () => number;
-  /** Why the run was broken off, as a clause; undefined if it was not. */
-  readonly brokenOff: () => string | undefined;
-  /** Whether any call was answered so that it tells something. */
-  readonly hasAnswers: () => boolean;
-}
-
 /** What a sender is created from. */
-export interface SenderOptions extends PaceOptions, TransportOptions, Allowed {
+interface SenderOptions extends PaceOptions, TransportOptions, Allowed {
   readonly document: OpenApiDocument;
-  readonly target: Target;
-  readonly token: string;
+  /** The URL that all paths follow, without a slash at its end. */
+  readonly target: string;
 }
 
 const MOST_FAILURES_IN_A_ROW = 3;
 const MOST_REDIRECTS = 5;
 const MOST_WAITS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Creates a sender for one run. */
-export function createSender(options: SenderOptions): Sender {
-  const exchanges: Exchange[] = [];
+/** Creates what sends the requests of a run. */
+export function createSender(options: SenderOptions) {
+  const samples: Sample[] = [];
   const pace = createPace(options);
   const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
   const write = createWriteRequest(options.document, options.target, tokens, options);
-  const exchange = createExchanging(options, pace, exchanges);
+  const send = createSending(options, pace, samples);
   let failuresInARow = 0;
   let brokenOff: string | undefined;
-  let hasAnswers = false;
+  let hasResponses = false;
 
   function note({ consequence, message }: CallFailed): void {
     if (consequence === 'breaks-off') brokenOff = message;
@@ -53,82 +39,96 @@ export function createSender(options: SenderOptions): Sender {
     brokenOff ??= `${MOST_FAILURES_IN_A_ROW} requests in a row failed, the last: ${message}`;
   }
 
+  const ask: Ask = async (asked) => {
+    if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
+    const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
+    try {
+      const sample = await send(request, write(request));
+      failuresInARow = 0;
+      hasResponses = true;
+      return sample;
+    } catch (error) {
+      if (error instanceof CallFailed) note(error);
+      throw error;
+    }
+  };
+
   return {
-    exchanges,
+    ask,
+    /** Every sample until now, those that tell nothing included. */
+    samples: samples as readonly Sample[],
     requests: pace.requests,
+    /** Why the run was broken off, as a clause; undefined if it was not. */
     brokenOff: () => brokenOff,
-    hasAnswers: () => hasAnswers,
-    async ask(asked) {
-      if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
-      const call: Call = { path: {}, query: [], token: 'given', ...asked };
-      try {
-        const answered = await exchange(call, write(call));
-        failuresInARow = 0;
-        hasAnswers = true;
-        return answered;
-      } catch (error) {
-        if (error instanceof CallFailed) note(error);
-        throw error;
-      }
-    },
+    /** Whether any response told something. */
+    hasResponses: () => hasResponses,
   };
 }
 
-/** Creates what sends a call until there is an answer to it, and refuses what tells nothing. */
-function createExchanging(options: SenderOptions, pace: Pace, exchanges: Exchange[]) {
+/** Creates what sends a request until there is a response to it, and refuses one that tells nothing. */
+function createSending(options: SenderOptions, pace: Pace, samples: Sample[]) {
   const transport = createTransport(options);
   let isTokenAccepted = false;
 
-  async function sendOnce(call: Call, request: OutgoingRequest): Promise<Exchange> {
-    await pace.turn();
-    const sentAtMs = realTimeMs();
-    const exchange = { call, answer: await transport(request, call), sentAtMs };
-    exchanges.push(exchange);
-    return exchange;
-  }
-
-  async function send(call: Call, request: OutgoingRequest, waits = 0): Promise<Exchange> {
-    const exchange = await sendOnce(call, request);
-    if (exchange.answer.status !== 429 || waits === MOST_WAITS) return exchange;
-    await pace.wait(waitOf(exchange, waits));
-    return send(call, request, waits + 1);
-  }
-
-  return async (call: Call, first: OutgoingRequest): Promise<Exchange> => {
-    let request = first;
-    let exchange = await send(call, request);
-    for (let hops = 0; ; hops += 1) {
-      const url = redirectOf(exchange, request);
-      if (url === undefined) break;
-      if (hops === MOST_REDIRECTS) throw failure(exchange, 'redirected too often', 'none');
-      request = { ...request, url };
-      exchange = await send(call, request);
+  async function sendUntilAccepted(
+    request: SampleRequest,
+    outgoing: OutgoingRequest,
+  ): Promise<Sample> {
+    for (let waits = 0; ; waits += 1) {
+      await pace.turn();
+      const sentAtMs = realTimeMs();
+      const sample = { request, response: await transport(outgoing, request), sentAtMs };
+      samples.push(sample);
+      if (sample.response.status !== 429 || waits === MOST_WAITS) return sample;
+      await pace.waitAfter(sample, waits);
     }
-    refuseUntelling(exchange, isTokenAccepted);
-    if (call.token === 'given') isTokenAccepted = true;
-    return exchange;
+  }
+
+  return async (request: SampleRequest, first: OutgoingRequest): Promise<Sample> => {
+    let outgoing = first;
+    let sample = await sendUntilAccepted(request, outgoing);
+    for (let hops = 0; REDIRECTS.includes(sample.response.status); hops += 1) {
+      const url = redirectOf(sample, outgoing);
+      if (hops === MOST_REDIRECTS) throw failure(sample, 'redirected too often', 'none');
+      outgoing = { ...outgoing, url };
+      sample = await sendUntilAccepted(request, outgoing);
+    }
+    refuseUntelling(sample, isTokenAccepted);
+    if (request.token === 'given') isTokenAccepted = true;
+    return sample;
   };
 }
 
-/** Throws for an answer that says nothing of the request itself. */
-function refuseUntelling(exchange: Exchange, isTokenAccepted: boolean): void {
-  const { call, answer } = exchange;
-  const isTokenRefused = call.token === 'given' && [401, 403].includes(answer.status);
+/**
+ * Where a response redirects to. Throws a `CallFailed` for another origin, to which no token may go,
+ * and for a request that changes records: it could delete another than the named one.
+ */
+function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
+  const { location = '' } = sample.response.headers;
+  const to = URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const isSameOrigin = to?.origin === new URL(url).origin;
+  if (to && isSameOrigin && to.username === '' && method === 'GET') return to.href;
+  const where = isSameOrigin ? 'a redirect' : 'a redirect to another origin';
+  throw failure(sample, `${where}, which is not followed`, 'none');
+}
+
+/** Throws for a response that says nothing of the request itself. */
+function refuseUntelling(sample: Sample, isTokenAccepted: boolean): void {
+  const { status } = sample.response;
+  const isTokenRefused = sample.request.token === 'given' && [401, 403].includes(status);
   if (isTokenRefused && !isTokenAccepted) {
-    throw failure(exchange, 'the token was refused', 'breaks-off');
+    throw failure(sample, 'the token was refused', 'breaks-off');
   }
   // A token may lack a permission, but a 401 means that it has expired.
-  if (isTokenRefused) {
-    throw failure(exchange, 'refused', answer.status === 401 ? 'counted' : 'none');
-  }
-  if (answer.status === 429) throw failure(exchange, 'too many requests', 'counted');
-  if (answer.status >= 500) throw failure(exchange, undefined, 'counted');
+  if (isTokenRefused) throw failure(sample, 'refused', status === 401 ? 'counted' : 'none');
+  if (status === 429) throw failure(sample, 'too many requests', 'counted');
+  if (status >= 500) throw failure(sample, undefined, 'counted');
 }
 
 function failure(
-  exchange: Exchange,
+  sample: Sample,
   told: string | undefined,
   consequence: CallFailed['consequence'],
 ): CallFailed {
-  return new CallFailed(describeExchange(exchange, told), consequence);
+  return new CallFailed(describeSample(sample, told), consequence);
 }

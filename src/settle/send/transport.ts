@@ -1,7 +1,6 @@
 import { hiding } from '../../accounts/journal/redact-secrets.js';
-import { isTooDeep } from '../../errors/nesting.js';
-import { describeCall } from '../evidence.js';
-import { type Answer, bodyOf, type Call } from '../exchange.js';
+import { describeRequest } from '../seen/evidence.js';
+import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import { CallFailed } from './call-failed.js';
 import { interrupted } from './pace.js';
 
@@ -10,46 +9,55 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | null;
 }
-
-/** Sends one request. Throws a `CallFailed` if it is not answered. */
-export type Transport = (request: OutgoingRequest, call: Call) => Promise<Answer>;
 
 /** What limits a request. */
 export interface TransportOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** The token, which is kept out of what is returned. */
-  readonly token: string | undefined;
+  readonly token: string;
 }
 
 /** Far more than a page of 1000 measurements has; a service must not fill the memory. */
 const MOST_BYTES = 16 * 2 ** 20;
 const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
-/** Creates a transport that follows no redirect and keeps the token out of what it returns. */
-export function createTransport({ timeoutMs, signal, token }: TransportOptions): Transport {
-  const hide = hiding(token === undefined ? [] : [token]);
+/**
+ * Creates what sends one request, follows no redirect, and keeps the token out of what it returns.
+ * It throws a `CallFailed` if there is no response.
+ */
+export function createTransport({ timeoutMs, signal, token }: TransportOptions) {
+  const hide = hiding([token]);
   let bytesOfRun = 0;
 
-  async function send({ url, method, headers, body }: OutgoingRequest, limits: AbortSignal) {
-    const init = { method, headers, redirect: 'manual', signal: limits } as const;
-    const response = await fetch(url, body === undefined ? init : { ...init, body });
+  async function send(
+    { url, method, headers, body }: OutgoingRequest,
+    limits: AbortSignal,
+  ): Promise<SampleResponse> {
+    const init = { method, headers, body, redirect: 'manual', signal: limits } as const;
+    const response = await fetch(url, init);
     const text = await readText(response);
     bytesOfRun += text.length;
-    return answerOf(response, text, hide);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(
+        [...response.headers].map(([name, value]) => [name, hide(value)]),
+      ),
+      body: bodyOf(hide(text)),
+    };
   }
 
-  return async (request, call) => {
+  return async (request: OutgoingRequest, described: SampleRequest): Promise<SampleResponse> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const answer = await send(request, signal ? AbortSignal.any([signal, timeout]) : timeout);
-      if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return answer;
+      const response = await send(request, signal ? AbortSignal.any([signal, timeout]) : timeout);
+      if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return response;
     } catch (error) {
       if (signal?.aborted) throw interrupted();
       const reason = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
-      throw new CallFailed(`${describeCall(call)} -> ${hide(reason)}`, 'counted');
+      throw new CallFailed(`${describeRequest(described)} -> ${hide(reason)}`, 'counted');
     }
     throw new CallFailed('its answers are too large to keep', 'breaks-off');
   };
@@ -66,24 +74,12 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function answerOf(
-  { status, headers }: Response,
-  text: string,
-  hide: (text: string) => string,
-): Answer {
-  const body = bodyOf(hide(text));
-  return {
-    status,
-    headers: Object.fromEntries([...headers].map(([name, value]) => [name, hide(value)])),
-    // What reads bodies works through them level by level.
-    body: body.kind === 'json' && isTooDeep(body.value) ? { kind: 'text' } : body,
-  };
-}
+const CLOSED = 'no answer, the connection was closed';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no answer, the connection was refused',
-  ECONNRESET: 'no answer, the connection was closed',
-  UND_ERR_SOCKET: 'no answer, the connection was closed',
+  ECONNRESET: CLOSED,
+  UND_ERR_SOCKET: CLOSED,
   ENOTFOUND: 'no answer, the host name is unknown',
   EAI_AGAIN: 'no answer, the host name cannot be resolved now',
 };

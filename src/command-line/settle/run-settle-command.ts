@@ -1,0 +1,85 @@
+import type { DecisionId } from '../../decisions/ledger.js';
+import { OBSERVERS } from '../../settle/observers/observers.js';
+import { runSettle } from '../../settle/run-settle.js';
+import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
+import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { codeOfSignal, EXIT, onSignals } from '../exit.js';
+import { readDecisionsFile } from '../flags.js';
+import { createProgress } from '../progress.js';
+import { createWrittenFiles } from '../written-file.js';
+import { decisionsFileOf, junitOf } from './settle-files.js';
+import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
+
+import { type Check, planForPeople, settleReportForPeople } from './settle-for-people.js';
+
+/** Runs `usage-billing-mock settle`. */
+export async function runSettleCommand(flags: SettleFlags): Promise<void> {
+  const { dryRun, allowWrites, out, report: json, junit } = flags;
+  const options = settleOptionsOf(flags);
+  const file = flags.check === undefined ? undefined : readDecisionsFile(flags.check);
+  if ('target' in options) {
+    if (dryRun) process.stdout.write(planForPeople(options));
+    else if (allowWrites) process.stderr.write(`${planForPeople(options)}\n`);
+  }
+  if (dryRun) return;
+  const [outFile, jsonFile, junitFile] = createWrittenFiles(out, json, junit);
+  await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (report) => {
+    const ids = Object.keys(file ?? {}) as DecisionId[];
+    const check = file && checkOf(report, ids, allowWrites === true);
+    process.stdout.write(settleReportForPeople(report, check));
+    outFile?.write(decisionsFileOf(report));
+    jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
+    junitFile?.write(junitOf(report, check?.notAsked));
+    process.exitCode = exitCodeOf(report, check);
+  });
+}
+
+/** Runs it; a signal breaks it off, and what is known until then is finished before the exit. */
+async function untilInterrupted(
+  options: SettleOptions,
+  finish: (report: SettleReport) => void,
+): Promise<void> {
+  const progress = createProgress(process.stderr);
+  const interruption = new AbortController();
+  const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
+    const line = `${sent}, ${requests} sent so far`;
+    progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
+  };
+  let finished: Promise<void> | undefined;
+  onSignals(codeOfSignal, () => {
+    interruption.abort();
+    return finished;
+  });
+  const { signal } = interruption;
+  const running = runSettle('target' in options ? { ...options, signal, onProgress } : options);
+  finished = running.finally(progress.clear).then(finish);
+  await finished;
+}
+
+/**
+ * Compares a report with the decisions of a file. One that is told only by changes of records, in a
+ * run without them, is not asked, and so is one that is never asked for or that was left out; what
+ * was seen of it nevertheless is judged.
+ */
+function checkOf(
+  { verdicts }: SettleReport,
+  ids: readonly DecisionId[],
+  allowWrites: boolean,
+): Check {
+  const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
+    const { needsWrites, isNeverAsked } = OBSERVERS[decision];
+    const isOutOfReach = isNeverAsked !== undefined || (needsWrites === true && !allowWrites);
+    return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
+  };
+  const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));
+  const known = judged.map(({ decision }) => decision);
+  return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
+}
+
+function exitCodeOf({ brokenOff, requests }: SettleReport, check: Check | undefined): number {
+  const couldNotLook = check
+    ? check.judged.some(({ agrees }) => agrees === undefined)
+    : brokenOff !== undefined || requests === 0;
+  if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
+  return couldNotLook ? EXIT.couldNotLook : 0;
+}

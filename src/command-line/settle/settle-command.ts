@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+
+import { collect, count } from '../flags.js';
+
+/** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */
+export function addSettle(program: Command): void {
+  const command = program
+    .command('settle')
+    .description('ask a service, or a recording of it, which value of each decision it follows')
+    .allowExcessArguments(false)
+    .action(async () => {
+      // Only this command needs it: a start of the mock does not read it.
+      const { runSettleCommand } = await import('./run-settle-command.js');
+      await runSettleCommand(command.opts());
+    });
+  command
+    .option('--target <url>', 'the service to ask, with the path that all its paths begin with')
+    .option(
+      '--token-env <name>',
+      'the environment variable that contains the token (default: USAGE_BILLING_TOKEN)',
+    )
+    .option('--customer <id>', 'a customer to ask for; may be repeated', collect)
+    .option('--only <decision>', 'only this decision; may be repeated', collect)
+    .option('--rate <number>', 'requests a second (default: 5)', numberOf)
+    .addOption(count('--most-requests <number>', 'requests at most (default: 100)'))
+    .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
+    .option('--dry-run', 'print what would be sent, and send nothing')
+    .option('--allow-writes', 'also send calls that delete the scratch records')
+    .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
+    .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
+    .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
+    .option('--base-path <path>', 'the path that all paths of a recorded service begin with')
+    .option('--out <file>', 'write what is settled, as YAML for --decisions')
+    .option('--report <file>', 'write a report in JSON')
+    .option('--junit <file>', 'write a report in JUnit XML')
+    .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
+    // There, so that it can be refused with the reason.
+    .addOption(new Option('--token [value]').hideHelp());
+}
+
+/** A number, or the text for the check to refuse. */
+function numberOf(text: string): number | string {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,56 @@
+import { stringify } from 'yaml';
+import type { DecisionId } from '../../decisions/ledger.js';
+import { cut } from '../../messages/received-value.js';
+import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { type JunitEnd, junitXml } from '../junit.js';
+import { printable } from '../wrap.js';
+
+/** Of 500 characters that are accepted, one is the ellipsis. */
+const LONGEST_LINE = 499;
+
+/** The file of decisions that `--decisions` accepts, with every settled one. */
+export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): string {
+  const host = URL.canParse(target) ? new URL(target).host : target;
+  // As `--decisions` accepts it: without control characters, and not too long.
+  const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
+  const settled = verdicts.filter(({ verdict }) => verdict === 'settled');
+  const changes = settled.map(({ decision, value, evidence }) => [
+    decision,
+    { value, seen: { host, at: startedAt, evidence: evidence.map(lineOf) } },
+  ]);
+  return [
+    `# What ${printable(target)} does, as usage-billing-mock settle saw it.`,
+    '# Start the mock with --decisions and this file, and it does the same;',
+    '# usage-billing-mock settle --check with this file notices when the service changes.',
+    stringify(Object.fromEntries(changes), { lineWidth: 0 }),
+  ].join('\n');
+}
+
+/** The verdicts as JUnit XML: one case for each decision. */
+export function junitOf(
+  { target, startedAt, verdicts }: SettleReport,
+  notAsked: readonly DecisionId[] = [],
+): string {
+  const cases = verdicts.map((verdict) => {
+    const { decision, evidence } = verdict;
+    const end = endOf(verdict, notAsked.includes(decision));
+    return {
+      classname: 'settle',
+      name: decision,
+      end: end && { ...end, text: evidence.join('\n') },
+    };
+  });
+  return junitXml({ name: target, startedAt, cases });
+}
+
+/** How a case ended; undefined if it passed. */
+function endOf(
+  { verdict, value, inForce, agrees, reason = '' }: DecisionVerdict,
+  isNotAsked: boolean,
+): Omit<JunitEnd, 'text'> | undefined {
+  if (agrees) return undefined;
+  if (isNotAsked) return { kind: 'skipped', message: `not asked: ${reason}` };
+  if (verdict === 'none') return { kind: 'failure', message: reason };
+  if (verdict === 'settled') return { kind: 'failure', message: `${value}, not ${inForce}` };
+  return { kind: 'skipped', message: `${verdict}: ${reason}` };
+}

@@ -1,0 +1,74 @@
+import { OptionError } from '../../options/complete-options.js';
+import { completeSettleOptions, type SettleOptions } from '../../settle/settle-options.js';
+
+/** The flag of each option of `settle`, as commander calls it. */
+const FLAG_OF = {
+  target: 'target',
+  customers: 'customer',
+  only: 'only',
+  rate: 'rate',
+  mostRequests: 'mostRequests',
+  timeoutMs: 'timeout',
+  allowWrites: 'allowWrites',
+  scratchContracts: 'scratchContract',
+  scratchRefs: 'scratchRef',
+  recordings: 'har',
+  basePath: 'basePath',
+  inForce: 'check',
+} as const;
+
+/** The flags as they were given. */
+export interface SettleFlags
+  extends Readonly<Partial<Record<(typeof FLAG_OF)[keyof typeof FLAG_OF], unknown>>> {
+  readonly tokenEnv?: string;
+  readonly timeout?: number;
+  readonly dryRun?: true;
+  readonly out?: string;
+  readonly report?: string;
+  readonly junit?: string;
+  readonly check?: string;
+  /** Given by mistake: there is no such flag. */
+  readonly token?: string | true;
+}
+
+const NOT_AS_FLAG = 'because others on this machine can read flags';
+
+/** The options that the flags give; mistakes are named by their flags. */
+export function settleOptionsOf({ check, ...flags }: SettleFlags) {
+  const { tokenEnv = 'USAGE_BILLING_TOKEN', timeout, dryRun } = flags;
+  // Whoever confuses the name with the value must not find the token in a log.
+  const isName = /^[A-Z][A-Z0-9_]*$/.test(tokenEnv);
+  const variable = isName ? `the variable ${tokenEnv}` : 'the given variable';
+  if (flags.token !== undefined) {
+    throw new OptionError(
+      `There is no flag for the token, ${NOT_AS_FLAG}; set USAGE_BILLING_TOKEN, or the variable that --token-env names.`,
+    );
+  }
+  const isOfService = flags.har === undefined;
+  if (isOfService && flags.target === undefined) {
+    throw new OptionError(
+      'There is nothing to ask; expected --target with the URL of a service, or --har with a recording of one.',
+    );
+  }
+  if (!isOfService && (dryRun || flags.tokenEnv !== undefined)) {
+    throw new OptionError(`${dryRun ? '--dry-run' : '--token-env'} does not go with --har.`);
+  }
+  const token = dryRun ? 'not-sent' : process.env[tokenEnv];
+  if (isOfService && !token) {
+    throw new OptionError(
+      `The token is missing; expected it in ${variable}. There is no flag for it, ${NOT_AS_FLAG}.`,
+    );
+  }
+  const values: Readonly<Record<string, unknown>> = flags;
+  const given = Object.entries(FLAG_OF).map(([option, flag]) => [option, values[flag]]);
+  const options = { ...Object.fromEntries(given), timeoutMs: timeout && timeout * 1000 };
+  return completeSettleOptions(
+    (isOfService ? { ...options, token } : options) as SettleOptions,
+    (option) => (option === 'token' ? variable : flagOf(option)),
+  );
+}
+
+function flagOf(option: string): string {
+  const { [option]: name = option } = FLAG_OF as Readonly<Record<string, string>>;
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

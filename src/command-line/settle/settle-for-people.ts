@@ -1,0 +1,188 @@
+import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import { count } from '../../openapi/expectation.js';
+import { OBSERVERS } from '../../settle/observers/observers.js';
+import { planOf } from '../../settle/plan.js';
+import type { Probe } from '../../settle/probes/probe.js';
+import type { CompleteServiceOptions } from '../../settle/settle-options.js';
+import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { columnsOfReport, wrap } from '../wrap.js';
+
+/** How a service compares with a file of decisions. */
+export interface Check {
+  /** Those that a run of this kind may observe. */
+  readonly judged: readonly DecisionVerdict[];
+  /** Those that it does not ask for, and saw nothing of. */
+  readonly notAsked: readonly DecisionId[];
+}
+
+/** What a run would send, for people. */
+export function planForPeople(options: CompleteServiceOptions): string {
+  const { target, mostRequests, rate, scratchContracts, scratchRefs } = options;
+  const { decisions, probes, heldBack, madeUp } = planOf(options);
+  const reading = probes.filter(({ changesRecords }) => !changesRecords);
+  const changing = probes.filter(({ changesRecords }) => changesRecords);
+  const told = [...probes, ...heldBack].flatMap(({ tells }) => tells);
+  const untold = decisions.filter((id) => !told.includes(id));
+  const withDecisions = ({ requests, tells }: Probe) => [
+    ...wrap(requests, 2),
+    ...wrap(`for ${tells.filter((id) => decisions.includes(id)).join(', ')}`, 6),
+  ];
+  return inParagraphs([
+    wrap(
+      `The plan for ${target}: at most ${mostRequests} requests, ${rate} a second, one at a time.`,
+    ),
+    titled('Reads records:', reading.flatMap(withDecisions)),
+    titled('Changes records:', changing.flatMap(withDecisions)),
+    titled(
+      'Only these may be deleted:',
+      changing.length === 0
+        ? []
+        : [
+            ...wrap(`contracts: ${scratchContracts.join(', ') || 'none'}`, 2),
+            ...wrap(`refs of events: ${scratchRefs.join(', ') || 'none'}`, 2),
+          ],
+    ),
+    titled(
+      'Not sent without --allow-writes, and --scratch-contract or --scratch-ref:',
+      heldBack.flatMap(withDecisions),
+    ),
+    titled(
+      'Made up, to see what it does:',
+      madeUp.flatMap((one) => wrap(one, 2)),
+    ),
+    titled('Told only if it happens to be seen:', wrappedNames(untold)),
+  ]);
+}
+
+/** What a run found out, for people, in the columns of the terminal and 80 at most. */
+export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
+  const { verdicts, brokenOff, violations } = report;
+  const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
+  const group = (
+    title: string,
+    found: readonly DecisionVerdict[],
+    lines: (found: readonly DecisionVerdict[]) => string[],
+  ) => titled(`${title} (${found.length}):`, lines(found));
+  const agreed = of('settled').filter(({ agrees }) => agrees);
+  const differing = of('settled').filter(({ agrees }) => !agrees);
+  const detailed = (found: readonly DecisionVerdict[]) => found.flatMap(withEvidence);
+  return inParagraphs([
+    [
+      ...wrap(headOf(report)),
+      ...(brokenOff === undefined ? [] : wrap(`The run was broken off: ${brokenOff}.`)),
+    ],
+    group('Settled, no difference', agreed, inColumns),
+    group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),
+    group('None of the values describes what the service does', of('none'), detailed),
+    group('Undecided', of('undecided'), detailed),
+    group('Could not be checked', of('could-not-check'), byReason),
+    titled(`Other than openapi.yaml (${violations.length}):`, violations.flatMap(violationLines)),
+    check === undefined ? [] : checkLines(check),
+    titled('Next:', nextSteps(report)),
+  ]);
+}
+
+/** The paragraphs that have lines, with an empty line between them. */
+function inParagraphs(paragraphs: readonly (readonly string[])[]): string {
+  const shown = paragraphs.filter((lines) => lines.length > 0);
+  return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The lines below a title; nothing without lines. */
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [...wrap(title), ...lines];
+}
+
+function wrappedNames(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : wrap(names.join(', '), 2);
+}
+
+function headOf({ target, requests, passedOver }: SettleReport): string {
+  if (passedOver === undefined) return `${target}, asked with ${count(requests, 'request')}`;
+  const others = count(passedOver, 'other');
+  return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over`;
+}
+
+function inColumns(verdicts: readonly DecisionVerdict[]): string[] {
+  const width = Math.max(...verdicts.map(({ decision }) => decision.length));
+  const rows = verdicts.map(({ decision, value }) => `  ${decision.padEnd(width)}  ${value}`);
+  return rows.every(({ length }) => length <= columnsOfReport())
+    ? rows
+    : verdicts.flatMap(({ decision, value }) => wrap(`${decision} ${value}`, 2));
+}
+
+function withMeaning({ decision, value, inForce, evidence }: DecisionVerdict): string[] {
+  const { question, values }: LedgerRow = LEDGER[decision];
+  const meaning = values[String(value)] ?? String(value);
+  return [
+    ...wrap(`${decision} is ${value}, not ${inForce}`, 2),
+    ...[`${question} ${meaning}`, ...evidence].flatMap((line) => wrap(line, 4)),
+  ];
+}
+
+function withEvidence({ decision, evidence, reason = '' }: DecisionVerdict): string[] {
+  return [`  ${decision}`, ...[reason, ...evidence].flatMap((line) => wrap(line, 4))];
+}
+
+/** Many have one reason, such as a run that was broken off. */
+function byReason(verdicts: readonly DecisionVerdict[]): string[] {
+  const reasons = [...new Set(verdicts.map(({ reason = '' }) => reason))];
+  return reasons.flatMap((reason) => {
+    const ids = verdicts.filter((one) => one.reason === reason).map(({ decision }) => decision);
+    return [...wrappedNames(ids), ...wrap(reason, 4)];
+  });
+}
+
+function violationLines(violation: SettleReport['violations'][number]): string[] {
+  const { kind, operationId, pointer, expected, example, ...seen } = violation;
+  return [
+    ...wrap(`${operationId} ${pointer}: ${kind}, ${seen.count} of ${seen.of}`, 2),
+    ...(expected === undefined ? [] : wrap(`expected ${expected}`, 4)),
+    ...(example === undefined ? [] : wrap(`received ${example}`, 4)),
+  ];
+}
+
+function checkLines({ judged, notAsked }: Check): string[] {
+  const numberOf = (agrees: boolean | undefined) =>
+    judged.filter((verdict) => verdict.agrees === agrees).length;
+  const counts = [
+    `${numberOf(true)} without a difference`,
+    `${numberOf(false)} with one`,
+    `${numberOf(undefined)} not known`,
+    `${notAsked.length} not asked`,
+  ].join(', ');
+  const decisions = count(judged.length + notAsked.length, 'decision');
+  return [
+    ...wrap(`Checked ${decisions} of the file: ${counts}.`),
+    ...(notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2)),
+  ];
+}
+
+/** What to do about each kind of verdict, where there is one. */
+function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
+  const isOfRecordings = passedOver !== undefined;
+  const isUndecided = verdicts.some(
+    ({ decision, verdict }) =>
+      verdict === 'undecided' && OBSERVERS[decision].isNeverAsked === undefined,
+  );
+  const steps: readonly [boolean, string][] = [
+    [brokenOff !== undefined, 'Run it again once the service can be asked.'],
+    [
+      verdicts.some(({ verdict, agrees }) => verdict === 'settled' && agrees === false),
+      'Write what is settled with --out decisions.yaml, and start the mock with --decisions decisions.yaml: it then does the same.',
+    ],
+    [
+      verdicts.some(({ verdict }) => verdict === 'none'),
+      'What no value describes, the mock cannot do: keep it in mind when a test relies on it.',
+    ],
+    [
+      isUndecided && isOfRecordings,
+      'Ask the service itself with --target, or record what would tell as well.',
+    ],
+    [
+      isUndecided && !isOfRecordings && brokenOff === undefined,
+      'What is undecided needs other records; --customer names a customer that has them.',
+    ],
+  ];
+  return steps.flatMap(([applies, step]) => (applies ? wrap(step, 2) : []));
+}

@@ -1,0 +1,123 @@
+import type { ErrorObject } from 'ajv';
+import type { OperationId } from '../../billing/operation.js';
+import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
+import { memberOf, namesOfPointer, pointerTo, valueAt } from '../../errors/json-pointer.js';
+import { isObject } from '../../messages/is-object.js';
+import { count, expectationOf } from '../../openapi/expectation.js';
+import { createSchemaCheck } from '../../openapi/schema-check.js';
+import {
+  type Described,
+  type Place,
+  pointerBelow,
+  successPlaceOf,
+  unlistedIn,
+  walk,
+} from '../seen/documented-members.js';
+import { isSuccess, type Seen } from '../seen/samples.js';
+import type { Violation, ViolationKind } from '../settle-report.js';
+import { createTally, type Occurrence } from './tally.js';
+
+const MOST_VIOLATIONS = 100;
+const LONGEST_NAME = 60;
+
+/** More than a page of 1,000 measurements has. */
+const MOST_ELEMENTS = 30_000;
+
+const KINDS: Readonly<Record<string, ViolationKind>> = {
+  type: 'wrong-type',
+  format: 'wrong-format',
+  required: 'missing-member',
+};
+
+/** The fields under the decision `enum-values`, with the values that are documented. */
+const OPEN_LISTS: readonly (readonly [end: string, known: readonly string[]])[] = [
+  ['/customer/source', CUSTOMER_SOURCES],
+  ['/duration/unit', ['MONTH']],
+  ['/pricing/type', ['ONE_TIME']],
+];
+
+/**
+ * Compares every success with the document's schemas: each violation once, the most frequent ones
+ * first, at most 100. Refusals, and bodies that a recording does not contain, are left out.
+ */
+export function violationsOf({ samples, document }: Seen): readonly Violation[] {
+  const tally = createTally();
+  const places = new Map<OperationId, Place>();
+  const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
+  for (const { request, response } of samples.filter(isSuccess)) {
+    const { operationId } = request;
+    const { body } = response;
+    if (body.kind === 'unknown') continue;
+    const place = places.get(operationId) ?? successPlaceOf(operationId, document);
+    places.set(operationId, place);
+    const value = body.kind === 'json' ? body.value : undefined;
+    walk(place, value, (described) => {
+      tally.look(operationId, described);
+      for (const occurrence of occurrencesIn(described)) tally.add(operationId, occurrence);
+    });
+    if (body.kind !== 'json') {
+      const example = body.kind === 'text' ? 'a text that is not JSON' : 'no body';
+      tally.add(operationId, { kind: 'wrong-type', pointer: '', expected: 'an object', example });
+      continue;
+    }
+    for (const error of check(place.schema, value)) {
+      tally.add(operationId, ofError(error, value, place));
+    }
+  }
+  return tally.violations().slice(0, MOST_VIOLATIONS);
+}
+
+/** What the rules of JSON Schema do not report: the document's objects and lists of values are open. */
+function occurrencesIn(described: Described): Occurrence[] {
+  const { value } = described;
+  const { pointer } = described.place;
+  const names = unlistedIn(described).slice(0, MOST_VIOLATIONS);
+  const unlisted = names.map((name) => ({
+    kind: 'unlisted-member' as const,
+    pointer: `${pointer}${pointerTo(shownWord(name))}`,
+    example: shapeOf(memberOf(value, name)),
+  }));
+  const [, known] = OPEN_LISTS.find(([end]) => pointer.endsWith(end)) ?? [];
+  if (!known || typeof value !== 'string' || known.includes(value)) return unlisted;
+  const expected = `one of ${known.join(', ')}`;
+  return [...unlisted, { kind: 'unlisted-value', pointer, expected, example: shownWord(value) }];
+}
+
+function ofError(
+  { keyword, instancePath, params, message }: ErrorObject,
+  body: unknown,
+  place: Place,
+): Occurrence {
+  const pointer = pointerBelow(place, namesOfPointer(instancePath));
+  const kind = KINDS[keyword] ?? 'out-of-bounds';
+  if (kind === 'missing-member') {
+    return { kind, pointer: `${pointer}${pointerTo(params.missingProperty)}` };
+  }
+  const expected = expectationOf({ keyword, params, ...(message && { message }) });
+  return { kind, pointer, expected, example: shapeOf(valueAt(body, instancePath)) };
+}
+
+/** What a value is, without what it says: `a text of 12 characters`. */
+function shapeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return shapeOfText(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isObject(value)) return `an object of ${Object.keys(value).length}`;
+  return `a ${typeof value}`;
+}
+
+function shapeOfText(text: string): string {
+  if (text === '') return 'an empty text';
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return 'an e-mail address';
+  // Dates, numbers and phones: what is between the digits tells enough.
+  if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]+$/.test(text) && /\d/.test(text)) {
+    return `'${text.replaceAll(/\d/g, '0')}'`;
+  }
+  return `a text of ${count(text.length, 'character')}`;
+}
+
+/** A name of the service's own, such as that of a member; anything else as its shape. */
+function shownWord(word: string): string {
+  const isWord = word.length <= LONGEST_NAME && /^[\p{L}_$][\w$.-]*$/u.test(word);
+  return isWord ? word : `(${shapeOf(word)})`;
+}

@@ -1,0 +1,66 @@
+import { isOwnListing, type Page, pagesOf, readPage } from '../seen/pages.js';
+import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
+import { type Observer, tell } from './observer.js';
+
+/** A cursor that was used again, and how long after it was issued. */
+interface Use {
+  readonly sample: Sample;
+  readonly ageMs: number;
+}
+
+/**
+ * Reads when cursors that were issued were accepted and refused (section 4.4). That tells between
+ * which durations the lifetime is, and never which it is.
+ */
+export const cursorLifetime: Observer<'cursor-lifetime'> = {
+  wanted: 'a cursor that was sent at other times after it was issued',
+  isNeverAsked: 'Waiting until a cursor expires takes longer than a run.',
+  observe: (seen) => {
+    const accepted = acceptedUsesOf(seen);
+    const refused = refusedUsesOf(seen);
+    const explainedBy = lifetimesOf(
+      accepted.reduce((most, { ageMs }) => Math.max(most, ageMs), 0),
+      refused.reduce((least, { ageMs }) => Math.min(least, ageMs), Number.POSITIVE_INFINITY),
+    );
+    return (refused.length > 0 ? refused : accepted).map(({ sample, ageMs }) =>
+      tell(sample, `the cursor was issued ${Math.floor(ageMs / 1000)} s before`, ...explainedBy),
+    );
+  },
+};
+
+/** Lifetimes that explain that cursors of these ages were accepted and refused. */
+function lifetimesOf(acceptedMs: number, refusedMs: number): readonly string[] {
+  if (refusedMs === Number.POSITIVE_INFINITY) return ['unlimited', '15m'];
+  if (acceptedMs >= refusedMs) return [];
+  // Two of those that are possible, so that none of them is taken for the one.
+  return [`${Math.floor(acceptedMs / 1000)}s`, `${Math.floor(refusedMs / 1000) + 1}s`];
+}
+
+function acceptedUsesOf(seen: Seen): readonly Use[] {
+  return pagesOf(seen).flatMap(({ sample, previous }) =>
+    previous ? { sample, ageMs: sample.sentAtMs - previous.sample.sentAtMs } : [],
+  );
+}
+
+/** Every refused use of a cursor with the limit of the page that had it. */
+function refusedUsesOf(seen: Seen): readonly Use[] {
+  const issuers = new Map<unknown, Page>();
+  const uses: Use[] = [];
+  for (const sample of seen.samples.filter(isOwnListing)) {
+    const page = readPage(sample);
+    if (page) issuers.set(page.nextCursor, page);
+    const cursor = parameterOf(sample, 'cursor');
+    const issuer = issuers.get(cursor);
+    if (!cursor || !issuer || !isRefusal(sample) || !hasSameQuery(sample, issuer)) continue;
+    uses.push({ sample, ageMs: sample.sentAtMs - issuer.sample.sentAtMs });
+  }
+  return uses;
+}
+
+/** True if nothing but the cursor is another: a service may refuse it with another limit. */
+function hasSameQuery(sample: Sample, issuer: Page): boolean {
+  const [own, other] = [sample, issuer.sample].map(({ request }) =>
+    JSON.stringify(request.query.filter(([name]) => name !== 'cursor').sort()),
+  );
+  return own === other;
+}

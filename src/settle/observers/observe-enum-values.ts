@@ -1,0 +1,54 @@
+import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
+import { valueAt } from '../../errors/json-pointer.js';
+import { cut } from '../../messages/received-value.js';
+import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
+import { type Observer, tell } from './observer.js';
+
+const LONGEST = 60;
+
+/** A field whose values are not known, with those of `documented` and those that `varied` adds. */
+interface OpenField {
+  readonly name: string;
+  readonly documented: readonly string[];
+  readonly varied: readonly string[];
+}
+
+const SOURCE: OpenField = { name: 'source', documented: CUSTOMER_SOURCES, varied: [] };
+
+/** The fields of a product. */
+const OF_PRODUCT: readonly (OpenField & { readonly pointer: string })[] = [
+  {
+    name: 'duration.unit',
+    pointer: '/scheduling/duration/unit',
+    documented: ['MONTH'],
+    varied: ['DAY', 'WEEK', 'YEAR'],
+  },
+  {
+    name: 'pricing.type',
+    pointer: '/pricing/type',
+    documented: ['ONE_TIME'],
+    varied: ['SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS'],
+  },
+];
+
+/** Compares `source`, `duration.unit` and `pricing.type` with the known values (section 2.6). */
+export const enumValues: Observer<'enum-values'> = {
+  wanted: 'a contract whose products have other units or types',
+  observe: (seen) =>
+    recordsOf(seen).flatMap((record) =>
+      openValuesOf(record).flatMap(([{ name, documented, varied }, value]) => {
+        if (typeof value !== 'string') return [];
+        const told = `${name} is ${cut(value, LONGEST)}`;
+        if (documented.includes(value)) return tell(record.sample, told, 'documented', 'varied');
+        return tell(record.sample, told, varied.includes(value) ? 'varied' : 'unfamiliar');
+      }),
+    ),
+};
+
+function openValuesOf({ value, envelope }: SeenRecord): readonly (readonly [OpenField, unknown])[] {
+  if (envelope === 'customer') return [[SOURCE, value.source]];
+  const products: readonly unknown[] = Array.isArray(value.products) ? value.products : [];
+  return products.flatMap((product) =>
+    OF_PRODUCT.map((field) => [field, valueAt(product, field.pointer)] as const),
+  );
+}

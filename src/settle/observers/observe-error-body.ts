@@ -1,0 +1,74 @@
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
+import { cut } from '../../messages/received-value.js';
+import {
+  isRefusal,
+  type Members,
+  objectOf,
+  type Sample,
+  type SampleResponse,
+} from '../seen/samples.js';
+import { type Observer, tell } from './observer.js';
+
+type Shape = DecisionValue<'error-body'>;
+
+/** Reads the bodies of refusals (section 7); members beyond those of a shape are allowed. */
+export const errorBody: Observer<'error-body'> = {
+  wanted: 'the body of a refused request',
+  observe: ({ samples }) =>
+    samples
+      .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
+      .filter(({ response }) => response.body.kind !== 'unknown')
+      .map((sample) => {
+        const { response } = sample;
+        return tell(sample, inWords(response), ...SHAPES.filter((one) => HAS_SHAPE[one](response)));
+      }),
+};
+
+/** True if the service refused a request without a valid token: that is an error of its own too. */
+function isRefusedToken({ request: { token }, response: { status } }: Sample): boolean {
+  return (status === 401 || status === 403) && (token === 'none' || token === 'made-up');
+}
+
+const HAS_SHAPE: Readonly<Record<Shape, (response: SampleResponse) => boolean>> = {
+  'problem-json': (response) =>
+    objectOf(response) !== undefined && mediaTypeOf(response) === 'application/problem+json',
+  message: (response) => typeof jsonObjectOf(response).message === 'string',
+  'error-object': (response) => {
+    const { error } = jsonObjectOf(response);
+    const { code, message } = isObject(error) ? error : {};
+    return ['string', 'number'].includes(typeof code) && typeof message === 'string';
+  },
+  empty: ({ body }) => body.kind === 'empty',
+};
+
+const SHAPES = Object.keys(HAS_SHAPE) as Shape[];
+
+/** The members of the body, unless it is declared as something else than JSON, or as a problem. */
+function jsonObjectOf(response: SampleResponse): Members {
+  const isJson = [undefined, 'application/json'].includes(mediaTypeOf(response));
+  return (isJson && objectOf(response)) || {};
+}
+
+function mediaTypeOf({ headers }: SampleResponse): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+}
+
+const MOST_NAMES = 8;
+const LONGEST_NAME = 30;
+
+/** The names in the body, never its values: `application/json { error { code, message } }`. */
+function inWords(response: SampleResponse): string {
+  if (response.body.kind === 'empty') return 'no body';
+  const mediaType = cut(mediaTypeOf(response) ?? 'no media type', 60);
+  const object = objectOf(response);
+  return object ? `${mediaType} ${namesOf(object)}` : `${mediaType}, not a JSON object`;
+}
+
+function namesOf(object: Members): string {
+  const names = Object.entries(object).map(([name, value]) =>
+    name === 'error' && isObject(value) ? `error ${namesOf(value)}` : cut(name, LONGEST_NAME),
+  );
+  const more = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), '…'] : names;
+  return `{ ${more.join(', ')} }`;
+}

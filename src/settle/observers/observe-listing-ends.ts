@@ -1,0 +1,48 @@
+import { leastSizeOf, type Page, pagesOf } from '../seen/pages.js';
+import { type Observation, type ObserversOf, tell } from './observer.js';
+
+/** Read the pages after which nothing follows (section 4.4). */
+export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
+  'final-cursor': {
+    wanted: 'the last page of a listing',
+    observe: (seen) =>
+      pagesOf(seen)
+        .filter(({ hasMore }) => hasMore === false)
+        .map(observeCursor),
+  },
+  'last-page': {
+    wanted: 'a page that the last measurements of the listing fill, and what follows it',
+    observe: (seen) => {
+      const pages = pagesOf(seen);
+      const leastSize = leastSizeOf(pages);
+      // Of several that follow a page, the first.
+      const followers = new Map(pages.toReversed().map((page) => [page.previous, page]));
+      return pages.flatMap((page) => observeEnd(page, followers.get(page), leastSize));
+    },
+  },
+};
+
+function observeCursor({ sample, nextCursor }: Page) {
+  const told = 'hasMore is false, nextCursor is';
+  if (nextCursor === undefined) return tell(sample, `${told} absent`, 'absent');
+  if (nextCursor === '') return tell(sample, `${told} ""`, 'empty-string');
+  // A cursor may encode a record, and is not shown.
+  const isText = typeof nextCursor === 'string';
+  return tell(sample, `${told} ${isText ? 'a cursor' : JSON.stringify(nextCursor)}`);
+}
+
+function observeEnd(
+  { sample, measurements, limit, hasMore, offset = 0 }: Page,
+  next: Page | undefined,
+  leastSize: number,
+): Observation<'last-page'>[] {
+  const isFull = measurements.length === limit;
+  // What is empty or goes beyond the limit ends no listing in a way that the decision describes.
+  if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
+  if (hasMore === false) {
+    return isFull ? [tell(sample, 'a full page, hasMore is false', 'exact')] : [];
+  }
+  if (hasMore !== true || next?.measurements.length !== 0) return [];
+  const told = `a ${isFull ? 'full' : 'short'} page, hasMore is true, and an empty page follows`;
+  return [tell(sample, told, isFull ? 'trailing-empty-page' : undefined)];
+}

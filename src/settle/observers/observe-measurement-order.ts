@@ -1,0 +1,108 @@
+import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
+import type { Measurement } from '../../billing/resources.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { isObject } from '../../messages/is-object.js';
+import { comparePositions, type Position } from '../../store/order.js';
+import { type Page, pagesOf, runsOf } from '../seen/pages.js';
+import { instantOf, type Members } from '../seen/samples.js';
+import { type Observation, type Observer, tell } from './observer.js';
+
+type Value = DecisionValue<'measurement-order'>;
+
+/** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
+export const measurementOrder: Observer<'measurement-order'> = {
+  wanted: 'measurements whose id, usageDate and createdAt are not in one order',
+  observe: (seen) =>
+    [...runsOf(pagesOf(seen))]
+      // The longest tells the most.
+      .sort((one, other) => other.length - one.length)
+      .flatMap(observeRun),
+};
+
+/** What a record needs to have a place in the order, and the order in words. */
+const ORDERS: Record<
+  Value,
+  { readonly has: (record: Members) => boolean; readonly field: string; readonly first: string }
+> = {
+  'usage-date': { has: hasUsageDate, field: 'usageDate', first: ', the earliest first' },
+  'newest-first': { has: hasUsageDate, field: 'usageDate', first: ', the latest first' },
+  'created-at': {
+    has: ({ createdAt }) => instantOf(createdAt) !== undefined,
+    field: 'createdAt',
+    first: ', the earliest first',
+  },
+  id: { has: () => true, field: 'id', first: '' },
+};
+
+const VALUES = Object.keys(ORDERS) as Value[];
+
+function hasUsageDate({ usageDate }: Members): boolean {
+  return (
+    isObject(usageDate) &&
+    ['year', 'month', 'day'].every((part) => typeof usageDate[part] === 'number')
+  );
+}
+
+function observeRun(run: readonly Page[]): readonly Observation<'measurement-order'>[] {
+  const [first] = run;
+  const records = run
+    .flatMap(({ measurements }) => measurements)
+    .filter(({ id }) => typeof id === 'string');
+  if (first === undefined || records.length < 2) return [];
+  const places = placesOf(records);
+  const values = VALUES.filter((value) =>
+    [comparePositions, compareNumbers].some((compare) => isSorted(places[value], compare)),
+  );
+  const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
+  const told = `${records.length} measurements${pages}, ${inWords(values, places)}`;
+  return [tell(first.sample, told, ...values)];
+}
+
+/** In each order, the places of the records that have one; mostly absent fields leave few. */
+type Places = Readonly<Record<Value, readonly Position[]>>;
+
+function placesOf(records: readonly Members[]): Places {
+  const places = VALUES.map((value) => {
+    const placed = records.filter(ORDERS[value].has) as unknown as Measurement[];
+    return [value, placed.map(MEASUREMENT_ORDERS[value].positionOf)];
+  });
+  return Object.fromEntries(places);
+}
+
+function isSorted(
+  places: readonly Position[],
+  compare: (one: Position, other: Position) => number,
+): boolean {
+  return places.every((place, at) => at === 0 || compare(places[at - 1] ?? place, place) <= 0);
+}
+
+/** Compares ids that are numbers by their value: `9` is before `10`. */
+function compareNumbers(one: Position, other: Position): number {
+  const areNumbers = /^\d+ \d+$/.test(`${one[1]} ${other[1]}`);
+  if (one[0] !== other[0] || !areNumbers) return comparePositions(one, other);
+  return Number(BigInt(one[1]) - BigInt(other[1]));
+}
+
+function inWords(values: readonly Value[], places: Places): string {
+  const compared = values.filter((value) => places[value].length > 1);
+  const missing = values.filter((value) => !compared.includes(value));
+  const fields = new Set(missing.map((value) => ORDERS[value].field));
+  const words = compared.map(orderInWords);
+  if (fields.size > 0) words.push(`with no ${[...fields].join(' or ')} to compare`);
+  return words.length > 0 ? words.join(' or ') : almostInWords(places);
+}
+
+/** In which order they would be if equal ones were ordered by id. */
+function almostInWords(places: Places): string {
+  const almost = VALUES.find((value) => {
+    const ranks = places[value].map(([rank]): Position => [rank, '']);
+    return value !== 'id' && isSorted(ranks, comparePositions);
+  });
+  return almost
+    ? `${orderInWords(almost)}, but equal ones not by id`
+    : 'by none of usageDate, createdAt and id';
+}
+
+function orderInWords(value: Value): string {
+  return `by ${ORDERS[value].field}${ORDERS[value].first}`;
+}

@@ -1,0 +1,150 @@
+import { count } from '../../openapi/expectation.js';
+import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
+import {
+  DEFAULT_LIMIT,
+  HIGHEST_LIMIT,
+  leastSizeOf,
+  numberOf,
+  type Page,
+  pagesOf,
+  readPage,
+} from '../seen/pages.js';
+import { isRefusal, parameterOf, type Seen } from '../seen/samples.js';
+import { type ObserversOf, tell } from './observer.js';
+
+/** The decisions between refusing a listing and returning one certain page. */
+type Decisions =
+  | 'invalid-cursor'
+  | 'empty-parameter'
+  | 'fractional-limit'
+  | 'limit-out-of-bounds'
+  | 'unknown-query-parameters';
+
+/** What the service returned for an odd listing. */
+interface Reading {
+  /**
+   * True if it is what the decision's other value describes, false if no value describes it;
+   * undefined if the listing has too few measurements to tell.
+   */
+  readonly isAsDescribed: boolean | undefined;
+  readonly told: string;
+}
+
+/** What is known of the listing. */
+interface KnownListing {
+  readonly leastSize: number;
+  /** How many measurements the first page of a limit has, if it was seen. */
+  readonly sizes: ReadonlyMap<Page['limit'], number>;
+  /**
+   * True if the page is the first one of its limit, false if it is another; undefined if none was
+   * seen, or is empty, as any other page could be.
+   */
+  readonly isFirst: (page: Page) => boolean | undefined;
+}
+
+type Read = (page: Page, listing: KnownListing) => Reading;
+
+/** Read the responses to listings that are odd in one way (sections 4.4 and 8). */
+export const ODD_LISTINGS: ObserversOf<Decisions> = {
+  'invalid-cursor': {
+    wanted: 'a made-up cursor, sent to a listing that is not empty',
+    observe: refusedOrReturned('made-up-cursor', 'first-page', readFirstPage),
+  },
+  'empty-parameter': {
+    wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
+    observe: refusedOrReturned('empty-parameter', 'absent', (page, listing) =>
+      parameterOf(page.sample, 'limit') === ''
+        ? readLength(page, listing, DEFAULT_LIMIT)
+        : readFirstPage(page, listing),
+    ),
+  },
+  'fractional-limit': {
+    wanted: 'a limit of 2.5, sent to a listing of at least 3 measurements',
+    observe: refusedOrReturned('fractional-limit', 'round-down', (page, listing) =>
+      readLength(page, listing, Math.floor(limitIn(page))),
+    ),
+  },
+  'limit-out-of-bounds': {
+    wanted: 'limits of 0 and 1001, sent to a listing of more than 1000 measurements',
+    observe: refusedOrReturned('limit-out-of-bounds', 'clamp', (page, listing) => {
+      const bound = limitIn(page) < 1 ? 1 : HIGHEST_LIMIT;
+      // A service may return fewer than the limit.
+      return readLength(page, listing, listing.sizes.get(bound) ?? bound);
+    }),
+  },
+  'unknown-query-parameters': {
+    wanted: 'a query parameter that the service cannot know',
+    observe: (seen) => [
+      ...refusedOrReturned('made-up-parameter', 'ignore', readFirstPage)(seen),
+      // Whether it takes a parameter that it may know tells nothing.
+      ...listingsWithOnly('foreign-parameter', seen).map((sample) =>
+        tell(sample, 'which the service may know', 'reject', 'ignore'),
+      ),
+    ],
+  },
+};
+
+/** Reads whether listings with this one oddity are refused, or what is returned for them. */
+function refusedOrReturned<const Value extends string>(oddity: Oddity, other: Value, read: Read) {
+  return (seen: Seen) => {
+    const listing = knownListing(pagesOf(seen));
+    const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
+      if (isRefusal(sample)) return { isTelling: true, ...tell(sample, 'refused', 'reject') };
+      const page = readPage(sample);
+      if (!page && sample.response.body.kind === 'unknown') return [];
+      const { isAsDescribed, told } = page ? read(page, listing) : WITHOUT_PAGE;
+      const value = isAsDescribed === false ? undefined : other;
+      return { isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
+    });
+    // With too few measurements a page tells only that the service does not refuse.
+    return readings.some(({ isTelling }) => isTelling) ? readings : [];
+  };
+}
+
+const WITHOUT_PAGE: Reading = { isAsDescribed: false, told: 'without measurements' };
+
+function knownListing(pages: readonly Page[]): KnownListing {
+  const firsts = pages.filter(({ offset }) => offset === 0).reverse();
+  const known = new Map<number, ReadonlySet<string>>();
+  const idsOfFirsts = (limit: number) => {
+    const complete = firsts.filter(
+      (page) => page.measurements.length >= limit || page.hasMore === false,
+    );
+    const ids = complete.map(({ measurements }) => idsIn(measurements.slice(0, limit)));
+    return new Set(ids.filter((one) => one !== ''));
+  };
+  return {
+    leastSize: leastSizeOf(pages),
+    sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
+    isFirst({ measurements, limit = DEFAULT_LIMIT }) {
+      const ids = known.get(limit) ?? idsOfFirsts(limit);
+      known.set(limit, ids);
+      return ids.size === 0 ? undefined : ids.has(idsIn(measurements));
+    },
+  };
+}
+
+function idsIn(measurements: Page['measurements']): string {
+  return measurements.map((measurement) => JSON.stringify(measurement.id ?? measurement)).join();
+}
+
+function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
+  const isAsDescribed = isFirst(page);
+  if (isAsDescribed === undefined) return { isAsDescribed, told: 'a page that tells nothing' };
+  return { isAsDescribed, told: isAsDescribed ? 'the first page' : 'not the first page' };
+}
+
+/** Whether the page has exactly so many of more measurements; undefined if there are no more. */
+function readLength(page: Page, { leastSize }: KnownListing, expected: number): Reading {
+  const { length } = page.measurements;
+  const isExact = leastSize > length ? length === expected : undefined;
+  return {
+    isAsDescribed: length > expected ? false : isExact,
+    told: count(length, 'measurement'),
+  };
+}
+
+/** The limit that was sent. */
+function limitIn({ sample }: Page): number {
+  return numberOf(parameterOf(sample, 'limit'));
+}

@@ -1,0 +1,57 @@
+import { LEDGER } from '../../decisions/ledger.js';
+import type { SampleResponse } from '../seen/samples.js';
+import { type Observer, tell } from './observer.js';
+
+const { form } = LEDGER['rate-limit'];
+
+/** What a 429 alone leaves open: any limit. */
+const ANY_LIMIT = ['100/1m', 'another limit'];
+
+/** Reads a limit from `RateLimit` header fields, and that there is one from a 429 (section 8). */
+export const rateLimit: Observer<'rate-limit'> = {
+  wanted: 'a RateLimit-Policy header field',
+  isNeverAsked: 'it would take more requests than the service may allow',
+  observe: ({ samples }) => {
+    const limits = samples.flatMap((sample) => {
+      const limit = limitOf(sample.response.headers);
+      if (limit === undefined) return [];
+      return form.test(limit)
+        ? tell(sample, `its header fields show ${limit}`, limit)
+        : tell(sample, 'its header fields show limits that no value describes');
+    });
+    if (limits.length > 0) return limits;
+    return samples
+      .filter(({ response }) => response.status === 429)
+      .map((sample) => tell(sample, undefined, ...ANY_LIMIT));
+  },
+};
+
+/**
+ * The limit as `100/60s`: of `RateLimit-Policy: "default";q=100;w=60`, of the earlier `100;w=60`, or
+ * of `RateLimit-Limit: 100` beside a window. Undefined if none is shown completely.
+ */
+function limitOf(headers: SampleResponse['headers']): string | undefined {
+  const limit = headers['ratelimit-limit'];
+  const policies = headers['ratelimit-policy'] ?? limit ?? '';
+  const limits = policies.split(',').flatMap((policy) => {
+    const [name = '', ...parameters] = policy.split(';').map((part) => part.trim());
+    const {
+      q,
+      w: seconds,
+      qu: unit = 'requests',
+    } = Object.fromEntries(parameters.map(readParameter));
+    const quota = [q, name, limit].find(isNumber);
+    const isComplete = quota !== undefined && isNumber(seconds) && unit === 'requests';
+    return isComplete ? [`${quota}/${seconds}s`] : [];
+  });
+  return limits.length === 0 ? undefined : [...new Set(limits)].join(', ');
+}
+
+function readParameter(parameter: string): readonly [name: string, value: string] {
+  const [name = '', value = ''] = parameter.split('=');
+  return [name.trim(), value.trim().replaceAll('"', '')];
+}
+
+function isNumber(text = ''): boolean {
+  return /^\d+$/.test(text);
+}

@@ -1,0 +1,157 @@
+import type { OperationId } from '../../billing/operation.js';
+import { isObject } from '../../messages/is-object.js';
+import { isInvalid, oddListings } from '../seen/oddities.js';
+import { isRefusal, isSuccess, type Sample, type Seen, samplesOf } from '../seen/samples.js';
+import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';
+import { type Observation, type ObserversOf, tell } from './observer.js';
+
+type Decisions =
+  | 'success-status'
+  | 'invalid-request-status'
+  | 'unknown-identifier-status'
+  | 'unauthorized-status'
+  | 'unknown-token';
+
+/** Read statuses alone, without what responses contain. */
+export const STATUSES: ObserversOf<Decisions> = {
+  /** Section 4.6. That a GET has 200 tells nothing. */
+  'success-status': {
+    wanted: 'a call of deleteEventsByRefs that succeeds',
+    needsWrites: true,
+    observe: (seen) =>
+      Object.entries(EXPLAINED).flatMap(([operationId, explained]) =>
+        samplesOf(seen, operationId as OperationId)
+          .filter(isSuccess)
+          .filter(({ response }) => !(explained === GET && response.status === 200))
+          .map((sample) => tell(sample, undefined, ...(explained[sample.response.status] ?? []))),
+      ),
+  },
+  /**
+   * Section 7. A success tells only where no other decision allows it: a limit that is no number, a
+   * body without refs.
+   */
+  'invalid-request-status': {
+    wanted: 'a refused request that is certainly invalid',
+    observe: (seen) => [...observeOddListings(seen), ...observeBodies(seen)],
+  },
+  /** Section 7. */
+  'unknown-identifier-status': {
+    wanted: 'an id that does not exist',
+    observe: (seen) => {
+      // A service that refuses everything may not have these paths at all.
+      if (!seen.samples.some(isSuccess)) return [];
+      const madeUp = madeUpSearches(seen);
+      // Of others it is not known that they do not exist: a 400 may be about their form.
+      const others = customerSamples(seen).filter(
+        (sample) => sample.response.status === 404 && !madeUp.includes(sample),
+      );
+      return [
+        ...madeUp.map((sample) => {
+          const what = sample.request.operationId === 'getCustomer' ? 'an id' : 'a name';
+          return tellStatus(sample, [404, 400], `asked for ${what} that does not exist`);
+        }),
+        ...others.map((sample) => tellStatus(sample, [404])),
+      ];
+    },
+  },
+  /** Section 7. */
+  'unauthorized-status': {
+    wanted: 'a call without a token',
+    observe: ({ samples }) =>
+      samples.filter(tellsUnauthorized).map((sample) => tellStatus(sample, [401, 403])),
+  },
+  /** Section 5. */
+  'unknown-token': {
+    wanted: 'a call with a made-up token',
+    observe: ({ samples }) => {
+      const withToken = (token: string) => samples.filter(({ request }) => request.token === token);
+      // Where no token is needed, none is looked at.
+      if (withToken('none').some(isSuccess)) return [];
+      return withToken('made-up').flatMap((sample) => {
+        if (isSuccess(sample)) return tell(sample, undefined, 'open-account');
+        return [401, 403].includes(sample.response.status) ? tell(sample, undefined, 'reject') : [];
+      });
+    },
+  },
+};
+
+/** The observation that the status is one of the values; another is explained by none. */
+function tellStatus<const Status extends number>(
+  sample: Sample,
+  values: readonly Status[],
+  told?: string,
+) {
+  return tell(
+    sample,
+    told,
+    values.find((value) => value === sample.response.status),
+  );
+}
+
+/** The values of `success-status` that explain each status of a success. */
+type Explained = Readonly<Record<number, readonly (200 | 201 | 202)[]>>;
+
+const GET: Explained = { 200: [200, 201, 202] };
+
+const EXPLAINED: Readonly<Record<OperationId, Explained>> = {
+  getCustomer: GET,
+  getCustomerByName: GET,
+  listMeasurements: GET,
+  deleteContract: { 200: [200, 201], 202: [202] },
+  deleteEventsByRefs: { 200: [200], 201: [201], 202: [202] },
+};
+
+/** True if the service refused a token, or should have. */
+function tellsUnauthorized(sample: Sample): boolean {
+  const { status } = sample.response;
+  const { token } = sample.request;
+  // Which token a recorded request had is not known: a 403 may be about what it is permitted.
+  if (token === 'unknown') return status === 401;
+  // The run ends when the given token is refused.
+  if (token === 'given') return false;
+  const isAccepted = token === 'none' && isSuccess(sample);
+  return isAccepted || status === 401 || status === 403 || isRefusal(sample);
+}
+
+type InvalidRequest = Observation<'invalid-request-status'>;
+
+function observeOddListings(seen: Seen): readonly InvalidRequest[] {
+  return oddListings(seen)
+    .filter(isInvalid)
+    .filter(({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'))
+    .map(({ sample }) => tellInvalid(sample));
+}
+
+function observeBodies({ samples }: Seen): readonly InvalidRequest[] {
+  return samples
+    .filter(
+      ({ request }) => request.operationId === 'deleteEventsByRefs' && request.body !== undefined,
+    )
+    .filter((sample) => isSuccess(sample) || isRefusal(sample))
+    .flatMap((sample) => {
+      const refs = refsOf(sample);
+      if (!Array.isArray(refs) || refs.length === 0) return tellInvalid(sample, ': no refs');
+      const isTelling = isRefusal(sample) && hasMore(sample) && isFoundLater(sample, samples);
+      return isTelling ? tellInvalid(sample, ': an unknown member') : [];
+    });
+}
+
+function tellInvalid(sample: Sample, sent = ''): InvalidRequest {
+  return tellStatus(sample, [400, 422], `${isSuccess(sample) ? 'accepted' : 'refused'}${sent}`);
+}
+
+function hasMore({ request: { body } }: Sample): boolean {
+  return isObject(body) && Object.keys(body).some((name) => name !== 'refs');
+}
+
+/** True if the same refs were accepted later: then it was not they that were refused. */
+function isFoundLater(sample: Sample, samples: readonly Sample[]): boolean {
+  const refs = JSON.stringify(refsOf(sample));
+  return samples
+    .slice(samples.indexOf(sample) + 1)
+    .some((later) => isSuccess(later) && JSON.stringify(refsOf(later)) === refs);
+}
+
+function refsOf({ request: { body } }: Sample): unknown {
+  return isObject(body) ? body.refs : undefined;
+}

@@ -1,0 +1,39 @@
+import type { DecisionId, DecisionValue } from '../../decisions/ledger.js';
+import { describeSample } from '../seen/evidence.js';
+import type { Sample, Seen } from '../seen/samples.js';
+
+/** What one sample, or a few together, tell about a decision. */
+export interface Observation<Id extends DecisionId> {
+  /**
+   * The values that explain what was seen: all of them if it tells nothing, none if the service does
+   * what no value describes.
+   */
+  readonly explainedBy: readonly DecisionValue<Id>[];
+  /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
+  readonly evidence: string;
+}
+
+/** Reads from samples which value of a decision a service follows. Pure: it sends nothing. */
+export interface Observer<Id extends DecisionId> {
+  /** Returns an observation for whatever tells something; none for what tells nothing. */
+  readonly observe: (seen: Seen) => readonly Observation<Id>[];
+  /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
+  readonly wanted: string;
+  /** True if only requests that change records tell it. */
+  readonly needsWrites?: true;
+  /** Why it is never asked for, where asking would do harm or take too long. */
+  readonly isNeverAsked?: string;
+}
+
+/** The observers of these decisions. */
+export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
+
+/** The observation of a sample: what it told, and the values that explain that; undefined is none. */
+export function tell<const Value extends string | number = never>(
+  sample: Sample,
+  told: string | undefined,
+  ...values: readonly (Value | undefined)[]
+) {
+  const explainedBy = values.filter((value) => value !== undefined);
+  return { explainedBy, evidence: describeSample(sample, told) };
+}

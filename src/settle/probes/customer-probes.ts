@@ -1,0 +1,157 @@
+import { MADE_UP_NAME, madeUpIdLike } from '../seen/made-up.js';
+import { isOddInPath, isSuccess } from '../seen/samples.js';
+import {
+  customersSeen,
+  foldAsciiCase,
+  measuredCustomerIds,
+  type SeenCustomer,
+} from '../seen/seen-customers.js';
+import type { Ask, Known, Probe } from './probe.js';
+
+const MOST_CUSTOMERS = 8;
+
+/** Customers by ids, externalIds, names and aliases. */
+export const CUSTOMER_PROBES: readonly Probe[] = [
+  {
+    requests: 'GET /customers/{customerId} with the ids of customers, at most eight',
+    tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
+    send: meetCustomers,
+  },
+  {
+    requests: 'GET /customers/{customerId} with the externalId and the id of a customer',
+    tells: ['customer-id-matches'],
+    send: async (ask, known) => {
+      for (const customer of worthBoth(await meetCustomers(ask, known), known)) {
+        await getById(ask, known, customer.id);
+        await getById(ask, known, usefulExternalId(customer));
+      }
+    },
+  },
+  {
+    requests: 'GET /customers/name/{name} with a name, the name in another case, and an alias',
+    tells: ['name-matches'],
+    send: async (ask, known) => {
+      const customers = await meetCustomers(ask, known);
+      const [name] = usefulNames(customers);
+      await getByName(ask, known, name);
+      await getByName(ask, known, name && swapCase(name));
+      await getByName(ask, known, usefulAlias(customers));
+    },
+  },
+  {
+    requests: 'GET /customers/name/{name} with a name that two customers have, if one is seen',
+    tells: ['duplicate-name'],
+    send: async (ask, known) => {
+      const names = (await meetCustomers(ask, known)).flatMap(({ name }) => name ?? []);
+      const shared = names.find((name, index) => names.indexOf(name) < index);
+      await getByName(ask, known, shared);
+    },
+  },
+  {
+    requests: 'GET /customers/{customerId} and GET /customers/name/{name} that do not exist',
+    tells: ['unknown-identifier-status', 'error-body'],
+    send: async (ask, known) => {
+      const [customer] = await meetCustomers(ask, known);
+      const [measured] = measuredCustomerIds(known.samples);
+      await getById(ask, known, madeUpIdLike(customer?.id ?? measured));
+      await getByName(ask, known, MADE_UP_NAME);
+    },
+  },
+];
+
+/**
+ * Gets the customers that the user has named and then those that measurements name, at most eight,
+ * until those seen suffice to tell how customers are matched. None is asked for twice.
+ */
+async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
+  const samples = [...known.samples];
+  const get = async (customerId: string) => {
+    if (isOddInPath(customerId)) return;
+    samples.push(...(await getById(ask, { samples }, customerId)));
+  };
+  for (const id of known.customers) await get(id);
+  if (isEnough(customersSeen(samples))) return customersSeen(samples);
+  const hasListing = samples.some(
+    (sample) => sample.request.operationId === 'listMeasurements' && isSuccess(sample),
+  );
+  if (!hasListing) {
+    samples.push(await ask({ operationId: 'listMeasurements', query: [['limit', '100']] }));
+  }
+  for (const id of measuredCustomerIds(samples).slice(0, MOST_CUSTOMERS)) {
+    if (isEnough(customersSeen(samples))) break;
+    await get(id);
+  }
+  return customersSeen(samples);
+}
+
+function isEnough(customers: readonly SeenCustomer[]): boolean {
+  return (
+    customers.some(usefulExternalId) &&
+    usefulNames(customers).length > 0 &&
+    usefulAlias(customers) !== undefined
+  );
+}
+
+/** Those that the user has named, and the first other with an externalId of its own. */
+function worthBoth(customers: readonly SeenCustomer[], known: Known): readonly SeenCustomer[] {
+  const isNamed = ({ id, externalId }: SeenCustomer) =>
+    known.customers.includes(id) || known.customers.includes(externalId ?? id);
+  const worth = customers.filter(usefulExternalId);
+  const named = worth.filter(isNamed);
+  return named.length > 0 ? named : worth.slice(0, 1);
+}
+
+/** The externalId of a customer, if it differs from its id. */
+function usefulExternalId({ id, externalId }: SeenCustomer): string | undefined {
+  if (externalId === undefined || isOddInPath(externalId)) return undefined;
+  return foldAsciiCase(externalId) === foldAsciiCase(id) ? undefined : externalId;
+}
+
+/**
+ * Names with letters, whose case can be changed. Those of customers whose aliases are known come
+ * first: they leave less open.
+ */
+function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
+  const open = customers.filter(({ aliases }) => aliases === undefined);
+  const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];
+  return sorted
+    .flatMap(({ name }) => name ?? [])
+    .filter((name) => /[A-Za-z]/.test(name) && !isOddInPath(name));
+}
+
+/** An alias that differs from every name, in any case. */
+function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
+  const names = new Set(customers.map(({ name }) => foldAsciiCase(name ?? '')));
+  return customers
+    .flatMap(({ aliases }) => aliases ?? [])
+    .find((alias) => !names.has(foldAsciiCase(alias)) && !isOddInPath(alias));
+}
+
+function swapCase(name: string): string {
+  return name.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+function getById(ask: Ask, known: Pick<Known, 'samples'>, id: string | undefined) {
+  return getOnce(ask, known, 'customerId', id);
+}
+
+function getByName(ask: Ask, known: Known, name: string | undefined) {
+  return getOnce(ask, known, 'name', name);
+}
+
+/** Asks for a customer by a value of the path, unless that is not known or was asked for before. */
+async function getOnce(
+  ask: Ask,
+  { samples }: Pick<Known, 'samples'>,
+  parameter: 'customerId' | 'name',
+  value: string | undefined,
+) {
+  const isAsked = samples.some(({ request: { path, token, query } }) => {
+    return path[parameter] === value && token === 'given' && query.length === 0;
+  });
+  if (value === undefined || isAsked) return [];
+  const operationId = parameter === 'name' ? 'getCustomerByName' : 'getCustomer';
+  return [await ask({ operationId, path: { [parameter]: value } })];
+}

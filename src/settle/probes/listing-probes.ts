@@ -1,0 +1,100 @@
+import type { DecisionId } from '../../decisions/ledger.js';
+import { MADE_UP_CURSOR, MADE_UP_PARAMETER } from '../seen/oddities.js';
+import { HIGHEST_LIMIT, type Page, pagesOf, readPage } from '../seen/pages.js';
+import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
+import type { Ask, Known, Probe } from './probe.js';
+
+const MOST_PAGES = 40;
+
+/** Listings, in the order in which they build on each other. */
+export const LISTING_PROBES: readonly Probe[] = [
+  {
+    requests: 'GET /measurements',
+    tells: [
+      ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
+      ...(['invalid-cursor', 'empty-parameter', 'fractional-limit'] as const),
+      ...(['limit-out-of-bounds', 'unknown-query-parameters', 'invalid-request-status'] as const),
+      ...(['optional-fields', 'undocumented-fields'] as const),
+    ],
+    send: (ask) => list(ask),
+  },
+  {
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1`,
+    tells: [
+      ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
+      ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
+    ],
+    send: walk,
+  },
+  {
+    requests: 'GET /measurements?limit=N&cursor=…, the last page with exactly as many as it has',
+    tells: ['last-page', 'final-cursor'],
+    send: fillLastPage,
+  },
+  refusable('limit=0', 'limit-out-of-bounds'),
+  refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
+  refusable('limit=many'),
+  refusable('limit=2.5', 'fractional-limit'),
+  refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
+  refusable('cursor=', 'empty-parameter'),
+  refusable('limit=', 'empty-parameter'),
+  refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
+];
+
+/** A probe of one listing that the service may refuse. */
+function refusable(query: string, ...sentFor: readonly DecisionId[]): Probe {
+  return {
+    requests: `GET /measurements?${query}`,
+    tells: [...sentFor, 'invalid-request-status', 'error-body'],
+    send: (ask) => list(ask, ...new URLSearchParams(query)),
+  };
+}
+
+function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
+  return ask({ operationId: 'listMeasurements', query });
+}
+
+/** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
+async function walk(ask: Ask): Promise<void> {
+  const limit = ['limit', String(HIGHEST_LIMIT)] as const;
+  const sent = new Set<string>();
+  let page = readPage(await list(ask, limit));
+  if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
+  for (let pages = 1; pages < MOST_PAGES; pages += 1) {
+    const cursor = cursorAfter(page);
+    // A cursor that comes again leads in a circle.
+    if (cursor === undefined || sent.has(cursor)) break;
+    sent.add(cursor);
+    page = readPage(await list(ask, limit, ['cursor', cursor]));
+  }
+  if (sent.size > 0) await list(ask, limit);
+}
+
+/** Asks for the second page of a listing that is small enough for one. */
+async function splitPage(ask: Ask): Promise<void> {
+  const after = cursorAfter(readPage(await list(ask, ['limit', '1'])));
+  if (after !== undefined) await list(ask, ['limit', '1'], ['cursor', after]);
+}
+
+/** Asks for the last page so that it is full, and for what follows it if something should. */
+async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
+  const last = pagesOf({ samples }).findLast(
+    ({ hasMore, measurements }) => hasMore === false && measurements.length > 0,
+  );
+  if (last === undefined || last.measurements.length >= (last.limit ?? 0)) return;
+  const limit = ['limit', String(last.measurements.length)] as const;
+  const before = parameterOf(last.sample, 'cursor');
+  const full = await (before === undefined
+    ? list(ask, limit)
+    : list(ask, limit, ['cursor', before]));
+  const after = isSuccess(full) ? cursorAfter(readPage(full)) : undefined;
+  if (after !== undefined) await list(ask, limit, ['cursor', after]);
+}
+
+/** The cursor by which the listing continues. */
+function cursorAfter(page: Page | undefined): string | undefined {
+  const { hasMore, nextCursor } = page ?? {};
+  return hasMore === true && typeof nextCursor === 'string' && nextCursor !== ''
+    ? nextCursor
+    : undefined;
+}

@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer';
+import { memberOf } from '../../errors/json-pointer.js';
+import {
+  bodyOf,
+  type SampleBody,
+  type SampleRequest,
+  type SampleResponse,
+} from '../seen/samples.js';
+
+/** A request of a recording with its response; the path and the query are still encoded. */
+export interface RecordedEntry {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+  readonly token: SampleRequest['token'];
+  readonly response: SampleResponse;
+  /** NaN if the recording does not say. */
+  readonly sentAtMs: number;
+}
+
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Reads an entry of `log.entries`; undefined if it is no request over HTTP with a response. */
+export function readEntry(entry: unknown): RecordedEntry | undefined {
+  const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')];
+  const method = memberOf(request, 'method');
+  const url = urlOf(memberOf(request, 'url'));
+  const status = memberOf(response, 'status');
+  // Aborted and blocked requests have the status 0 or -1.
+  const hasResponse = typeof status === 'number' && status >= 100 && status < 600;
+  if (typeof method !== 'string' || !url || !hasResponse) return undefined;
+  const headers = readHeaders(response);
+  const startedAt = memberOf(entry, 'startedDateTime');
+  return {
+    method: method.toUpperCase(),
+    url,
+    body: readPostData(memberOf(request, 'postData')),
+    token: readHeaders(request).authorization ? 'given' : 'unknown',
+    response: { status, headers, body: readBody(memberOf(response, 'content'), status, headers) },
+    sentAtMs: typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN,
+  };
+}
+
+function urlOf(text: unknown): URL | undefined {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+  return /^https?:$/.test(url?.protocol ?? '') ? url : undefined;
+}
+
+/** The fields in lower case, repeated ones joined; HTTP/2's pseudo fields are left out. */
+function readHeaders(message: unknown): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairsOf(memberOf(message, 'headers'))) {
+    if (typeof value !== 'string' || name.startsWith(':')) continue;
+    const key = name.toLowerCase();
+    const earlier = headers.get(key);
+    // Chromium puts repeated fields into one, line by line.
+    const line = value.replaceAll('\n', ', ');
+    headers.set(key, earlier === undefined ? line : `${earlier}, ${line}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+function readBody(
+  content: unknown,
+  status: number,
+  { 'content-length': length }: Readonly<Record<string, string>>,
+): SampleBody {
+  if (WITHOUT_BODY.includes(status)) return { kind: 'empty' };
+  const given = memberOf(content, 'size');
+  const size = typeof given === 'number' ? given : -1;
+  const text = textOf(content);
+  const isEmpty = (text === '' ? size <= 0 : size === 0) && !(Number(length) > 0);
+  if (text === undefined || text === '') return { kind: isEmpty ? 'empty' : 'unknown' };
+  const body = bodyOf(text);
+  // Firefox cuts long bodies.
+  const isCut = body.kind === 'text' && Buffer.byteLength(text) < size;
+  return isCut ? { kind: 'unknown' } : body;
+}
+
+/** The body of a request: JSON as its value, anything else as its text. */
+function readPostData(postData: unknown): unknown {
+  const form = new URLSearchParams();
+  for (const [name, value] of pairsOf(memberOf(postData, 'params'))) {
+    form.append(name, typeof value === 'string' ? value : '');
+  }
+  const text = textOf(postData) || form.toString();
+  const body = bodyOf(text);
+  if (body.kind === 'json') return body.value;
+  return text === '' ? undefined : text;
+}
+
+/** The text of a body; undefined if there is none, or one that is not UTF-8. */
+function textOf(content: unknown): string | undefined {
+  const text = memberOf(content, 'text');
+  if (typeof text !== 'string') return undefined;
+  if (memberOf(content, 'encoding') !== 'base64') return text;
+  const bytes = Buffer.from(text, 'base64');
+  return isUtf8(bytes) ? bytes.toString() : undefined;
+}
+
+/** The names and values of a list such as `headers`. */
+function pairsOf(list: unknown): readonly (readonly [name: string, value: unknown])[] {
+  return (Array.isArray(list) ? list : []).flatMap((one) => {
+    const name = memberOf(one, 'name');
+    return typeof name === 'string' ? [[name, memberOf(one, 'value')] as const] : [];
+  });
+}

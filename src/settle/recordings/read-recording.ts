@@ -1,0 +1,141 @@
+import { decodedSegment } from '../../accounts/journal/redact-request.js';
+import type { OperationId } from '../../billing/operation.js';
+import { OPERATIONS } from '../../billing/operations/index.js';
+import { cut } from '../../messages/received-value.js';
+import { valuesOfPath } from '../../openapi/path-values.js';
+import {
+  createRouteTable,
+  type OpenApiDocument,
+  type OperationRoute,
+} from '../../openapi/route-table.js';
+import { OptionError } from '../../options/complete-options.js';
+import type { Sample, SampleRequest } from '../seen/samples.js';
+import { prefixOf } from '../settle-options.js';
+import { type RecordedEntry, readEntry } from './har-entry.js';
+import { entriesOfHar } from './har-file.js';
+
+/** The requests to a service that a recording contains. */
+interface Recording {
+  readonly host: string;
+  /** In the sequence in which they were sent. */
+  readonly samples: readonly Sample[];
+  /** How many entries are no request of an operation of the document with its response. */
+  readonly passedOver: number;
+}
+
+/** How a recording is read. */
+interface Reading {
+  /** The name of the file, for errors. */
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  /** What is before the document's paths: `/v1`, or an address such as `https://host/v1`. */
+  readonly basePath?: string | undefined;
+}
+
+type RouteOf = (method: string, path: string) => OperationRoute | undefined;
+
+const MOST_SUGGESTIONS = 3;
+
+/**
+ * Reads the requests of the document's operations from the text of a HAR 1.2 file. Throws an
+ * `OptionError` of one sentence if the file is anything else or has no such request of one host.
+ */
+export function readRecording(text: string, { name, document, basePath }: Reading): Recording {
+  const routes = createRouteTable(document, Object.keys(OPERATIONS));
+  // The response to a HEAD has no body, and is none of an operation.
+  const routeOf: RouteOf = (method, path) =>
+    method === 'HEAD' ? undefined : routes.match(path)?.routes.get(method);
+  const entries = entriesOfHar(text, name);
+  const answered = entries.map(readEntry).filter((entry) => entry !== undefined);
+  const base = readBase(basePath);
+  const found = answered.flatMap((entry) => readSample(entry, base, routeOf));
+  const hosts = [...new Set(found.map(({ url }) => url.host))];
+  const [host, ...others] = hosts;
+  if (host === undefined) {
+    const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
+    const advice =
+      suggestionOf(answered.flatMap((entry) => prefixBefore(entry, most, routeOf))) ??
+      'record it again while the service is called, or name its base path with --base-path.';
+    const below = basePath === undefined ? '' : ` below '${basePath}'`;
+    throw new OptionError(
+      `The recording '${name}' contains no call of an operation${below} that was answered; expected calls such as GET /measurements; ${advice}`,
+    );
+  }
+  if (others.length > 0) {
+    throw new OptionError(
+      `The recording '${name}' has calls of ${hosts.length} hosts; expected those of one service; ${suggestionOf(found.map(({ url }) => `${url.origin}${base.path}`))}`,
+    );
+  }
+  const samples = inSequence(found.map(({ sample }) => sample));
+  return { host, samples, passedOver: entries.length - samples.length };
+}
+
+/** The base of the service's addresses; `path` is encoded, and without a slash at its end. */
+interface Base {
+  readonly host: string | undefined;
+  readonly path: string;
+}
+
+function readBase(basePath = ''): Base {
+  const isAddress = basePath.includes('://');
+  const address = isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`;
+  if (!URL.canParse(address)) {
+    throw new OptionError(
+      `The option 'basePath' is '${basePath}'; expected a path such as /v1, or an address such as https://billing.example/v1.`,
+    );
+  }
+  const url = new URL(address);
+  return { host: isAddress ? url.host : undefined, path: prefixOf(url) };
+}
+
+function readSample(
+  { method, url, body, token, response, sentAtMs }: RecordedEntry,
+  base: Base,
+  routeOf: RouteOf,
+): { readonly url: URL; readonly sample: Sample }[] {
+  const isBelow = url.pathname.startsWith(`${base.path}/`);
+  if (!isBelow || (base.host ?? url.host) !== url.host) return [];
+  const path = url.pathname.slice(base.path.length);
+  const route = routeOf(method, path);
+  if (!route) return [];
+  const values = Object.entries(valuesOfPath(route.template, path));
+  const request: SampleRequest = {
+    operationId: route.operationId as OperationId,
+    path: Object.fromEntries(values.map(([name, value]) => [name, decodedSegment(value)])),
+    query: [...url.searchParams],
+    token,
+    ...(body !== undefined && { body }),
+  };
+  return [{ url, sample: { request, response, sentAtMs } }];
+}
+
+/** A request without a time keeps its place after the one before it in the file. */
+function inSequence(samples: readonly Sample[]): readonly Sample[] {
+  let latest = 0;
+  const timed = samples.map((sample) => {
+    if (!Number.isNaN(sample.sentAtMs)) latest = sample.sentAtMs;
+    return { ...sample, sentAtMs: latest };
+  });
+  return timed.sort((one, other) => one.sentAtMs - other.sentAtMs);
+}
+
+/** The address below which an entry would be a request of an operation. */
+function prefixBefore({ method, url }: RecordedEntry, most: number, routeOf: RouteOf): string[] {
+  const segments = url.pathname.split('/');
+  // What is longer than every template is no request of an operation.
+  for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
+    if (!routeOf(method, `/${segments.slice(length).join('/')}`)) continue;
+    return [`${url.origin}${segments.slice(0, length).join('/')}`];
+  }
+  return [];
+}
+
+/** The bases as a question; paths alone if they are of one host. */
+function suggestionOf(addresses: readonly string[]): string | undefined {
+  const urls = [...new Set(addresses)].map((address) => new URL(address));
+  if (urls.length === 0) return undefined;
+  const isOneHost = new Set(urls.map(({ host }) => host)).size === 1;
+  const bases = urls.map(({ href, pathname }) => (isOneHost ? pathname : href.replace(/\/$/, '')));
+  const listed = bases.slice(0, MOST_SUGGESTIONS).map((base) => cut(base));
+  return `did you mean --base-path ${listed.join(' or ')} (basePath in the library)?`;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Redaction } from '../../accounts/journal/redact-secrets.js';
+import { realTimeMs } from '../../http/real-time.js';
+import { whyUnreadable } from '../../messages/file-error.js';
+import type { OpenApiDocument } from '../../openapi/route-table.js';
+import { OptionError } from '../../options/complete-options.js';
+import { decisionsOf } from '../plan.js';
+import { PROBES } from '../probes/probes.js';
+import type { RecordingOptions } from '../settle-options.js';
+import type { SettleReport } from '../settle-report.js';
+import { type ConcludeUnseen, concludeAll } from '../verdict.js';
+import { readRecording } from './read-recording.js';
+
+/** Concludes from recordings; no request leaves. */
+export function settleRecordings(
+  { recordings, basePath, only, ...options }: RecordingOptions,
+  document: OpenApiDocument,
+): SettleReport {
+  const startedAt = new Date(realTimeMs()).toISOString();
+  const read = recordings.map((path) =>
+    readRecording(textOf(path), { name: basename(path), document, basePath }),
+  );
+  const samples = read
+    .flatMap((recording) => recording.samples)
+    .sort((one, other) => one.sentAtMs - other.sentAtMs);
+  return new Redaction().hide({
+    target: hostOf(read),
+    startedAt,
+    requests: samples.length,
+    passedOver: read.reduce((sum, { passedOver }) => sum + passedOver, 0),
+    ...concludeAll(decisionsOf(only), { samples, document }, notRecorded, options),
+  });
+}
+
+const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
+  // Of several requests, the one that is sent for the fewest decisions is meant for this one.
+  const [meant] = PROBES.filter(({ tells }) => tells.includes(decision)).sort(
+    (one, other) => one.tells.length - other.tells.length,
+  );
+  const shown = meant && isNeverAsked === undefined ? ` (${meant.requests})` : '';
+  const reason = `Nothing that was recorded tells it; ${wanted} would${shown}.`;
+  return { verdict: 'undecided', reason };
+};
+
+/** The host of all recordings. Throws an `OptionError` if there are several. */
+function hostOf(read: readonly { readonly host: string }[]): string {
+  const hosts = [...new Set(read.map(({ host }) => host))];
+  if (hosts.length === 1) return String(hosts[0]);
+  throw new OptionError(
+    `The recordings are of ${hosts.join(' and ')}; expected one service. Read them one by one.`,
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const sentence = `The recording '${path}' cannot be read: ${whyUnreadable(error)}.`;
+    throw new OptionError(sentence, { cause: error });
+  }
+}

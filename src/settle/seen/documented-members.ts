@@ -1,0 +1,153 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { OperationId } from '../../billing/operation.js';
+import { pointerTo } from '../../errors/json-pointer.js';
+import { isObject } from '../../messages/is-object.js';
+import { followReference } from '../../openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
+import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
+
+/** A schema of the document, with references in it. */
+export type Schema = OpenAPIV3.SchemaObject;
+
+/** A place in a response that the document describes; it is the same for all items of a list. */
+export interface Place {
+  /** With `*` for any item of a list or name of a map. */
+  readonly pointer: string;
+  readonly schema: Schema;
+  /** The names of the members that the document lists. */
+  readonly listed: readonly string[];
+  /** The place of a member or an item; undefined if the document does not describe it. */
+  below(name: string): Place | undefined;
+}
+
+/** A value at its place. */
+export interface Described {
+  readonly place: Place;
+  readonly value: unknown;
+}
+
+/** A member that the document lists for a part of a response. */
+export interface Member {
+  /** Where it is, `*` for the items of a list: `/contacts/*`+`/email`. */
+  readonly pointer: string;
+  readonly isPresent: boolean;
+}
+
+/** A record of a response: what the envelope has, or an item of a list in it. */
+export interface SeenRecord {
+  readonly sample: Sample;
+  /** The member of the envelope: `customer`, `measurements`. */
+  readonly envelope: string;
+  readonly value: Members;
+  /** As if the record were the whole response. */
+  readonly place: Place;
+}
+
+/** Every record of every success of the account, as often as it was seen. */
+export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
+  return samples.filter(isOfAccount).flatMap((sample) => {
+    const body = successBody(sample);
+    if (!body) return [];
+    const whole = successPlaceOf(sample.request.operationId, document);
+    return whole.listed.flatMap((envelope) => {
+      const member = whole.below(envelope);
+      const place = createPlace((member?.below('0') ?? member)?.schema, document);
+      const records = [body[envelope]].flat().filter(isObject);
+      return records.map((value) => ({ sample, envelope, value, place }));
+    });
+  });
+}
+
+/** The members that the document lists for a value, within objects and lists as well. */
+export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] {
+  const members: Member[] = [];
+  walk(wholePlace, whole, ({ place, value }) => {
+    if (!isObject(value)) return;
+    for (const name of place.listed) {
+      const { pointer = '' } = place.below(name) ?? {};
+      members.push({ pointer, isPresent: Object.hasOwn(value, name) });
+    }
+  });
+  return members;
+}
+
+/** The place of an operation's success, whichever status it has. */
+export function successPlaceOf(operationId: OperationId, document: OpenApiDocument): Place {
+  const responses = Object.entries(operationOf(operationId, document)?.responses ?? {});
+  const success = responses.find(([status]) => Number(status) < 300)?.[1];
+  return placeOfJson(followReference(success, document), document);
+}
+
+/** The members that the document lists for the body of an operation's request. */
+export function requestMembersOf(
+  operationId: OperationId,
+  document: OpenApiDocument,
+): readonly string[] {
+  const body = followReference(operationOf(operationId, document)?.requestBody, document);
+  return placeOfJson(body, document).listed;
+}
+
+function operationOf(operationId: OperationId, document: OpenApiDocument) {
+  return Object.values(document.paths)
+    .flatMap((item) => METHODS.map((method) => item?.[method]))
+    .find((operation) => operation?.operationId === operationId);
+}
+
+function placeOfJson(
+  message: Pick<OpenAPIV3.ResponseObject, 'content'> | undefined,
+  document: OpenApiDocument,
+): Place {
+  return createPlace(message?.content?.['application/json']?.schema, document);
+}
+
+/** The place of what a schema describes; those below it are created when they are first needed. */
+function createPlace(
+  given: Schema | OpenAPIV3.ReferenceObject | undefined,
+  document: object,
+  pointer = '',
+): Place {
+  const schema = followReference(given, document) ?? {};
+  const { properties = {}, additionalProperties } = schema;
+  const items = 'items' in schema ? schema.items : undefined;
+  const each =
+    items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+  const places = new Map<string, Place>();
+  return {
+    pointer,
+    schema,
+    listed: Object.keys(properties),
+    below(name) {
+      const isListed = Object.hasOwn(properties, name);
+      const part = isListed ? pointerTo(name) : '/*';
+      const below = isListed ? properties[name] : each;
+      if (below === undefined) return undefined;
+      const place = places.get(part) ?? createPlace(below, document, `${pointer}${part}`);
+      places.set(part, place);
+      return place;
+    },
+  };
+}
+
+/** Visits the value and everything in it that the document describes. */
+export function walk(place: Place, value: unknown, visit: (described: Described) => void): void {
+  visit({ place, value });
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inside] of Object.entries(value)) {
+    const below = place.below(name);
+    if (below) walk(below, inside, visit);
+  }
+}
+
+/** The names of a value's members that its schema does not list. */
+export function unlistedIn({ place, value }: Described): readonly string[] {
+  // What lists no members is a free map, or no object.
+  if (!isObject(value) || place.listed.length === 0) return [];
+  return Object.keys(value).filter((name) => !place.below(name));
+}
+
+/** The pointer to a part of a value, with `*` where the document gives no name. */
+export function pointerBelow(place: Place, names: readonly string[]): string {
+  const [name, ...rest] = names;
+  const below = name === undefined ? undefined : place.below(name);
+  return below ? pointerBelow(below, rest) : `${place.pointer}${'/*'.repeat(names.length)}`;
+}

@@ -1,0 +1,76 @@
+import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
+import { isRefusal, isSuccess, type Sample, type Seen, successBody } from './samples.js';
+
+/** The cursor that a probe makes up; the service cannot have issued it. */
+export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
+
+/** The query parameter that a probe makes up; no service knows it. */
+export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
+
+/** In which way a listing is asked for other than as the specification shows. */
+export type Oddity =
+  | 'made-up-cursor'
+  | 'made-up-parameter'
+  | 'empty-parameter'
+  | 'limit-out-of-bounds'
+  | 'fractional-limit'
+  | 'limit-not-a-number'
+  | (typeof MAY_BE_VALID)[number];
+
+/** The oddities that a request can have and yet be valid. */
+const MAY_BE_VALID = ['foreign-parameter', 'repeated-parameter', 'issued-cursor'] as const;
+
+/** A listing that was asked for in an unusual way, and either returned or refused. */
+interface OddListing {
+  readonly sample: Sample;
+  readonly oddities: readonly Oddity[];
+}
+
+/**
+ * The listings that have oddities. None if no usual one was returned: then a refusal may have
+ * nothing to do with what is odd.
+ */
+export function oddListings(seen: Seen): readonly OddListing[] {
+  if (pagesOf(seen).length === 0) return [];
+  const issued = new Set(seen.samples.map((sample) => successBody(sample)?.nextCursor));
+  return seen.samples
+    .filter((sample) => isOwnListing(sample) && (isSuccess(sample) || isRefusal(sample)))
+    .map((sample) => ({ sample, oddities: odditiesOf(sample, issued) }))
+    .filter(({ oddities }) => oddities.length > 0);
+}
+
+/** The listings that have this oddity and no other. */
+export function listingsWithOnly(oddity: Oddity, seen: Seen): readonly Sample[] {
+  return oddListings(seen)
+    .filter(({ oddities }) => oddities.every((one) => one === oddity))
+    .map(({ sample }) => sample);
+}
+
+/** True if everything about the listing that is odd is invalid. */
+export function isInvalid({ oddities }: OddListing): boolean {
+  return !MAY_BE_VALID.some((oddity) => oddities.includes(oddity));
+}
+
+function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly Oddity[] {
+  const { query, token } = request;
+  const isRepeated = new Set(query.map(([name]) => name)).size < query.length;
+  const oddities = query.flatMap(([name, value]): Oddity | readonly Oddity[] => {
+    if (name === MADE_UP_PARAMETER) return 'made-up-parameter';
+    if (!KNOWN_PARAMETERS.includes(name)) return 'foreign-parameter';
+    if (value === '') return 'empty-parameter';
+    if (name === 'limit') return oddityOfLimit(value) ?? [];
+    // What a recording leaves out may have issued it.
+    const isMadeUp = value === MADE_UP_CURSOR || (token === 'given' && !issued.has(value));
+    return isMadeUp ? 'made-up-cursor' : 'issued-cursor';
+  });
+  if (isRepeated) return [...oddities, 'repeated-parameter'];
+  return oddities.every((oddity) => oddity === 'issued-cursor') ? [] : oddities;
+}
+
+function oddityOfLimit(text: string): Oddity | undefined {
+  const limit = numberOf(text);
+  // Other notations of numbers may be read as one.
+  if (Number.isNaN(limit)) return Number.isNaN(Number(text)) ? 'limit-not-a-number' : undefined;
+  if (limit < 1 || limit > HIGHEST_LIMIT) return 'limit-out-of-bounds';
+  return Number.isInteger(limit) ? undefined : 'fractional-limit';
+}

@@ -1,0 +1,128 @@
+import type { OperationId } from '../../billing/operation.js';
+import { isTooDeep } from '../../errors/nesting.js';
+import { isObject } from '../../messages/is-object.js';
+import type { OpenApiDocument } from '../../openapi/route-table.js';
+
+/** Everything that was seen of a service, and the document that it is compared with. */
+export interface Seen {
+  /** In the sequence in which the requests were sent. */
+  readonly samples: readonly Sample[];
+  readonly document: OpenApiDocument;
+}
+
+/** A request to one of the operations and its response, as a probe sent it or a recording has it. */
+export interface Sample {
+  readonly request: SampleRequest;
+  readonly response: SampleResponse;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly sentAtMs: number;
+}
+
+/** What was asked. */
+export interface SampleRequest {
+  readonly operationId: OperationId;
+  /** The values in the path, decoded, by the names of the document's template. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query parameters, decoded, as often as they were sent. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body?: unknown;
+  /** `unknown` in a recording: what exports one often removes the token. */
+  readonly token: 'given' | 'made-up' | 'none' | 'unknown';
+}
+
+/** What the service sent back. */
+export interface SampleResponse {
+  readonly status: number;
+  /** The header fields by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: SampleBody;
+}
+
+/** The body of a response; `unknown` if a recording does not contain it. */
+export type SampleBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text' | 'empty' | 'unknown' };
+
+/** A JSON object of a response: every member may be anything. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Reads a body from its text; JSON that is nested too deeply to work with is text. */
+export function bodyOf(text: string): SampleBody {
+  if (text === '') return { kind: 'empty' };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? { kind: 'text' } : { kind: 'json', value };
+  } catch {
+    return { kind: 'text' };
+  }
+}
+
+/** True if the request succeeded. */
+export function isSuccess({ response: { status } }: Sample): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** What refuses the token, the pace or the form of a message, and not what was asked. */
+const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
+
+/** True if the service refused what was asked. */
+export function isRefusal({ response: { status } }: Sample): boolean {
+  return status >= 400 && status < 500 && !NOT_ABOUT_THE_REQUEST.includes(status);
+}
+
+/** True if the status is one that a service may have for what it does not find. */
+export function isNotFound({ response: { status } }: Sample): boolean {
+  return [400, 404, 422].includes(status);
+}
+
+/** True if the request had the token of the account, as far as is known. */
+export function isOfAccount({ request: { token } }: Sample): boolean {
+  return token === 'given' || token === 'unknown';
+}
+
+/**
+ * The samples of an operation with the account's own token, as far as is known. A refused request
+ * with query parameters is left out: they may be what was refused.
+ */
+export function samplesOf(
+  { samples }: Pick<Seen, 'samples'>,
+  operationId: OperationId,
+): readonly Sample[] {
+  return samples.filter((sample) => {
+    const { request } = sample;
+    const isTelling = isSuccess(sample) || (isRefusal(sample) && request.query.length === 0);
+    return request.operationId === operationId && isOfAccount(sample) && isTelling;
+  });
+}
+
+/** The JSON object of a response. */
+export function objectOf({ body }: SampleResponse): Members | undefined {
+  return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
+}
+
+/** The JSON object of a success. */
+export function successBody(sample: Sample): Members | undefined {
+  return isSuccess(sample) ? objectOf(sample.response) : undefined;
+}
+
+/** The value of a query parameter, if it was sent exactly once. */
+export function parameterOf({ request }: Sample, name: string): string | undefined {
+  const values = request.query.filter(([known]) => known === name);
+  return values.length === 1 ? values[0]?.[1] : undefined;
+}
+
+/** True for text that a service or a proxy before it may refuse in a path, known or not. */
+export function isOddInPath(text: string): boolean {
+  return /[/\\%?#;\p{Cc}]|^\.*$|^\s|\s$/u.test(text);
+}
+
+/** An identifier as text: some services have numbers. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** An instant in milliseconds since 1970; undefined for what is not a timestamp. */
+export function instantOf(value: unknown): number | undefined {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(instant) ? undefined : instant;
+}

@@ -1,0 +1,111 @@
+import { isObject } from '../../messages/is-object.js';
+import { isMadeUpId, MADE_UP_NAME } from './made-up.js';
+import { isOwnListing } from './pages.js';
+import {
+  idOf,
+  isNotFound,
+  isOfAccount,
+  isSuccess,
+  type Sample,
+  type Seen,
+  samplesOf,
+  successBody,
+} from './samples.js';
+
+/** A customer as all responses together show it; what none of them shows is undefined. */
+export interface SeenCustomer {
+  readonly id: string;
+  readonly externalId: string | undefined;
+  readonly name: string | undefined;
+  readonly aliases: readonly string[] | undefined;
+  readonly createdAt: unknown;
+}
+
+/** A request for a customer. */
+export interface CustomerSearch {
+  readonly sample: Sample;
+  /** The value in the path. */
+  readonly asked: string;
+  /** The customer that was returned. */
+  readonly found: SeenCustomer | undefined;
+}
+
+/** The customers that were seen, each once. */
+export function customersSeen(samples: readonly Sample[]): readonly SeenCustomer[] {
+  const records = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const sample of samples) {
+    const record = customerRecordOf(sample);
+    const id = idOf(record?.id);
+    if (id !== undefined) records.set(id, { ...records.get(id), ...record });
+  }
+  return [...records].map(([id, { externalId, name, aliases, createdAt }]) => ({
+    id,
+    externalId: idOf(externalId),
+    name: typeof name === 'string' ? name : undefined,
+    aliases: Array.isArray(aliases)
+      ? aliases.filter((alias) => typeof alias === 'string')
+      : undefined,
+    createdAt,
+  }));
+}
+
+function customerRecordOf(sample: Sample) {
+  const customer = isOfAccount(sample) ? successBody(sample)?.customer : undefined;
+  return isObject(customer) ? customer : undefined;
+}
+
+/** The requests of the account for customers. */
+export function searchesOf(
+  seen: Seen,
+  operationId: 'getCustomer' | 'getCustomerByName',
+  customers: readonly SeenCustomer[],
+): readonly CustomerSearch[] {
+  const parameter = operationId === 'getCustomer' ? 'customerId' : 'name';
+  return samplesOf(seen, operationId).map((sample) => {
+    const id = idOf(customerRecordOf(sample)?.id);
+    const found = customers.find((customer) => customer.id === id);
+    return { sample, asked: sample.request.path[parameter] ?? '', found };
+  });
+}
+
+/** Those that found nothing; what was found once is known to exist only then. */
+export function notFound(searches: readonly CustomerSearch[]): readonly CustomerSearch[] {
+  const successful = searches.filter(({ sample }) => isSuccess(sample));
+  const found = new Set(successful.map(({ asked }) => asked));
+  return searches.filter(({ sample, asked }) => isNotFound(sample) && !found.has(asked));
+}
+
+/** The requests for customers that cannot exist. */
+export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
+  return customerSamples(seen).filter(
+    ({ request: { path } }) =>
+      path.name === MADE_UP_NAME || (path.customerId !== undefined && isMadeUpId(path.customerId)),
+  );
+}
+
+/** The requests for customers, by id and then by name. */
+export function customerSamples(seen: Pick<Seen, 'samples'>): readonly Sample[] {
+  return [...samplesOf(seen, 'getCustomer'), ...samplesOf(seen, 'getCustomerByName')];
+}
+
+/** The statuses that customers that cannot exist were not found with. */
+export function statusesOfUnknown(seen: Pick<Seen, 'samples'>): readonly number[] {
+  return madeUpSearches(seen)
+    .filter(isNotFound)
+    .map(({ response }) => response.status);
+}
+
+/** The ids of customers that measurements name, each once. */
+export function measuredCustomerIds(samples: readonly Sample[]): readonly string[] {
+  const ids = samples.filter(isOwnListing).flatMap((sample) => {
+    const { measurements } = successBody(sample) ?? {};
+    if (!Array.isArray(measurements)) return [];
+    return measurements.filter(isObject).flatMap(({ customerId }) => idOf(customerId) ?? []);
+  });
+  return [...new Set(ids)];
+}
+
+/** The text with ASCII letters in one case: services differ in how they see the others. */
+export function foldAsciiCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
