@@ -38,6 +38,12 @@ export function decisionsOf(only: readonly DecisionId[] | undefined): readonly D
   return only === undefined ? all : all.filter((id) => only.includes(id));
 }
 
+/** Whether only probes that change records tell a decision. */
+export function needsWrites(decision: DecisionId): boolean {
+  const telling = PROBES.filter(({ tells }) => tells.includes(decision));
+  return telling.length > 0 && telling.every(({ changesRecords }) => changesRecords);
+}
+
 /** What a run with these options sends. */
 export function planOf({
   only,

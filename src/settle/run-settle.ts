@@ -3,7 +3,7 @@ import type { DecisionId } from '../decisions/ledger.js';
 import { realTimeMs } from '../http/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { readPackageYaml } from '../server/package-files.js';
-import { type Plan, planOf } from './plan.js';
+import { needsWrites, type Plan, planOf } from './plan.js';
 import { settleRecordings } from './recordings/settle-recordings.js';
 import { CallFailed } from './send/call-failed.js';
 import { createSender } from './send/sender.js';
@@ -38,7 +38,7 @@ async function settleService(
   const startedAt = new Date(realTimeMs()).toISOString();
   const plan = planOf(options);
   const target = baseOf(options.target);
-  const sender = createSender({ ...options, signal: options.signal, document, target });
+  const sender = createSender(options, target, document);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
   // Fewer requests than break a run off may all have failed.
@@ -85,11 +85,11 @@ function whyUnseen(
   failures: Failures,
   { allowWrites }: CompleteServiceOptions,
 ): ConcludeUnseen {
-  return (decision, { needsWrites, isNeverAsked, wanted }) => {
+  return (decision, { isNeverAsked, wanted }) => {
     const failure = failures.get(decision);
     const isAsked = probes.some(({ tells }) => tells.includes(decision));
     const reasons = [
-      needsWrites &&
+      needsWrites(decision) &&
         !allowWrites &&
         'Only calls that change records tell it, and these were not allowed.',
       isNeverAsked !== undefined && `It is never asked for: ${asClause(isNeverAsked)}.`,

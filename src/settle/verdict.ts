@@ -14,7 +14,7 @@ export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 /** The verdict on a decision of which nothing was seen, and why. */
 export type ConcludeUnseen = (
   decision: DecisionId,
-  observer: Pick<Observer<DecisionId>, 'wanted' | 'needsWrites' | 'isNeverAsked'>,
+  observer: Pick<Observer<DecisionId>, 'wanted' | 'isNeverAsked'>,
 ) => Pick<Verdict, 'verdict' | 'reason'>;
 
 type ValuesInForce = Readonly<Record<DecisionId, string | number>>;

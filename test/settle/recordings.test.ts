@@ -291,12 +291,6 @@ describe('a recording is refused with one sentence if it', () => {
     expect(refusalOf(text, '/v2')).toContain(`; ${suggestion}`);
     expect(refusalOf(har(entry()), '/v2')).toContain('did you mean --base-path / (');
   });
-
-  it('is read with a base that is no address', () => {
-    expect(refusalOf(har(entry()), 'https://')).toBe(
-      "The option 'basePath' is 'https://'; expected a path such as /v1, or an address such as https://billing.example/v1.",
-    );
-  });
 });
 
 test('evidence from a recording has no secret of a query', async () => {

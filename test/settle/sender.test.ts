@@ -302,6 +302,7 @@ describe('settle refuses', () => {
     [{ ...given, scratchRefs: ['r'] }, "needs the option 'allowWrites'"],
     [{ ...given, ...isOf }, "The option 'target' does not go with the option 'recordings'"],
     [{ ...given, basePath: '/v1' }, "The option 'basePath' does not go with the option 'target'"],
+    [{ recordings: ['a.har'], basePath: 'https://' }, 'expected a path such as /v1, or a URL.'],
     [{ recordings: [] }, "The option 'recordings' is []; expected a list of paths of HAR files."],
     [isOf, "nowhere.har' cannot be read: it does not exist; check the path."],
   ])('%j', async (options, sentence) => {

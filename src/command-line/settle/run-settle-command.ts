@@ -1,5 +1,6 @@
 import type { DecisionId } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
+import { needsWrites } from '../../settle/plan.js';
 import { runSettle } from '../../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
@@ -67,8 +68,8 @@ function checkOf(
   allowWrites: boolean,
 ): Check {
   const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
-    const { needsWrites, isNeverAsked } = OBSERVERS[decision];
-    const isOutOfReach = isNeverAsked !== undefined || (needsWrites === true && !allowWrites);
+    const { isNeverAsked } = OBSERVERS[decision];
+    const isOutOfReach = isNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
     return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
   };
   const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));

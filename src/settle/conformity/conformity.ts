@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv';
 import type { OperationId } from '../../billing/operation.js';
-import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
 import { memberOf, namesOfPointer, pointerTo, valueAt } from '../../errors/json-pointer.js';
 import { isObject } from '../../messages/is-object.js';
 import { count, expectationOf } from '../../openapi/expectation.js';
 import { createSchemaCheck } from '../../openapi/schema-check.js';
+import { OPEN_FIELDS } from '../observers/observe-enum-values.js';
 import {
   type Described,
   type Place,
@@ -28,13 +28,6 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
   format: 'wrong-format',
   required: 'missing-member',
 };
-
-/** The fields under the decision `enum-values`, with the values that are documented. */
-const OPEN_LISTS: readonly (readonly [end: string, known: readonly string[]])[] = [
-  ['/customer/source', CUSTOMER_SOURCES],
-  ['/duration/unit', ['MONTH']],
-  ['/pricing/type', ['ONE_TIME']],
-];
 
 /**
  * Compares every success with the document's schemas: each violation once, the most frequent ones
@@ -77,7 +70,7 @@ function occurrencesIn(described: Described): Occurrence[] {
     pointer: `${pointer}${pointerTo(shownWord(name))}`,
     example: shapeOf(memberOf(value, name)),
   }));
-  const [, known] = OPEN_LISTS.find(([end]) => pointer.endsWith(end)) ?? [];
+  const known = OPEN_FIELDS.find((field) => pointer.endsWith(field.pointer))?.documented;
   if (!known || typeof value !== 'string' || known.includes(value)) return unlisted;
   const expected = `one of ${known.join(', ')}`;
   return [...unlisted, { kind: 'unlisted-value', pointer, expected, example: shownWord(value) }];

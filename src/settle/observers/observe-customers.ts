@@ -3,12 +3,10 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
 import {
   type CustomerSearch,
-  customersSeen,
   foldAsciiCase,
   measuredCustomerIds,
-  notFound,
   type SeenCustomer,
-  searchesOf,
+  searchesIn,
 } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
@@ -19,15 +17,11 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
   'customer-id-matches': {
     wanted: 'a customer whose externalId is known and differs from its id',
     observe: (seen) => {
-      const customers = customersSeen(seen.samples);
-      const searches = searchesOf(seen, 'getCustomer', customers);
-      const refused = notFound(searches);
+      const { customers, successful, missed } = searchesIn(seen, 'getCustomer');
       return [
-        ...searches.flatMap((search) => observeFoundById(search, customers)),
-        ...refused.flatMap((search) => observeMissedById(search, customers)),
-        ...(searches.some(({ sample }) => isSuccess(sample))
-          ? []
-          : observeNoneFound(refused, seen)),
+        ...successful.flatMap((search) => observeFoundById(search, customers)),
+        ...missed.flatMap((search) => observeMissedById(search, customers)),
+        ...(successful.length > 0 ? [] : observeNoneFound(missed, seen)),
       ];
     },
   },
@@ -35,21 +29,18 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
     wanted:
       'a customer asked for by its name in another case, and by an alias that differs from every name,',
     observe: (seen) => {
-      const customers = customersSeen(seen.samples);
-      const searches = searchesOf(seen, 'getCustomerByName', customers);
+      const { customers, successful, missed } = searchesIn(seen, 'getCustomerByName');
       return [
-        ...searches.flatMap(observeFoundByName),
-        ...notFound(searches).flatMap((search) => observeMissedByName(search, customers)),
+        ...successful.flatMap(observeFoundByName),
+        ...missed.flatMap((search) => observeMissedByName(search, customers)),
       ];
     },
   },
   'duplicate-name': {
     wanted: 'a name that two customers have',
     observe: (seen) => {
-      const customers = customersSeen(seen.samples);
-      return searchesOf(seen, 'getCustomerByName', customers).flatMap((search) =>
-        observeNamesakes(search, customers),
-      );
+      const { customers, searches } = searchesIn(seen, 'getCustomerByName');
+      return searches.flatMap((search) => observeNamesakes(search, customers));
     },
   },
 };
@@ -60,36 +51,30 @@ const ENOUGH_NOT_FOUND = 3;
 function observeFoundById(
   { sample, asked, found }: CustomerSearch,
   customers: readonly SeenCustomer[],
-): Observation<'customer-id-matches'>[] {
+) {
   if (found === undefined) return [];
   const { id, externalId } = found;
   const any = ['id-or-external-id', 'id', 'external-id'] as const;
-  if (externalId === undefined)
-    return [tell(sample, 'a customer that shows no externalId', ...any)];
+  if (externalId === undefined) return tell(sample, 'a customer that shows no externalId', ...any);
   const isId = isSame(asked, id);
   const isExternalId = isSame(asked, externalId);
-  if (isId && isExternalId) return [tell(sample, 'its id and its externalId are the same', ...any)];
-  if (isId) return [tell(sample, 'found by its id', 'id-or-external-id', 'id')];
-  if (!isExternalId) return [tell(sample, 'a customer with neither this id nor this externalId')];
+  if (isId && isExternalId) return tell(sample, 'its id and its externalId are the same', ...any);
+  if (isId) return tell(sample, 'found by its id', 'id-or-external-id', 'id');
+  if (!isExternalId) return tell(sample, 'a customer with neither this id nor this externalId');
   const told = 'found by its externalId';
-  return [
-    customers.some((other) => isSame(other.id, asked))
-      ? tell(sample, `${told}, although another customer has this id`, 'external-id')
-      : tell(sample, told, 'id-or-external-id', 'external-id'),
-  ];
+  return customers.some((other) => isSame(other.id, asked))
+    ? tell(sample, `${told}, although another customer has this id`, 'external-id')
+    : tell(sample, told, 'id-or-external-id', 'external-id');
 }
 
-function observeMissedById(
-  { sample, asked }: CustomerSearch,
-  customers: readonly SeenCustomer[],
-): Observation<'customer-id-matches'>[] {
+function observeMissedById({ sample, asked }: CustomerSearch, customers: readonly SeenCustomer[]) {
   const known = customers.filter(({ id, externalId }) => !isSame(id, externalId ?? ''));
   const isId = known.some(({ id }) => id === asked);
   const isExternalId = known.some(({ externalId }) => externalId === asked);
   if (isOddInPath(asked) || !(isId || isExternalId)) return [];
   const told = `asked for the ${isId ? 'id' : 'externalId'} of a customer`;
-  if (isId && isExternalId) return [tell(sample, told)];
-  return [tell(sample, told, isId ? 'external-id' : 'id')];
+  if (isId && isExternalId) return tell(sample, told);
+  return tell(sample, told, isId ? 'external-id' : 'id');
 }
 
 /** No customer can be seen by its id, so that none is known: only measurements name their ids. */
@@ -115,51 +100,43 @@ type NameMatches = DecisionValue<'name-matches'>;
 
 const ANY: readonly NameMatches[] = ['exact', 'case-insensitive', 'name-or-alias'];
 
-function observeFoundByName({
-  sample,
-  asked,
-  found,
-}: CustomerSearch): Observation<'name-matches'>[] {
+function observeFoundByName({ sample, asked, found }: CustomerSearch) {
   const { name, aliases } = found ?? {};
   if (name === undefined) return [];
-  if (name === asked) return [tell(sample, 'found by its name', ...ANY)];
+  if (name === asked) return tell(sample, 'found by its name', ...ANY);
   const isAlias = aliases?.includes(asked) ?? false;
   if (foldCase(name) === foldCase(asked)) {
     // An alias that is not shown may be the name in another case, but hardly `aCME`.
     const mayBeAlias = isAlias || (aliases === undefined && !/\p{Ll}\p{Lu}/u.test(asked));
     const alias = mayBeAlias ? 'name-or-alias' : undefined;
-    return [tell(sample, 'found by its name in another case', 'case-insensitive', alias)];
+    return tell(sample, 'found by its name in another case', 'case-insensitive', alias);
   }
-  if (isAlias) return [tell(sample, 'found by an alias', 'name-or-alias')];
-  return [
-    aliases === undefined
-      ? tell(sample, 'a customer with another name that shows no aliases', ...ANY)
-      : tell(sample, 'a customer with neither this name, in any case, nor this alias'),
-  ];
+  if (isAlias) return tell(sample, 'found by an alias', 'name-or-alias');
+  return aliases === undefined
+    ? tell(sample, 'a customer with another name that shows no aliases', ...ANY)
+    : tell(sample, 'a customer with neither this name, in any case, nor this alias');
 }
 
 function observeMissedByName(
   { sample, asked }: CustomerSearch,
   customers: readonly SeenCustomer[],
-): Observation<'name-matches'>[] {
+) {
   const bearers = customers.filter(({ name }) => name === asked);
   if (isOddInPath(asked) || bearers.length > 1) return [];
-  if (bearers.length === 1) return [tell(sample, 'asked for an exact name')];
+  if (bearers.length === 1) return tell(sample, 'asked for an exact name');
   const isNameInAnotherCase = customers.some(
     ({ name }) => name !== undefined && foldAsciiCase(name) === foldAsciiCase(asked),
   );
   const isAlias = customers.some(({ aliases }) => aliases?.includes(asked));
   if (!isNameInAnotherCase && !isAlias) return [];
   const told = [isNameInAnotherCase && 'a name in another case', isAlias && 'an alias'];
-  return [
-    tell(
-      sample,
-      `asked for ${told.filter(Boolean).join(' that is ')}`,
-      'exact',
-      isNameInAnotherCase ? undefined : 'case-insensitive',
-      isAlias ? undefined : 'name-or-alias',
-    ),
-  ];
+  return tell(
+    sample,
+    `asked for ${told.filter(Boolean).join(' that is ')}`,
+    'exact',
+    isNameInAnotherCase ? undefined : 'case-insensitive',
+    isAlias ? undefined : 'name-or-alias',
+  );
 }
 
 function observeNamesakes(
@@ -177,7 +154,7 @@ function observeNamesakes(
     const isOldest = other === found ? undefined : isOlder(found, other);
     if (isOldest === undefined) return [];
     const told = `the ${isOldest ? 'older' : 'younger'} of two customers with the name`;
-    return [tell(sample, told, isOldest ? 'oldest' : undefined)];
+    return tell(sample, told, isOldest ? 'oldest' : undefined);
   });
 }
 

@@ -6,17 +6,23 @@ import { type Observer, tell } from './observer.js';
 
 const LONGEST = 60;
 
-/** A field whose values are not known, with those of `documented` and those that `varied` adds. */
+/** A field with an open list of values: those of `documented`, and those that `varied` adds. */
 interface OpenField {
   readonly name: string;
+  /** How pointers to it end, from the customer or the product. */
+  readonly pointer: string;
   readonly documented: readonly string[];
   readonly varied: readonly string[];
 }
 
-const SOURCE: OpenField = { name: 'source', documented: CUSTOMER_SOURCES, varied: [] };
+const SOURCE: OpenField = {
+  name: 'source',
+  pointer: '/customer/source',
+  documented: CUSTOMER_SOURCES,
+  varied: [],
+};
 
-/** The fields of a product. */
-const OF_PRODUCT: readonly (OpenField & { readonly pointer: string })[] = [
+const OF_PRODUCT: readonly OpenField[] = [
   {
     name: 'duration.unit',
     pointer: '/scheduling/duration/unit',
@@ -30,6 +36,9 @@ const OF_PRODUCT: readonly (OpenField & { readonly pointer: string })[] = [
     varied: ['SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS'],
   },
 ];
+
+/** The fields whose values are not known (section 2.6). */
+export const OPEN_FIELDS: readonly OpenField[] = [SOURCE, ...OF_PRODUCT];
 
 /** Compares `source`, `duration.unit` and `pricing.type` with the known values (section 2.6). */
 export const enumValues: Observer<'enum-values'> = {

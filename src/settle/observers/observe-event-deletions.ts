@@ -13,7 +13,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { type Observation, type ObserversOf, tell } from './observer.js';
+import { isSorted, type ObserversOf, tell } from './observer.js';
 
 type Decisions =
   | 'unmatched-refs'
@@ -35,7 +35,6 @@ interface EventDeletion {
 export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   'unmatched-refs': {
     wanted: 'a call with a ref that no event has',
-    needsWrites: true,
     observe: (seen) => {
       const deletions = deletionsIn(seen).filter((one) => !one.hasUnlistedMembers);
       return deletions.flatMap((deletion, index) =>
@@ -45,7 +44,6 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   },
   'repeat-event-delete': {
     wanted: 'a second call with the refs of events that were deleted',
-    needsWrites: true,
     observe: (seen) =>
       deletionsIn(seen).flatMap((deletion, index, all) =>
         observeRepeated(deletion, all.slice(0, index)),
@@ -53,12 +51,10 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   },
   'deleted-events-order': {
     wanted: 'a call whose refs are not in the order of the timestamps of their events',
-    needsWrites: true,
     observe: (seen) => deletionsIn(seen).flatMap(observeOrder),
   },
   'unknown-body-members': {
     wanted: 'the same refs with and without a member that the document does not list',
-    needsWrites: true,
     observe: (seen) => deletionsIn(seen).flatMap(observeUnlisted),
   },
 };
@@ -84,11 +80,11 @@ function observeUnmatched(
   { sample, refs }: EventDeletion,
   later: readonly EventDeletion[],
   seen: Seen,
-): Observation<'unmatched-refs'>[] {
+) {
   const isMadeUp = refs.includes(MADE_UP_REF);
   const { status } = sample.response;
   // Of another ref that no event of the response has it is not known whether one had it before.
-  if (isSuccess(sample)) return isMadeUp ? [tell(sample, 'with a ref of no event', 'ignore')] : [];
+  if (isSuccess(sample)) return isMadeUp ? tell(sample, 'with a ref of no event', 'ignore') : [];
   if (!isMadeUp && status !== 404) return [];
   const ofUnknown = statusesOfUnknown(seen);
   const isAsUnknown = status === 404 || ofUnknown.includes(status);
@@ -96,11 +92,9 @@ function observeUnmatched(
   if (!isAsUnknown && status === 400 && ofUnknown.length === 0) return [];
   const isDeleted = refs.some((ref) => isMissing(ref, later));
   const ref = isMadeUp ? 'with a ref of no event' : 'with refs';
-  return [
-    isDeleted
-      ? tell(sample, `${ref}, and yet deleted what others match`)
-      : tell(sample, ref, isAsUnknown ? 'not-found' : undefined),
-  ];
+  return isDeleted
+    ? tell(sample, `${ref}, and yet deleted what others match`)
+    : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
 }
 
 /** True if the next request with the ref that succeeded has no event with it: it was deleted before. */
@@ -113,7 +107,7 @@ function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
 function observeRepeated(
   { sample, refs, events }: EventDeletion,
   earlier: readonly EventDeletion[],
-): Observation<'repeat-event-delete'>[] {
+) {
   if (events === undefined) return [];
   const deleted = earlier.flatMap((before) => deletedBy(before, refs)).reverse();
   const first = new Map(deleted.map((event) => [idOf(event.id), event]));
@@ -123,13 +117,11 @@ function observeRepeated(
     ({ id, deletedAt }) => instantOf(deletedAt) === instantOf(first.get(idOf(id))?.deletedAt),
   );
   const before = 'the events that were deleted before';
-  if (repeated.length === 0) return [tell(sample, `without ${before}`, 'omit')];
-  if (repeated.length < first.size) return [tell(sample, `with some of ${before}`)];
-  return [
-    isSame
-      ? tell(sample, `with ${before}`, 'include')
-      : tell(sample, `with ${before}, and another deletedAt`),
-  ];
+  if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
+  if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
+  return isSame
+    ? tell(sample, `with ${before}`, 'include')
+    : tell(sample, `with ${before}, and another deletedAt`);
 }
 
 /** The events of an earlier response that the refs match; a response may not show the refs. */
@@ -141,62 +133,52 @@ function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Mem
   );
 }
 
+/** Where an event is. Of equal places the sequence tells nothing: ids differ in how they compare. */
+interface EventPlace {
+  readonly ref: number;
+  readonly timestamp: number;
+}
+
 type Order = DecisionValue<'deleted-events-order'>;
 
-/** Where an event is in each order. Of equal places the sequence tells nothing: ids differ in how they compare. */
-type Place = readonly number[];
-
-const ORDERS: Readonly<Record<Order, (place: Place) => Place>> = {
-  refs: (place) => place,
-  timestamp: ([, timestamp = 0]) => [timestamp],
+const ORDERS: Readonly<Record<Order, (one: EventPlace, other: EventPlace) => number>> = {
+  refs: (one, other) => one.ref - other.ref || one.timestamp - other.timestamp,
+  timestamp: (one, other) => one.timestamp - other.timestamp,
 };
 
 function observeOrder({ sample, refs, events = [] }: EventDeletion) {
-  const places = events.map(
-    ({ ref, timestamp }): Place => [
-      typeof ref === 'string' ? refs.indexOf(ref) : -1,
-      instantOf(timestamp) ?? Number.NaN,
-    ],
-  );
-  const areShown = places.every(([ref = -1, timestamp]) => ref >= 0 && !Number.isNaN(timestamp));
+  const places = events.map(({ ref, timestamp }) => ({
+    ref: typeof ref === 'string' ? refs.indexOf(ref) : -1,
+    timestamp: instantOf(timestamp) ?? Number.NaN,
+  }));
+  const areShown = places.every(({ ref, timestamp }) => ref >= 0 && !Number.isNaN(timestamp));
   if (!areShown || places.length < 2) return [];
   const values = (Object.keys(ORDERS) as Order[]).filter((value) =>
-    isInOrder(places.map(ORDERS[value])),
+    isSorted(places, ORDERS[value]),
   );
   const order = values.map((value) => `the ${value === 'refs' ? 'refs' : 'timestamps'}`);
   const told =
     values.length === 0
       ? 'neither in the order of the refs nor of the timestamps'
       : `${places.length} events in the order of ${order.join(' and of ')}`;
-  return [tell(sample, told, ...values)];
-}
-
-function isInOrder(places: readonly Place[]): boolean {
-  return places.every((place, index) => compare(places[index - 1] ?? place, place) <= 0);
-}
-
-function compare(one: Place, other: Place): number {
-  const differences = one.map((part, index) => part - (other[index] ?? part));
-  return differences.find((difference) => difference !== 0) ?? 0;
+  return tell(sample, told, ...values);
 }
 
 function observeUnlisted(
   { sample, refs, hasUnlistedMembers }: EventDeletion,
   index: number,
   all: readonly EventDeletion[],
-): Observation<'unknown-body-members'>[] {
+) {
   const told = 'with a member that the document does not list';
   if (!hasUnlistedMembers) return [];
-  if (isSuccess(sample)) return [tell(sample, told, 'ignore')];
+  if (isSuccess(sample)) return tell(sample, told, 'ignore');
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
   // The last one before with the same refs alone, or else the first after.
   const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
   const isRefusedOnlyWithIt = same !== undefined && isSuccess(same.sample);
   const isInvalid = [400, 422].includes(sample.response.status);
-  return isRefusedOnlyWithIt && isInvalid
-    ? [tell(sample, `${told}; not without it`, 'reject')]
-    : [];
+  return isRefusedOnlyWithIt && isInvalid ? tell(sample, `${told}; not without it`, 'reject') : [];
 }
 
 function keyOf(refs: readonly string[]): string {

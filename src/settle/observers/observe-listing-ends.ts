@@ -1,5 +1,5 @@
 import { leastSizeOf, type Page, pagesOf } from '../seen/pages.js';
-import { type Observation, type ObserversOf, tell } from './observer.js';
+import { type ObserversOf, tell } from './observer.js';
 
 /** Read the pages after which nothing follows (section 4.4). */
 export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
@@ -35,14 +35,14 @@ function observeEnd(
   { sample, measurements, limit, hasMore, offset = 0 }: Page,
   next: Page | undefined,
   leastSize: number,
-): Observation<'last-page'>[] {
+) {
   const isFull = measurements.length === limit;
   // What is empty or goes beyond the limit ends no listing in a way that the decision describes.
   if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
   if (hasMore === false) {
-    return isFull ? [tell(sample, 'a full page, hasMore is false', 'exact')] : [];
+    return isFull ? tell(sample, 'a full page, hasMore is false', 'exact') : [];
   }
   if (hasMore !== true || next?.measurements.length !== 0) return [];
   const told = `a ${isFull ? 'full' : 'short'} page, hasMore is true, and an empty page follows`;
-  return [tell(sample, told, isFull ? 'trailing-empty-page' : undefined)];
+  return tell(sample, told, isFull ? 'trailing-empty-page' : undefined);
 }

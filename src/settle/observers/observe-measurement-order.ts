@@ -5,7 +5,7 @@ import { isObject } from '../../messages/is-object.js';
 import { comparePositions, type Position } from '../../store/order.js';
 import { type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
-import { type Observation, type Observer, tell } from './observer.js';
+import { isSorted, type Observer, tell } from './observer.js';
 
 type Value = DecisionValue<'measurement-order'>;
 
@@ -43,7 +43,7 @@ function hasUsageDate({ usageDate }: Members): boolean {
   );
 }
 
-function observeRun(run: readonly Page[]): readonly Observation<'measurement-order'>[] {
+function observeRun(run: readonly Page[]) {
   const [first] = run;
   const records = run
     .flatMap(({ measurements }) => measurements)
@@ -55,7 +55,7 @@ function observeRun(run: readonly Page[]): readonly Observation<'measurement-ord
   );
   const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
   const told = `${records.length} measurements${pages}, ${inWords(values, places)}`;
-  return [tell(first.sample, told, ...values)];
+  return tell(first.sample, told, ...values);
 }
 
 /** In each order, the places of the records that have one; mostly absent fields leave few. */
@@ -67,13 +67,6 @@ function placesOf(records: readonly Members[]): Places {
     return [value, placed.map(MEASUREMENT_ORDERS[value].positionOf)];
   });
   return Object.fromEntries(places);
-}
-
-function isSorted(
-  places: readonly Position[],
-  compare: (one: Position, other: Position) => number,
-): boolean {
-  return places.every((place, at) => at === 0 || compare(places[at - 1] ?? place, place) <= 0);
 }
 
 /** Compares ids that are numbers by their value: `9` is before `10`. */

@@ -10,7 +10,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { type Observation, type Observer, tell } from './observer.js';
+import { type Observer, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   400: 'not-found',
@@ -22,7 +22,6 @@ const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
 /** Compares the deletes of a contract after the first that succeeded with that one (section 3). */
 export const repeatDelete: Observer<'repeat-delete'> = {
   wanted: 'a second delete of a contract',
-  needsWrites: true,
   observe: (seen) =>
     samplesOf(seen, 'deleteContract').flatMap((sample, index, all) => {
       const { contractId } = sample.request.path;
@@ -33,23 +32,17 @@ export const repeatDelete: Observer<'repeat-delete'> = {
     }),
 };
 
-function observeRepeated(
-  sample: Sample,
-  first: Sample,
-  seen: Seen,
-): Observation<'repeat-delete'>[] {
+function observeRepeated(sample: Sample, first: Sample, seen: Seen) {
   if (!isSuccess(sample)) {
     const { status } = sample.response;
     const asUnknown = statusesOfUnknown(seen).includes(status) ? 'not-found' : undefined;
-    return [tell(sample, 'deleted for the second time', BY_STATUS[status] ?? asUnknown)];
+    return tell(sample, 'deleted for the second time', BY_STATUS[status] ?? asUnknown);
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];
-  return [
-    isSameContract(sample, first)
-      ? tell(sample, 'the contract as the first delete left it', 'same-result')
-      : tell(sample, 'another result than the first delete'),
-  ];
+  return isSameContract(sample, first)
+    ? tell(sample, 'the contract as the first delete left it', 'same-result')
+    : tell(sample, 'another result than the first delete');
 }
 
 function isSameContract(...deletes: readonly [Sample, Sample]): boolean {

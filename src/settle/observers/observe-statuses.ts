@@ -17,7 +17,6 @@ export const STATUSES: ObserversOf<Decisions> = {
   /** Section 4.6. That a GET has 200 tells nothing. */
   'success-status': {
     wanted: 'a call of deleteEventsByRefs that succeeds',
-    needsWrites: true,
     observe: (seen) =>
       Object.entries(EXPLAINED).flatMap(([operationId, explained]) =>
         samplesOf(seen, operationId as OperationId)

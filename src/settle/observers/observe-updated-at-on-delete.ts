@@ -1,24 +1,23 @@
 import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { instantOf } from '../seen/samples.js';
-import { type Observation, type Observer, tell } from './observer.js';
+import { type Observer, tell } from './observer.js';
 
 const MINUTE_MS = 60_000;
 
 /** Compares `updatedAt` of what was deleted with `deletedAt` (sections 2.1 and 2.5). */
 export const updatedAtOnDelete: Observer<'updated-at-on-delete'> = {
   wanted: 'the deletion of a record that was created earlier',
-  needsWrites: true,
   observe: (seen) => recordsOf(seen).flatMap(compare),
 };
 
 /** Nothing if an instant is missing, or if they are too close to tell. */
-function compare({ sample, value }: SeenRecord): Observation<'updated-at-on-delete'>[] {
+function compare({ sample, value }: SeenRecord) {
   const { createdAt, updatedAt, deletedAt } = value;
   // Few records of a listing are deleted, and reading instants takes long.
   if (deletedAt === undefined) return [];
   const [created, updated, deleted] = [createdAt, updatedAt, deletedAt].map(instantOf);
   if (updated === undefined || deleted === undefined) return [];
-  if (updated > deleted) return [tell(sample, 'updatedAt is after deletedAt')];
+  if (updated > deleted) return tell(sample, 'updatedAt is after deletedAt');
   if (updated === deleted) {
     const told = 'createdAt, updatedAt and deletedAt are the same';
     return [
@@ -28,5 +27,5 @@ function compare({ sample, value }: SeenRecord): Observation<'updated-at-on-dele
     ];
   }
   const isEarlier = updated === created || deleted - updated > MINUTE_MS;
-  return isEarlier ? [tell(sample, 'updatedAt is before deletedAt', 'unchanged')] : [];
+  return isEarlier ? tell(sample, 'updatedAt is before deletedAt', 'unchanged') : [];
 }

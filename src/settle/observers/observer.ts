@@ -19,8 +19,6 @@ export interface Observer<Id extends DecisionId> {
   readonly observe: (seen: Seen) => readonly Observation<Id>[];
   /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
   readonly wanted: string;
-  /** True if only requests that change records tell it. */
-  readonly needsWrites?: true;
   /** Why it is never asked for, where asking would do harm or take too long. */
   readonly isNeverAsked?: string;
 }
@@ -36,4 +34,12 @@ export function tell<const Value extends string | number = never>(
 ) {
   const explainedBy = values.filter((value) => value !== undefined);
   return { explainedBy, evidence: describeSample(sample, told) };
+}
+
+/** Whether values are in the order of a comparison. */
+export function isSorted<Value>(
+  values: readonly Value[],
+  compare: (one: Value, other: Value) => number,
+): boolean {
+  return values.every((value, at) => at === 0 || compare(values[at - 1] ?? value, value) <= 0);
 }

@@ -1,5 +1,6 @@
 import type { DecisionId } from '../../decisions/ledger.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
+import type { CompleteServiceOptions } from '../settle-options.js';
 
 /** Requests that tell something about decisions, sent in the order of the table. */
 export interface Probe {
@@ -23,13 +24,8 @@ export type ProbeRequest = Pick<SampleRequest, 'operationId'> &
   Partial<Omit<SampleRequest, 'operationId'>>;
 
 /** What a probe can build on. */
-export interface Known {
+export interface Known
+  extends Pick<CompleteServiceOptions, 'customers' | 'scratchContracts' | 'scratchRefs'> {
   /** The samples until now. */
   readonly samples: readonly Sample[];
-  /** Ids of customers that the user has named. */
-  readonly customers: readonly string[];
-  /** Contracts that may be deleted. */
-  readonly scratchContracts: readonly string[];
-  /** Refs of events that may be deleted. */
-  readonly scratchRefs: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { valueOfBody } from '../../accounts/journal/redact-request.js';
 import { memberOf } from '../../errors/json-pointer.js';
 import {
   bodyOf,
@@ -85,9 +86,7 @@ function readPostData(postData: unknown): unknown {
     form.append(name, typeof value === 'string' ? value : '');
   }
   const text = textOf(postData) || form.toString();
-  const body = bodyOf(text);
-  if (body.kind === 'json') return body.value;
-  return text === '' ? undefined : text;
+  return text === '' ? undefined : valueOfBody(text);
 }
 
 /** The text of a body; undefined if there is none, or one that is not UTF-8. */

@@ -77,14 +77,8 @@ interface Base {
 }
 
 function readBase(basePath = ''): Base {
-  const isAddress = basePath.includes('://');
-  const address = isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`;
-  if (!URL.canParse(address)) {
-    throw new OptionError(
-      `The option 'basePath' is '${basePath}'; expected a path such as /v1, or an address such as https://billing.example/v1.`,
-    );
-  }
-  const url = new URL(address);
+  const isAddress = URL.canParse(basePath);
+  const url = new URL(isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`);
   return { host: isAddress ? url.host : undefined, path: prefixOf(url) };
 }
 

@@ -54,25 +54,20 @@ function customerRecordOf(sample: Sample) {
   return isObject(customer) ? customer : undefined;
 }
 
-/** The requests of the account for customers. */
-export function searchesOf(
-  seen: Seen,
-  operationId: 'getCustomer' | 'getCustomerByName',
-  customers: readonly SeenCustomer[],
-): readonly CustomerSearch[] {
+/** The requests of the account for customers, those that found none, and the customers seen. */
+export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomerByName') {
+  const customers = customersSeen(seen.samples);
   const parameter = operationId === 'getCustomer' ? 'customerId' : 'name';
-  return samplesOf(seen, operationId).map((sample) => {
+  const searches = samplesOf(seen, operationId).map((sample): CustomerSearch => {
     const id = idOf(customerRecordOf(sample)?.id);
     const found = customers.find((customer) => customer.id === id);
     return { sample, asked: sample.request.path[parameter] ?? '', found };
   });
-}
-
-/** Those that found nothing; what was found once is known to exist only then. */
-export function notFound(searches: readonly CustomerSearch[]): readonly CustomerSearch[] {
   const successful = searches.filter(({ sample }) => isSuccess(sample));
-  const found = new Set(successful.map(({ asked }) => asked));
-  return searches.filter(({ sample, asked }) => isNotFound(sample) && !found.has(asked));
+  // What was found once is known to exist only then.
+  const existing = new Set(successful.map(({ asked }) => asked));
+  const missed = searches.filter(({ sample, asked }) => isNotFound(sample) && !existing.has(asked));
+  return { customers, searches, successful, missed };
 }
 
 /** The requests for customers that cannot exist. */

@@ -2,28 +2,11 @@ import { elapsedMs, realTimeMs } from '../../http/real-time.js';
 import { NODE } from '../../server/node-platform.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample } from '../seen/samples.js';
+import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 
-/** When the next request may be sent. */
-export interface Pace {
-  /** How many requests were sent. */
-  readonly requests: () => number;
-  /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
-  readonly turn: () => Promise<void>;
-  /** Waits as long as a 429 asks to. Throws a `CallFailed` if the run ends instead. */
-  readonly waitAfter: (refused: Sample, earlierWaits: number) => Promise<void>;
-}
-
-/** What limits the requests of a run. */
-export interface PaceOptions {
-  /** Requests a second. */
-  readonly rate: number;
-  readonly mostRequests: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Creates the pace of a run. */
-export function createPace({ rate, mostRequests, signal }: PaceOptions): Pace {
+/** Creates what tells when the next request of a run may be sent. */
+export function createPace({ rate, mostRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;
   const { signal: never } = new AbortController();
@@ -34,9 +17,12 @@ export function createPace({ rate, mostRequests, signal }: PaceOptions): Pace {
   }
 
   return {
+    /** How many requests were sent. */
     requests: () => requests,
-    waitAfter: (refused, earlierWaits) => wait(waitMsOf(refused, earlierWaits)),
-    async turn() {
+    /** Waits as long as a 429 asks to. Throws a `CallFailed` if the run ends instead. */
+    waitAfter: (refused: Sample, earlierWaits: number) => wait(waitMsOf(refused, earlierWaits)),
+    /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
+    async turn(): Promise<void> {
       if (requests >= mostRequests) {
         const reason = `all ${mostRequests} requests that it may send were sent`;
         throw new CallFailed(reason, 'breaks-off');

@@ -1,32 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { realTimeMs } from '../../http/real-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { Ask } from '../probes/probe.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
+import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
-import { createPace, type Pace, type PaceOptions } from './pace.js';
-import { createTransport, type OutgoingRequest, type TransportOptions } from './transport.js';
-import { type Allowed, createWriteRequest } from './write-request.js';
-
-/** What a sender is created from. */
-interface SenderOptions extends PaceOptions, TransportOptions, Allowed {
-  readonly document: OpenApiDocument;
-  /** The URL that all paths follow, without a slash at its end. */
-  readonly target: string;
-}
+import { createPace } from './pace.js';
+import { createTransport, type OutgoingRequest } from './transport.js';
+import { createWriteRequest } from './write-request.js';
 
 const MOST_FAILURES_IN_A_ROW = 3;
 const MOST_REDIRECTS = 5;
 const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Creates what sends the requests of a run. */
-export function createSender(options: SenderOptions) {
+/** Creates what sends the requests of a run, to the paths of the document below a URL. */
+export function createSender(
+  options: CompleteServiceOptions,
+  base: string,
+  document: OpenApiDocument,
+) {
   const samples: Sample[] = [];
   const pace = createPace(options);
-  const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
-  const write = createWriteRequest(options.document, options.target, tokens, options);
+  const write = createWriteRequest(options, base, document);
   const send = createSending(options, pace, samples);
   let failuresInARow = 0;
   let brokenOff: string | undefined;
@@ -66,7 +62,11 @@ export function createSender(options: SenderOptions) {
 }
 
 /** Creates what sends a request until there is a response to it, and refuses one that tells nothing. */
-function createSending(options: SenderOptions, pace: Pace, samples: Sample[]) {
+function createSending(
+  options: CompleteServiceOptions,
+  pace: ReturnType<typeof createPace>,
+  samples: Sample[],
+) {
   const transport = createTransport(options);
   let isTokenAccepted = false;
 

@@ -1,6 +1,7 @@
 import { hiding } from '../../accounts/journal/redact-secrets.js';
 import { describeRequest } from '../seen/evidence.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
+import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import { interrupted } from './pace.js';
 
@@ -12,14 +13,6 @@ export interface OutgoingRequest {
   readonly body: string | null;
 }
 
-/** What limits a request. */
-export interface TransportOptions {
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-  /** The token, which is kept out of what is returned. */
-  readonly token: string;
-}
-
 /** Far more than a page of 1000 measurements has; a service must not fill the memory. */
 const MOST_BYTES = 16 * 2 ** 20;
 const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
@@ -28,7 +21,7 @@ const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
  * Creates what sends one request, follows no redirect, and keeps the token out of what it returns.
  * It throws a `CallFailed` if there is no response.
  */
-export function createTransport({ timeoutMs, signal, token }: TransportOptions) {
+export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
   const hide = hiding([token]);
   let bytesOfRun = 0;
 

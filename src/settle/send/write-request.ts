@@ -1,27 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '../../billing/operations/index.js';
 import { createRouteTable, type OpenApiDocument } from '../../openapi/route-table.js';
 import { packageVersion } from '../../server/package-files.js';
 import { describeRequest } from '../seen/evidence.js';
 import type { SampleRequest } from '../seen/samples.js';
+import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import type { OutgoingRequest } from './transport.js';
 
-/** The tokens of requests; `unknown` is that of a recording, and is never sent. */
-type Tokens = Readonly<Record<'given' | 'made-up', string>>;
-
-/** The records that requests may change, if any. */
-export interface Allowed {
-  readonly allowWrites: boolean;
-  readonly scratchContracts: readonly string[];
-}
-
 /** Creates what writes a request for the wire, by the paths and methods of the document. */
 export function createWriteRequest(
+  options: CompleteServiceOptions,
+  base: string,
   document: OpenApiDocument,
-  target: string,
-  tokens: Tokens,
-  allowed: Allowed,
 ): (request: SampleRequest) => OutgoingRequest {
+  const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
   const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
   // The GET of a path is before its HEAD.
   const routes = paths.flatMap((path) => [...path.routes]);
@@ -29,11 +22,11 @@ export function createWriteRequest(
     const { operationId, body } = request;
     const [method, { template }] =
       routes.find(([, route]) => route.operationId === operationId) ?? NONE;
-    if (method !== 'GET') refuseUnlessAllowed(request, allowed);
+    if (method !== 'GET') refuseUnlessAllowed(request, options);
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => segmentOf(request, name));
     const query = request.query.map((pair) => pair.map(encode).join('=')).join('&');
     return {
-      url: `${target}${path}${query === '' ? '' : `?${query}`}`,
+      url: `${base}${path}${query === '' ? '' : `?${query}`}`,
       method,
       headers: headersOf(request, tokens),
       body: body === undefined ? null : JSON.stringify(body),
@@ -46,17 +39,21 @@ const NONE = ['GET', { template: '' }] as const;
 /** A probe that asks for more than was allowed has a defect, and must not get through. */
 function refuseUnlessAllowed(
   request: SampleRequest,
-  { allowWrites, scratchContracts }: Allowed,
+  { allowWrites, scratchContracts }: CompleteServiceOptions,
 ): void {
   const { contractId } = request.path;
   const isNamed = contractId === undefined || scratchContracts.includes(contractId);
   if (!allowWrites || !isNamed) throw new Error(`${describeRequest(request)} is not allowed.`);
 }
 
-function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<string, string> {
+function headersOf(
+  { token, body }: SampleRequest,
+  tokens: Readonly<Record<'given' | 'made-up', string>>,
+): Record<string, string> {
   return {
     Accept: 'application/json',
     'User-Agent': `usage-billing-mock/${packageVersion()} (settle)`,
+    // That of a recording is not known, and is never sent.
     ...((token === 'given' || token === 'made-up') && { Authorization: `Bearer ${tokens[token]}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
