@@ -4,15 +4,7 @@ import { PROBES } from './probes/probes.js';
 import type { CompleteServiceOptions } from './settle-options.js';
 
 /** What a run is about to send. */
-export interface Plan {
-  /** The decisions that are judged, in the order of the ledger. */
-  readonly decisions: readonly DecisionId[];
-  readonly probes: readonly Probe[];
-  /** What would be sent as well if changes were allowed. */
-  readonly heldBack: readonly Probe[];
-  /** What is sent that is made up, each as a noun phrase. */
-  readonly madeUp: readonly string[];
-}
+export type Plan = ReturnType<typeof planOf>;
 
 const MADE_UP_ID = 'an id that no record should have: a known one with zeros in it';
 
@@ -48,16 +40,19 @@ export function needsWrites(decision: DecisionId): boolean {
 export function planOf({
   only,
   allowWrites,
-}: Pick<CompleteServiceOptions, 'only' | 'allowWrites'>): Plan {
+}: Pick<CompleteServiceOptions, 'only' | 'allowWrites'>) {
   const decisions = decisionsOf(only);
   const useful = PROBES.filter(({ tells }) => tells.some((id) => decisions.includes(id)));
   const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
   const probes = useful.filter((probe) => !isHeldBack(probe));
   const madeUp = probes.flatMap(({ tells }) => tells).flatMap((id) => MADE_UP[id] ?? []);
   return {
+    /** The decisions that are judged, in the order of the ledger. */
     decisions,
     probes,
+    /** What would be sent as well if changes were allowed. */
     heldBack: useful.filter(isHeldBack),
+    /** What is sent that is made up, each as a noun phrase. */
     madeUp: [...new Set(madeUp)],
   };
 }

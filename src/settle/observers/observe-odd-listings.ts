@@ -30,17 +30,7 @@ interface Reading {
   readonly told: string;
 }
 
-/** What is known of the listing. */
-interface KnownListing {
-  readonly leastSize: number;
-  /** How many measurements the first page of a limit has, if it was seen. */
-  readonly sizes: ReadonlyMap<Page['limit'], number>;
-  /**
-   * True if the page is the first one of its limit, false if it is another; undefined if none was
-   * seen, or is empty, as any other page could be.
-   */
-  readonly isFirst: (page: Page) => boolean | undefined;
-}
+type KnownListing = ReturnType<typeof knownListing>;
 
 type Read = (page: Page, listing: KnownListing) => Reading;
 
@@ -103,7 +93,8 @@ function refusedOrReturned<const Value extends string>(oddity: Oddity, other: Va
 
 const WITHOUT_PAGE: Reading = { isAsDescribed: false, told: 'without measurements' };
 
-function knownListing(pages: readonly Page[]): KnownListing {
+/** What is known of the listing. */
+function knownListing(pages: readonly Page[]) {
   const firsts = pages.filter(({ offset }) => offset === 0).reverse();
   const known = new Map<number, ReadonlySet<string>>();
   const idsOfFirsts = (limit: number) => {
@@ -115,8 +106,13 @@ function knownListing(pages: readonly Page[]): KnownListing {
   };
   return {
     leastSize: leastSizeOf(pages),
+    /** How many measurements the first page of a limit has, if it was seen. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
-    isFirst({ measurements, limit = DEFAULT_LIMIT }) {
+    /**
+     * True if the page is the first one of its limit, false if it is another; undefined if none was
+     * seen, or is empty, as any other page could be.
+     */
+    isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
       known.set(limit, ids);
       return ids.size === 0 ? undefined : ids.has(idsIn(measurements));

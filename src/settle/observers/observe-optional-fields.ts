@@ -1,16 +1,11 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { type Member, membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
+import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
 import type { Observer } from './observer.js';
 
 /** A record with the documented members that it has and lacks. */
-interface View {
-  readonly record: SeenRecord;
-  readonly key: string;
-  readonly members: readonly Member[];
-  readonly lacks: readonly string[];
-}
+type View = ReturnType<typeof viewOf>;
 
 /** Fields that no value of the decision removes. */
 const KEPT = ['id', 'deletedAt'];
@@ -58,7 +53,7 @@ function explain(
   return isHalf && isSameTwice(views) && isLeftToChance(views) ? ['mixed'] : ['present', 'mixed'];
 }
 
-function viewOf(record: SeenRecord): View {
+function viewOf(record: SeenRecord) {
   const { value, place, envelope } = record;
   const members = membersOf(value, place).filter(
     ({ pointer }) => !KEPT.some((name) => pointer === `/${name}`),

@@ -1,22 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { valueOfBody } from '../../accounts/journal/redact-request.js';
 import { memberOf } from '../../errors/json-pointer.js';
-import {
-  bodyOf,
-  type SampleBody,
-  type SampleRequest,
-  type SampleResponse,
-} from '../seen/samples.js';
+import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
 
 /** A request of a recording with its response; the path and the query are still encoded. */
-export interface RecordedEntry {
+export interface RecordedEntry
+  extends Omit<Sample, 'request'>,
+    Pick<SampleRequest, 'body' | 'token'> {
   readonly method: string;
   readonly url: URL;
-  readonly body: unknown;
-  readonly token: SampleRequest['token'];
-  readonly response: SampleResponse;
-  /** NaN if the recording does not say. */
-  readonly sentAtMs: number;
 }
 
 /** Statuses whose responses have no body. */
@@ -39,6 +31,7 @@ export function readEntry(entry: unknown): RecordedEntry | undefined {
     body: readPostData(memberOf(request, 'postData')),
     token: readHeaders(request).authorization ? 'given' : 'unknown',
     response: { status, headers, body: readBody(memberOf(response, 'content'), status, headers) },
+    // NaN if the recording does not say.
     sentAtMs: typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN,
   };
 }

@@ -14,15 +14,6 @@ import { prefixOf } from '../settle-options.js';
 import { type RecordedEntry, readEntry } from './har-entry.js';
 import { entriesOfHar } from './har-file.js';
 
-/** The requests to a service that a recording contains. */
-interface Recording {
-  readonly host: string;
-  /** In the sequence in which they were sent. */
-  readonly samples: readonly Sample[];
-  /** How many entries are no request of an operation of the document with its response. */
-  readonly passedOver: number;
-}
-
 /** How a recording is read. */
 interface Reading {
   /** The name of the file, for errors. */
@@ -40,7 +31,7 @@ const MOST_SUGGESTIONS = 3;
  * Reads the requests of the document's operations from the text of a HAR 1.2 file. Throws an
  * `OptionError` of one sentence if the file is anything else or has no such request of one host.
  */
-export function readRecording(text: string, { name, document, basePath }: Reading): Recording {
+export function readRecording(text: string, { name, document, basePath }: Reading) {
   const routes = createRouteTable(document, Object.keys(OPERATIONS));
   // The response to a HEAD has no body, and is none of an operation.
   const routeOf: RouteOf = (method, path) =>
@@ -67,16 +58,12 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     );
   }
   const samples = inSequence(found.map(({ sample }) => sample));
+  // Passed over is what is no request of an operation of the document with its response.
   return { host, samples, passedOver: entries.length - samples.length };
 }
 
 /** The base of the service's addresses; `path` is encoded, and without a slash at its end. */
-interface Base {
-  readonly host: string | undefined;
-  readonly path: string;
-}
-
-function readBase(basePath = ''): Base {
+function readBase(basePath = '') {
   const isAddress = URL.canParse(basePath);
   const url = new URL(isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`);
   return { host: isAddress ? url.host : undefined, path: prefixOf(url) };
@@ -84,7 +71,7 @@ function readBase(basePath = ''): Base {
 
 function readSample(
   { method, url, body, token, response, sentAtMs }: RecordedEntry,
-  base: Base,
+  base: ReturnType<typeof readBase>,
   routeOf: RouteOf,
 ): { readonly url: URL; readonly sample: Sample }[] {
   const isBelow = url.pathname.startsWith(`${base.path}/`);
