@@ -20,16 +20,21 @@ import { problemFrom } from '../service/problem-from-error.js';
 import { readBody } from '../service/read-body.js';
 import { validateRequest } from '../service/validate-request.js';
 import type { Stubs } from '../stubs/stubs.js';
-import { withEachCollection } from './document.js';
-import { type GuardRules, guardControl } from './guard.js';
+import { type GuardRules, guardControl } from './check-access.js';
+import { withEachCollection, withoutCheckedBodies } from './control-document.js';
+import {
+  answerHealth,
+  answerStart,
+  PAGE_PATH,
+  type ReadPageFile,
+  servePage,
+  UNGUARDED,
+} from './open-endpoints.js';
 import { CONTROL_OPERATIONS } from './operations/index.js';
-import { SERVER_OPERATIONS } from './operations/server.js';
+import { SERVER_OPERATIONS } from './operations/on-server.js';
 import { runControlOperation } from './run-control-operation.js';
 import { selectAccount } from './select-account.js';
-import { PAGE_PATH, type ReadPageFile, servePage } from './serve-page.js';
-import { answerHealth, answerStart, UNGUARDED } from './start.js';
 import { STREAM, streamRequests } from './stream-requests.js';
-import { withoutCheckedBodies } from './without-checked-bodies.js';
 
 /** The dependencies of the control plane. */
 export interface ControlParts extends GuardRules {

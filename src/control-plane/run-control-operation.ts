@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
 import { respond, respondJson } from '../service/leave.js';
-import { collectionOf } from './document.js';
+import { collectionOf } from './control-document.js';
 import { JsonPieces } from './json-pieces.js';
 import type {
   ControlContext,

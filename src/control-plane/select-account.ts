@@ -5,7 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../messages/received-value.js';
 import type { Exchange, Step } from '../service/exchange.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/identify.js';
-import { SERVER_OPERATIONS, type ServerOperation } from './operations/server.js';
+import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.js';
 
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };
 

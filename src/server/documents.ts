@@ -1,4 +1,4 @@
-import { wholeControlDocument } from '../control-plane/document.js';
+import { wholeControlDocument } from '../control-plane/control-document.js';
 import { createRecordChecks, type RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { once } from './once.js';

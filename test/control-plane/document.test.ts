@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import request from 'supertest';
 import { parse } from 'yaml';
-import { withEachCollection } from '../../src/control-plane/document.js';
+import { withEachCollection } from '../../src/control-plane/control-document.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';

@@ -6,9 +6,9 @@ import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
 import type { Platform } from '../../service/platform.js';
 import type { Stubs } from '../../stubs/stubs.js';
-import type { UNGUARDED } from '../start.js';
+import type { UNGUARDED } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
-import type { ServerOperationId } from './server.js';
+import type { ServerOperationId } from './on-server.js';
 
 /** The operations on an account that the document of the control plane has. */
 export type ControlOperationId = Exclude<

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { withEachCollection } from '../../../src/control-plane/document.js';
+import { withEachCollection } from '../../../src/control-plane/control-document.js';
 
 /** A schema of the documents, as far as values are generated from it. */
 export interface Schema {

@@ -4,8 +4,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
 import { isObject } from '../../messages/is-object.js';
-import { writeChanges } from '../write-changes.js';
-import { writePage } from '../write-page.js';
+import { writeChanges, writePage } from '../page-records.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** A record of some collection; the account checks that it is one of its own. */

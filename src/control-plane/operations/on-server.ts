@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
-import { invalidCursor } from '../invalid-cursor.js';
+import { invalidCursor } from '../page-records.js';
 
 /** The operations on the server as a whole that the document of the control plane has. */
 export type ServerOperationId =

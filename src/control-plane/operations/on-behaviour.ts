@@ -1,0 +1,112 @@
+import type { Account } from '../../accounts/account.js';
+import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import { UnknownIdError } from '../../errors/unknown-id.js';
+import type { Stub } from '../../stubs/stub.js';
+import type { Stubs } from '../../stubs/stubs.js';
+import type { ControlContext, ControlOperations } from './control-operation.js';
+
+/** How the mock answers an account: documents, decisions, faults, stubs, clock and latency. */
+export const BEHAVIOUR_OPERATIONS = {
+  // That of the service under the account's decisions, and that of the control plane.
+  getDocument(context, { query: { of } }) {
+    const decisions = of === 'server' ? context.decisions() : context.account.decisions.inForce;
+    return context.specificationFor(decisions).document;
+  },
+  getControlDocument: ({ document }) => document,
+
+  getFidelity: ({ account }) => ({ behaviours: account.decisions.fidelity() }),
+  getLedger: ({ account }) => ({
+    decisions: (Object.entries(LEDGER) as [DecisionId, LedgerRow][]).map(([id, row]) => ({
+      id,
+      section: row.section,
+      question: row.question,
+      default: row.default,
+      value: account.decisions.inForce[id],
+      values: valuesOf(row),
+      isServerWide: row.isServerWide === true,
+    })),
+  }),
+  getDecisions: ({ account }) => account.decisions.inForce,
+  patchDecisions({ account, specificationFor }, { body }) {
+    account.decisions.change(body);
+    // Built now, so that decisions from which no document can be built are refused here.
+    specificationFor(account.decisions.inForce);
+    return account.decisions.inForce;
+  },
+
+  listFaults: ({ account }) => ({ faults: account.faults.list() }),
+  addFault: ({ account }, { body }) => account.faults.add(body),
+  clearFaults: ({ account }) => ({ count: account.faults.clear() }),
+  removeFault({ account }, { path: { faultId } }) {
+    const fault = account.faults.remove(faultId);
+    if (fault) return fault;
+    throw new UnknownIdError(
+      `The account has no fault '${faultId}'; expected the id of one that it lists.`,
+    );
+  },
+
+  // The stubs of the account, and those for every caller.
+  listStubs(context, { query }) {
+    const owners = query.for ? [query.for] : (['account', 'server'] as const);
+    return { stubs: owners.flatMap((owner) => stubsOf(context, owner).list()) };
+  },
+  addStub(context, { query, body }) {
+    if (query.for) return stubsOf(context, query.for).add(body);
+    // What is no object is refused there.
+    if (typeof body !== 'object' || body === null) return stubsOf(context).add(body);
+    const { for: owner, ...stub } = body;
+    return stubsOf(context, owner).add(stub);
+  },
+  clearStubs: (context, { query }) => ({ count: stubsOf(context, query.for).clear() }),
+  getStub(context, { path: { stubId }, query: { for: owner = 'account' } }) {
+    const stub = stubsOf(context, owner)
+      .list()
+      .find(({ id }) => id === stubId);
+    return stub ?? refuseUnknown(stubId, owner);
+  },
+  removeStub(context, { path: { stubId }, query: { for: owner = 'account' } }) {
+    return stubsOf(context, owner).remove(stubId) ?? refuseUnknown(stubId, owner);
+  },
+
+  getClock: ({ account }) => clockOf(account),
+  setClock({ account }, { body: { frozenAt, frozenNow, advanceMs } }) {
+    if (frozenAt !== undefined) account.clock.freeze(frozenAt);
+    else if (frozenNow) account.clock.freeze();
+    else if (advanceMs !== undefined) account.clock.advance(advanceMs);
+    else account.clock.useRealTime();
+    return clockOf(account);
+  },
+
+  getLatency: ({ account }) => account.latency.range,
+  setLatency({ account }, { body: { latency } }) {
+    account.latency.set(latency);
+    return account.latency.range;
+  },
+  clearLatency({ account }) {
+    account.latency.clear();
+    return account.latency.range;
+  },
+} satisfies Partial<ControlOperations>;
+
+/** The values of a decision; a number is a key of the table as text. */
+function valuesOf(row: LedgerRow): object[] {
+  return Object.entries(row.values).map(([key, meaning]) => ({
+    value: typeof row.default === 'number' ? Number(key) : key,
+    meaning,
+  }));
+}
+
+function stubsOf(context: ControlContext, owner?: Stub['for']): Stubs {
+  return owner === 'server' ? context.stubs : context.account.stubs;
+}
+
+function refuseUnknown(id: number, owner: Stub['for']): never {
+  const other = owner === 'account' ? ' Those of the server have for=server in the query.' : '';
+  throw new UnknownIdError(
+    `The ${owner} has no stub '${id}'; expected the id of one that it lists.${other}`,
+  );
+}
+
+function clockOf({ clock }: Account): object {
+  return { now: clock.now().toISOString(), isFrozen: clock.isFrozen };
+}
