@@ -11,7 +11,7 @@ const ROOMS = [
   'settle',
   'server',
   'options',
-  'http',
+  'doors',
   'control-plane',
   'service',
   'accounts',
@@ -21,13 +21,13 @@ const ROOMS = [
   'billing',
   'errors',
   'decisions',
-  'messages',
+  'values',
   'store',
   'generated',
 ];
 
 /** The rooms that decide an answer: they know no file, no clock, no network. */
-const HEART = ['billing', 'errors', 'decisions', 'messages', 'store'];
+const HEART = ['billing', 'errors', 'decisions', 'values', 'store'];
 
 /** The rooms of the service, which runs wherever there is JavaScript: a request is a value. */
 const SERVICE = [
@@ -89,12 +89,12 @@ export default {
       comment: 'All else it takes are types: it runs in a browser and has a few kB.',
       severity: 'error',
       from: { path: path(['client']) },
-      to: { pathNot: path(['client', 'errors', 'messages']), dependencyTypesNot: ['type-only'] },
+      to: { pathNot: path(['client', 'errors', 'values']), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'only-messages-measure-names',
+      name: 'only-values-measure-names',
       severity: 'error',
-      from: { pathNot: path(['messages']) },
+      from: { pathNot: path(['values']) },
       to: { path: FASTEST_LEVENSHTEIN },
     },
   ],

@@ -67,7 +67,7 @@ const NAMED_TYPES = [
 
 /** The rooms below those that only a command, a kit or a call of the library loads. */
 const SHARED_ROOMS =
-  /src\/(server|options|control-plane|http|service|accounts|datasets|openapi|billing|errors|decisions|messages|store)\//;
+  /src\/(server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store)\//;
 
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
-import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 

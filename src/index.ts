@@ -1,10 +1,9 @@
-export type { AccountControl } from './accounts/account-control.js';
+export type { AccountControl, JournalControl } from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
+export type { AccountState } from './accounts/account-state.js';
 export type { ClockControl } from './accounts/clock.js';
-export type { AccountState } from './accounts/export-state.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalControl } from './accounts/journal/journal-control.js';
 export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
@@ -22,11 +21,6 @@ export { FixtureError } from './datasets/fixture/fixture-file.js';
 export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
 export type { FidelityRow } from './decisions/fidelity.js';
 export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';
-export type { Problem } from './errors/describe-problem.js';
-export { InvalidInputError } from './errors/invalid-input.js';
-export { ProblemError } from './errors/problem-error.js';
-export { UnknownIdError } from './errors/unknown-id.js';
-export type { Fetch } from './http/fetch.js';
 export type {
   RouteHandler,
   RouteRequest,
@@ -34,7 +28,12 @@ export type {
   Routes,
   RoutesMock,
   RoutesRouter,
-} from './http/routes.js';
+} from './doors/express/routes.js';
+export type { Fetch } from './doors/fetch.js';
+export { InvalidInputError } from './errors/invalid-input.js';
+export { ProblemError } from './errors/problem-error.js';
+export { UnknownIdError } from './errors/unknown-id.js';
+export type { Problem } from './errors/write-problem.js';
 export type { components, operations, paths } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';

@@ -1,9 +1,11 @@
 import type { StubsControl } from '../stubs/stubs.js';
 import type { DecisionsControl } from './account-decisions.js';
+import type { AccountState } from './account-state.js';
 import type { ClockControl } from './clock.js';
-import type { AccountState } from './export-state.js';
 import type { FaultsControl } from './faults.js';
-import type { JournalControl } from './journal/journal-control.js';
+import type { Har } from './journal/har.js';
+import type { JournalFilter } from './journal/journal-filter.js';
+import type { JournalRequest } from './journal/journal-request.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
 
@@ -44,4 +46,29 @@ export interface AccountControl {
   restore(id: string): void;
   /** Goes back to what the account opened with, the journal too; costs only what was changed. */
   reset(): void;
+}
+
+/**
+ * The requests that an account received, as a test inspects them.
+ *
+ * @example
+ * console.log(account.journal.count({ operationId: 'deleteContract' }));
+ * console.log(account.journal.explain(1).join('\n'));
+ */
+export interface JournalControl {
+  /** The requests that match the filter, the oldest first. */
+  list(filter?: JournalFilter): JournalRequest[];
+  /** How many requests match the filter. */
+  count(filter?: JournalFilter): number;
+  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  explain(id: number): string[];
+  /**
+   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
+   * if the server has the option `captureBodies`. Secrets are redacted.
+   */
+  toHar(filter?: JournalFilter): Har;
+  /** How many older requests were dropped to make room. */
+  readonly evicted: number;
+  /** Drops all requests; returns how many there were. */
+  clear(): number;
 }

@@ -1,11 +1,10 @@
 import type { DecisionChanges } from '../decisions/decision-changes.js';
+import { type DecisionState, switchDecisions } from '../decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
-import { InvalidInputError } from '../errors/invalid-input.js';
-import { firstMistakes } from '../errors/mistake.js';
-import { isObject } from '../messages/is-object.js';
+import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
+import { isObject } from '../values/json-value.js';
 
 /**
  * The decisions of one account, as a test switches them.

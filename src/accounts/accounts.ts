@@ -1,12 +1,12 @@
 import type { Datasets } from '../datasets/read-datasets.js';
+import type { DecisionState } from '../decisions/decision-changes.js';
 import type { DecisionValue } from '../decisions/ledger.js';
-import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { refuseWrongToken } from '../messages/bearer-token.js';
 import { EXAMPLE_TOKEN, isIssued, type Sign } from '../stubs/issued-tokens.js';
+import { refuseWrongToken } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
-import type { UnclaimedAccounts } from './unclaimed-accounts.js';
+import type { UnclaimedAccounts } from './saved-account.js';
 
 /** The accounts of one server, by their tokens. */
 export interface Accounts {

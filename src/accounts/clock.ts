@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { isTimestamp } from '../messages/timestamp.js';
+import { isTimestamp } from '../values/timestamp.js';
 
 /** The state of an account's clock. */
 export interface ClockState {

@@ -1,5 +1,5 @@
+import type { Mistake } from '../errors/invalid-input.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import type { Mistake } from '../errors/mistake.js';
 import type { components } from '../generated/control.js';
 
 type Complete = components['schemas']['FaultRequest'];

@@ -1,13 +1,12 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import { InvalidInputError } from '../errors/invalid-input.js';
+import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { unknownRecord } from '../errors/unknown-id.js';
-import { wrongId } from '../errors/wrong-id.js';
-import { isObject } from '../messages/is-object.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
+import { isObject } from '../values/json-value.js';
 import type { Clock } from './clock.js';
 
 interface Identified {

@@ -1,6 +1,6 @@
 import type { StoreChanges } from '../billing/account-store.js';
 import { RESOURCE_NAMES } from '../billing/resources.js';
-import type { DecisionState } from '../decisions/switch-decisions.js';
+import type { DecisionState } from '../decisions/decision-changes.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownSnapshot } from '../errors/unknown-id.js';
 import type { StubsState } from '../stubs/stubs.js';

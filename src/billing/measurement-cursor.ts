@@ -1,7 +1,7 @@
 import type { DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { Order, Position } from '../store/order.js';
+import { cut } from '../values/received-value.js';
 import { type CursorScope, readCursor, writeCursor } from './cursor-encoding.js';
 import { parseDurationMs } from './duration.js';
 import type { OperationContext } from './operation.js';

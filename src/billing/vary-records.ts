@@ -1,8 +1,8 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
-import { CUSTOMER_SOURCES } from '../decisions/customer-sources.js';
 import type { DecisionValue } from '../decisions/ledger.js';
-import { isObject } from '../messages/is-object.js';
+import { CUSTOMER_SOURCES } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
+import { isObject } from '../values/json-value.js';
 
 /** Returns one record of an answer as the client sees it. */
 type Variation = (record: object) => object;

@@ -1,8 +1,6 @@
-import type { AccountControl } from '../accounts/account-control.js';
-import type { JournalControl } from '../accounts/journal/journal-control.js';
-import { refuseWrongToken, TOKEN_FORM } from '../messages/bearer-token.js';
-import { prefixOf } from '../messages/token-prefix.js';
+import type { AccountControl, JournalControl } from '../accounts/account-control.js';
 import type { StubsControl } from '../stubs/stubs.js';
+import { prefixOf, refuseWrongToken, TOKEN_FORM } from '../values/bearer-token.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
 import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../messages/is-object.js';
-import { shown } from '../messages/received-value.js';
+import { isObject } from '../values/json-value.js';
+import { shown } from '../values/received-value.js';
 import type { FetchLike } from './receive.js';
 
 /**

@@ -1,10 +1,10 @@
-import type { Problem } from '../errors/describe-problem.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { namesOfPointer, valueAt } from '../errors/json-pointer.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
-import { escapeControls } from '../messages/received-value.js';
+import type { Problem } from '../errors/write-problem.js';
+import { namesOfPointer, valueAt } from '../values/json-value.js';
+import { escapeControls } from '../values/received-value.js';
 
 const TYPE = 'urn:usage-billing-mock:problem:';
 

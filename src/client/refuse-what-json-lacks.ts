@@ -1,5 +1,4 @@
-import { InvalidInputError } from '../errors/invalid-input.js';
-import { firstMistakes, type Mistake } from '../errors/mistake.js';
+import { firstMistakes, InvalidInputError, type Mistake } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 
 const EXPECTED = 'a value that JSON has, for it is sent to the mock';

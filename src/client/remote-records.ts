@@ -1,9 +1,8 @@
 import type { Records } from '../accounts/records.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
-import { InvalidInputError } from '../errors/invalid-input.js';
+import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
 import { unknownRecord } from '../errors/unknown-id.js';
-import { wrongId } from '../errors/wrong-id.js';
-import { isObject } from '../messages/is-object.js';
+import { isObject } from '../values/json-value.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';

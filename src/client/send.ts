@@ -1,5 +1,5 @@
-import { isObject } from '../messages/is-object.js';
-import { cut, escapeControls } from '../messages/received-value.js';
+import { isObject } from '../values/json-value.js';
+import { cut, escapeControls } from '../values/received-value.js';
 import { type BodyOf, ROUTES, type RouteId } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';

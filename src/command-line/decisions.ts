@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import {
   DEFAULT_STATE,
   type DecisionState,
   switchDecisions,
-} from '../decisions/switch-decisions.js';
+} from '../decisions/decision-changes.js';
+import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
 import { addFlags, optionsOf } from './flags.js';
 import { wrap, wrapBeside } from './wrap.js';

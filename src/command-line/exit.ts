@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createSourceNames } from '../server/source-names.js';
+import { createSourceNames } from '../server/log.js';
 import { variableValue } from './flags.js';
 
 /** The command's exit codes; Node itself exits with the first one as well. */

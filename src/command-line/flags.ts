@@ -4,7 +4,6 @@ import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
-import { isObject } from '../messages/is-object.js';
 import { invalidValue, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
@@ -17,6 +16,7 @@ import {
   variableOf,
 } from '../options/option-table.js';
 import { readFixtureFile } from '../server/fixture-files.js';
+import { isObject } from '../values/json-value.js';
 
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 

@@ -1,8 +1,8 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../datasets/fixture/fixture-file.js';
-import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
+import { didYouMean } from '../values/nearest-name.js';
 import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { whyUnwritable } from '../messages/file-error.js';
 import { OptionError } from '../options/complete-options.js';
+import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
 import { writeWholeFile } from './write-whole-file.js';
 

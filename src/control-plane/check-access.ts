@@ -1,9 +1,8 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import { preflightMethod } from '../service/cors.js';
 import type { Exchange, Step } from '../service/exchange.js';
-import { isLoopback } from '../service/loopback.js';
-import { isOrigin } from '../service/origins.js';
+import { isLoopback, isOrigin } from '../service/origins.js';
+import { cut } from '../values/received-value.js';
 
 /** Who may call the control plane. */
 export interface GuardRules {

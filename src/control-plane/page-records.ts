@@ -2,10 +2,10 @@ import type { AccountStore } from '../billing/account-store.js';
 import { type CursorScope, readCursor, writeCursor } from '../billing/cursor-encoding.js';
 import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { Platform } from '../service/platform.js';
 import type { Position } from '../store/order.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../store/work-in-steps.js';
+import { cut } from '../values/received-value.js';
 import { JsonPieces } from './json-pieces.js';
 
 /** Which page of a collection is meant, as the validator has checked it. */

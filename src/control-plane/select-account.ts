@@ -2,9 +2,9 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { Account } from '../accounts/account.js';
 import type { Accounts } from '../accounts/accounts.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { Exchange, Step } from '../service/exchange.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/identify.js';
+import { cut } from '../values/received-value.js';
 import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.js';
 
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };

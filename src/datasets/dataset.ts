@@ -1,6 +1,6 @@
 import type { Bases } from '../billing/account-store.js';
 import { INDEXES } from '../billing/indexes.js';
-import type { Customer } from '../billing/resources.js';
+import type { Customer, ResourceName, Resources } from '../billing/resources.js';
 import { createBase } from '../store/base.js';
 import { cacheRecords } from '../store/cache-records.js';
 import { Collection } from '../store/collection.js';
@@ -9,7 +9,6 @@ import { hexHash } from '../store/hash.js';
 import type { Indexes } from '../store/index-rows.js';
 import { keepRows, type Rows } from '../store/rows.js';
 import { type Fixture, generateConfigOf } from './fixture/fixture.js';
-import { recordsOf } from './fixture/records-of.js';
 import { generateEvents } from './generate/events.js';
 import { knownSums, type RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
@@ -123,4 +122,47 @@ function overlay<T extends { readonly id: string }>(
   const collection = new Collection(createBase(cacheRecords(rows), indexes));
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
+}
+
+/** The `createdAt` of a record without one. */
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
+
+/**
+ * The hand-written records of all layers, with missing ids and timestamps filled in. A record
+ * replaces that of an earlier layer with the same id.
+ */
+function recordsOf<Name extends ResourceName>(
+  resource: Name,
+  layers: readonly Pick<Fixture, ResourceName>[],
+  seed: number,
+): readonly Resources[Name][] {
+  const records = layers.flatMap((layer, level) => {
+    const written = (layer[resource] ?? []) as readonly Partial<Resources[Name]>[];
+    return written.map((record, index) => completeRecord(resource, record, seed, level, index));
+  });
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+/** A record at an index of the list of a layer, with a missing id and missing timestamps filled in. */
+export function completeRecord<Name extends ResourceName>(
+  resource: Name,
+  record: Partial<Resources[Name]>,
+  seed: number,
+  level: number,
+  index: number,
+): Resources[Name] {
+  const id =
+    record.id ?? hexHash(24, seed, 'fixture', resource, ...(level > 0 ? [level] : []), index);
+  const createdAt = record.createdAt ?? createdBefore(record);
+  const complete = { id, ...record, createdAt, updatedAt: record.updatedAt ?? createdAt };
+  return complete as Resources[Name];
+}
+
+/** A timestamp that fits the others of the record: no event is stored later than it is deleted. */
+function createdBefore(record: object): string {
+  const { timestamp = CREATED_AT, deletedAt = timestamp } = record as {
+    readonly timestamp?: string;
+    readonly deletedAt?: string;
+  };
+  return Date.parse(deletedAt) < Date.parse(timestamp) ? deletedAt : timestamp;
 }

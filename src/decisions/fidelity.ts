@@ -1,7 +1,5 @@
-import { SOURCES_SENTENCE } from './customer-sources.js';
-import type { Seen } from './decision-changes.js';
-import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from './ledger.js';
-import type { DecisionState } from './switch-decisions.js';
+import type { DecisionState, Seen } from './decision-changes.js';
+import { type DecisionId, LEDGER, type LedgerRow, meaningOf, SOURCES_SENTENCE } from './ledger.js';
 
 /**
  * One behaviour of the mock, and where it comes from.

@@ -1,6 +1,6 @@
-import { isObject } from '../messages/is-object.js';
-import { adviceOnName, didYouMean } from '../messages/nearest-name.js';
-import { isTimestamp } from '../messages/timestamp.js';
+import { isObject } from '../values/json-value.js';
+import { adviceOnName, didYouMean } from '../values/nearest-name.js';
+import { isTimestamp } from '../values/timestamp.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
 

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '../store/work-in-steps.js';
-import type { Mistake } from './mistake.js';
+import type { Mistake } from './invalid-input.js';
 
 /** Far more than any record has, and few enough for every recursive function. */
 const MOST_LEVELS = 100;

@@ -1,6 +1,6 @@
 import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from '../decisions/ledger.js';
-import { didYouMean } from '../messages/nearest-name.js';
 import { OptionError } from '../options/complete-options.js';
+import { didYouMean } from '../values/nearest-name.js';
 
 /** One decision with a value that it does not have in the baseline. */
 export interface Alternative {

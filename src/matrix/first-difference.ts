@@ -1,5 +1,5 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { isObject } from '../messages/is-object.js';
+import { isObject } from '../values/json-value.js';
 
 /**
  * The earliest exchange of a run that was answered differently than in the baseline. Calls of one

@@ -1,6 +1,6 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { cut } from '../messages/received-value.js';
 import { count } from '../openapi/expectation.js';
+import { cut } from '../values/received-value.js';
 import { type Alternative, nameOfAll } from './alternatives.js';
 import type { CombinationReport, EndReport, MatrixReport } from './report.js';
 import type { CommandEnd } from './run-command.js';

@@ -3,8 +3,13 @@ import type { OperationId } from '../billing/operation.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
 import { errorComponents, errorResponses } from './error-responses.js';
-import { CLAMPED, UNKNOWN_ALLOWED } from './extensions.js';
 import type { OpenApiDocument } from './route-table.js';
+
+/** The validator's extension of an operation: undocumented query parameters pass. */
+export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
+
+/** Our extension of a schema: a number beyond a bound is replaced by the bound. */
+export const CLAMPED = 'x-clamped';
 
 type Operation = OpenAPIV3.OperationObject;
 

@@ -3,9 +3,8 @@ import type { OperationId } from '../billing/operation.js';
 import { REFUSALS } from '../billing/operations/index.js';
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId } from '../decisions/ledger.js';
-import { decisionMembers, type Problem } from '../errors/describe-problem.js';
-import { errorBody } from '../errors/error-body.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
+import { decisionMembers, errorBody, type Problem } from '../errors/write-problem.js';
 
 type Response = OpenAPIV3.ResponseObject;
 type Responses = OpenAPIV3.ResponsesObject;

@@ -1,5 +1,5 @@
-import { memberOf, namesOfPointer, pointerTo } from '../errors/json-pointer.js';
-import { hasMoreElements, sampleOf } from '../messages/sample.js';
+import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
+import { hasMoreElements, sampleOf } from '../values/sample.js';
 import type { OpenApiDocument } from './route-table.js';
 import { isBrokenBySize, MOST_ELEMENTS } from './schema-check.js';
 

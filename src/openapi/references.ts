@@ -1,4 +1,5 @@
-import { valueAt } from '../errors/json-pointer.js';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { valueAt } from '../values/json-value.js';
 
 interface Reference {
   readonly $ref: string;
@@ -19,4 +20,41 @@ export function followReference<Value>(
 /** Whether the value is a reference to another part of the document. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
+}
+
+type Schema = OpenAPIV3.SchemaObject;
+type Given = Schema | OpenAPIV3.ReferenceObject | undefined;
+
+/** What the document expects of a value within the body or the query; nothing if it does not say. */
+export type SchemaAt = (place: string, names: readonly string[]) => Schema | undefined;
+
+/** Finds the schemas of an operation's body and query parameters. */
+export function createSchemaAt(
+  { components }: OpenAPIV3.DocumentV3,
+  { parameters = [], requestBody }: OpenAPIV3.OperationObject,
+): SchemaAt {
+  const resolve = (given: Given): Schema | undefined => followReference(given, { components });
+
+  function within(schema: Schema | undefined, name: string): Schema | undefined {
+    if (schema?.type === 'array') return resolve(schema.items);
+    const { properties = {}, additionalProperties: others } = schema ?? {};
+    if (Object.hasOwn(properties, name)) return resolve(properties[name]);
+    return typeof others === 'object' ? resolve(others) : undefined;
+  }
+
+  function whole(place: string): Schema | undefined {
+    if (place === 'body') return resolve(bodySchemaOf(requestBody));
+    const inPlace = parameters.filter((one) => 'in' in one && one.in === place);
+    const properties = inPlace.map((one) => [
+      'name' in one && one.name,
+      'schema' in one && one.schema,
+    ]);
+    return { properties: Object.fromEntries(properties) };
+  }
+
+  return (place, names) => names.reduce(within, whole(place));
+}
+
+function bodySchemaOf(body: OpenAPIV3.OperationObject['requestBody']): Given {
+  return body && 'content' in body ? body.content['application/json']?.schema : undefined;
 }

@@ -1,6 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { DecisionId } from '../decisions/ledger.js';
-import { decisionsInDocument } from './decisions-in-document.js';
 import { followReference } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
@@ -126,4 +125,19 @@ function refuseDifference(documented: readonly string[], answered: readonly stri
 function patternOf(template: string): RegExp {
   const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`);
+}
+
+/** The decisions that act through the document alone: nothing applies them to a single answer. */
+const IN_DOCUMENT: readonly DecisionId[] = [
+  'limit-out-of-bounds',
+  'empty-parameter',
+  'unknown-query-parameters',
+  'unknown-body-members',
+];
+
+/** Those of the decisions acting through the document that concern the operation. */
+function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[] {
+  const parts: readonly object[] = [operation, ...(operation.parameters ?? [])];
+  const named = parts.flatMap((part) => ('x-decision' in part ? part['x-decision'] : []));
+  return IN_DOCUMENT.filter((id) => named.includes(id));
 }

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { memberOf, namesOfPointer, pointerTo } from '../errors/json-pointer.js';
-import { hasMoreElements, sampleOf } from '../messages/sample.js';
+import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
+import { hasMoreElements, sampleOf } from '../values/sample.js';
 
 /**
  * For schemas of the package's documents, which the gate checks: to compile the schema of schemas

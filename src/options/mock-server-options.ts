@@ -1,6 +1,6 @@
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
-import type { Routes } from '../http/routes.js';
+import type { Routes } from '../doors/express/routes.js';
 import type { StubRequest } from '../stubs/stub.js';
 
 /**

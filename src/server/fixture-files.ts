@@ -7,8 +7,8 @@ import {
   parseFixtureFile,
 } from '../datasets/fixture/fixture-file.js';
 import type { FixtureFiles } from '../datasets/fixture/read-files.js';
-import { whyUnreadable } from '../messages/file-error.js';
-import { didYouMean } from '../messages/nearest-name.js';
+import { whyUnreadable } from '../values/file-error.js';
+import { didYouMean } from '../values/nearest-name.js';
 import { packagePath, parsedByBuild } from './package-files.js';
 
 /** The folder of the datasets that have names. */

@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { EndedExchange } from '../accounts/journal/journal-rules.js';
-import { whyUnwritable } from '../messages/file-error.js';
+import { whyUnwritable } from '../values/file-error.js';
 
 /** A file of exchanges, a line of JSON each, after one that says whose file it is. */
 export interface JournalFile {

@@ -1,10 +1,12 @@
+import { statSync } from 'node:fs';
+import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
+import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
-import { describeMistake } from '../errors/mistake.js';
+import { describeMistake } from '../errors/invalid-input.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
-import { createFileStates } from './file-states.js';
 import { FIXTURE_FILES } from './fixture-files.js';
 
 /** The datasets of a server, and how they are loaded again. */
@@ -55,4 +57,102 @@ function checkSection(name: keyof typeof SECTIONS, value: object, checks: Record
   // To compile the schema takes time that a start without the option need not spend.
   const [mistake] = JSON.stringify(value) === SECTIONS[name] ? [] : checks[name](value);
   if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
+}
+
+const POLL_MS = 200;
+
+/** Dependencies of the watch. */
+interface WatchParts {
+  readonly loaded: LoadedDatasets;
+  /** Replaces the datasets in force; returns how many accounts were reset. */
+  readonly replace: (datasets: Datasets) => number;
+  readonly logger: Logger;
+}
+
+/** Reloads the datasets when one of their files has changed. */
+export interface DatasetWatch {
+  /** Looks for changes from now on, those since the last reading included. */
+  start(): void;
+  /** Stops looking for changes. */
+  stop(): void;
+}
+
+/**
+ * Checks the files five times a second, which works on every file system, in containers, and with
+ * editors that replace a file. A broken fixture changes nothing but the log.
+ *
+ * Not `fs.watchFile`: it compares with the file at the time of the call, so that a change between
+ * the reading and `start` is lost, and calls once a file, so that one save of two files reloads
+ * twice, the first time with half of the change.
+ */
+export function createDatasetWatch({ loaded, replace, logger }: WatchParts): DatasetWatch {
+  let timer: NodeJS.Timeout | undefined;
+
+  function reloadIfChanged(): void {
+    const changed = loaded.changedFile();
+    if (changed === undefined) return;
+    try {
+      const resets = replace(loaded.load());
+      logger.info(
+        `${changed} has changed and was read again; accounts that were reset: ${resets}.`,
+      );
+    } catch (error) {
+      if (error instanceof FixtureError) {
+        for (const line of error.message.split('\n')) logger.error(line);
+      } else logger.error({ err: error }, 'The fixture cannot be read');
+      logger.error(`${changed} has changed and cannot be used; the records read before stay.`);
+    }
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(reloadIfChanged, POLL_MS).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Knows the state in which files were when they were read. */
+interface FileStates {
+  /** Runs a reading that reports the path of each file before it reads it. */
+  record<Result>(read: (onRead: (path: string) => void) => Result): Result;
+  /** The paths of the files that were read. */
+  paths(): readonly string[];
+  /** The path of a file that has changed since; files that did not exist are such files too. */
+  changed(): string | undefined;
+}
+
+/** Knows no files yet. */
+function createFileStates(): FileStates {
+  let known = new Map<string, string>();
+  return {
+    record(read) {
+      const current = new Map<string, string>();
+      try {
+        return read((path) => {
+          if (!current.has(path)) current.set(path, stateOf(path));
+        });
+      } finally {
+        // Those that a failed reading did not reach still matter.
+        known = new Map([...known, ...current]);
+      }
+    },
+    paths: () => [...known.keys()],
+    changed() {
+      return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
+    },
+  };
+}
+
+/** What differs between two states of a file. */
+function stateOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return `missing: ${(error as NodeJS.ErrnoException).code}`;
+  }
 }

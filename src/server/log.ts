@@ -1,7 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
+import type { Datasets } from '../datasets/read-datasets.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
-import { createSourceNames } from './source-names.js';
 
 /** Where log lines are written: standard error, or a stream of a test. */
 export type LogStream = NodeJS.WritableStream;
@@ -75,4 +80,65 @@ function onOneLine(text: string): string {
     /\p{Cc}/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Logs the options and the dataset, for those who debug a mock that behaves unexpectedly. */
+export function logStart(
+  logger: Logger,
+  { accounts, controlToken, stubs, routes, ...options }: CompleteOptions,
+  { main, decisions }: Datasets,
+  readMs: number,
+): void {
+  const details = {
+    ...options,
+    // Whoever reads a token could call its account.
+    accounts: Object.values(accounts),
+    ...(controlToken !== undefined && { controlToken: '[redacted]' }),
+    stubs: stubs.map(({ method, path }) => `${method} ${path}`),
+    decisions: { ...decisions, ...options.decisions },
+  };
+  logger.debug({ details }, 'options in force');
+  const { seed, customers, contracts, measurements, events } = main;
+  const sizes = {
+    customers: customers.size,
+    contracts: contracts.size,
+    measurements: measurements.size,
+    events: events.size,
+  };
+  logger.debug({ details: { seed, ...sizes } }, `dataset read in ${Math.round(readMs)} ms`);
+}
+
+/** The folder of the code; if it was built, its source maps are beside it. */
+const CODE = dirname(fileURLToPath(import.meta.url));
+const CODE_URL = pathToFileURL(join(CODE, '/')).href;
+
+const FRAME = /^(\s+at (?:async )?(?:[^(]* \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
+
+/**
+ * Creates a function that returns a stack in which frames of the built code name their lines in `src/`.
+ * A map is read when a frame first needs it, because Node would read all of them at the start.
+ */
+export function createSourceNames(): (stack: string) => string {
+  const maps = new Map<string, SourceMap | undefined>();
+  const mapOf = (path: string) => {
+    const map = maps.has(path) ? maps.get(path) : readMap(path);
+    maps.set(path, map);
+    return map;
+  };
+  const named = (line: string) => {
+    const [, before, place = '', row, column, after] = FRAME.exec(line) ?? [];
+    const path = place.startsWith(CODE_URL) ? fileURLToPath(place) : place;
+    const map = dirname(path) === CODE ? mapOf(path) : undefined;
+    const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry) || !entry.originalSource) return line;
+    const source = entry.originalSource.replace(/^\.\.\//, '');
+    return `${before}${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}${after}`;
+  };
+  return (stack) => stack.split('\n').map(named).join('\n');
+}
+
+function readMap(path: string): SourceMap | undefined {
+  const file = `${path}.map`;
+  if (!existsSync(file)) return undefined;
+  return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload);
 }

@@ -1,32 +1,35 @@
+import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { Logger } from 'pino';
+import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { createApp } from '../http/app.js';
-import { createInProcess } from '../http/fetch.js';
-import { createHandOver } from '../http/hand-over.js';
-import type { HandOver } from '../http/hand-over-interface.js';
-import { createHttpServers, type Listener, listen } from '../http/listener.js';
-import { elapsedMs } from '../http/real-time.js';
+import { createApp } from '../doors/express/app.js';
+import type { HandOver } from '../doors/express/hand-over.js';
+import { createHandOver } from '../doors/express/hand-over.js';
+import { createHttpServers, type Listener, listen } from '../doors/express/listener.js';
+import { createInProcess } from '../doors/fetch.js';
+import { elapsedMs } from '../doors/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { isLoopback } from '../service/origins.js';
 import { buildService } from './build-service.js';
-import { cannotListen } from './cannot-listen.js';
 import { readCertificate } from './certificate.js';
-import { requiredToken } from './control-token.js';
-import { readDocuments } from './documents.js';
 import { createJudge } from './express-openapi-validator.js';
-import { closingIdleAccounts, watchIdleAccounts } from './idle-accounts.js';
-import { createLifecycle } from './lifecycle.js';
-import { loadDatasets } from './load-datasets.js';
-import { createLogger } from './log.js';
-import { logStart } from './log-start.js';
-import type { MockServer } from './mock-server-interface.js';
+import type { JournalFile } from './journal-file.js';
+import {
+  cannotListen,
+  closingIdleAccounts,
+  createLifecycle,
+  watchIdleAccounts,
+} from './lifecycle.js';
+import { createDatasetWatch, loadDatasets } from './load-datasets.js';
+import { createLogger, logStart } from './log.js';
+import { createVerbs, type MockServer } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
-import { journalFileOf, stateFileOf } from './open-files.js';
-import { packageVersion } from './package-files.js';
-import { createDatasetWatch } from './reload-datasets.js';
+import { packageVersion, readDocuments } from './package-files.js';
 import { createServerAccounts } from './server-accounts.js';
-import { createVerbs } from './verbs.js';
+import type { StateFile } from './state-file/state-file.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an `OptionError` or a `FixtureError` that says what to correct.
@@ -164,4 +167,36 @@ async function createMock(
       hasRoutes: options.routes !== undefined,
     }),
   };
+}
+
+/** The journal file, if there is one; its code is loaded only then. */
+async function journalFileOf(
+  { journalFile, rotateBytes }: CompleteOptions,
+  logger: Logger,
+): Promise<JournalFile | undefined> {
+  if (journalFile === undefined) return undefined;
+  const { openJournalFile } = await import('./journal-file.js');
+  try {
+    return openJournalFile(journalFile, rotateBytes, logger);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+/** The state file, if there is one; its code is loaded only then. */
+async function stateFileOf(
+  { stateFile }: CompleteOptions,
+  { fingerprint }: Dataset,
+  logger: Logger,
+): Promise<StateFile | undefined> {
+  if (stateFile === undefined) return undefined;
+  const { openStateFile } = await import('./state-file/state-file.js');
+  return openStateFile(stateFile, fingerprint, logger);
+}
+
+/** The token that the control plane requires: the one given, or a random one where others can reach it. */
+function requiredToken(options: CompleteOptions): string | undefined {
+  const { control, controlToken, host } = options;
+  if (!control) return undefined;
+  return controlToken ?? (isLoopback(host) ? undefined : randomBytes(18).toString('base64url'));
 }

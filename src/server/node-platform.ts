@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { clearTimeout, elapsedMs, setTimeout } from '../http/real-time.js';
+import { clearTimeout, elapsedMs, setTimeout } from '../doors/real-time.js';
 import type { Platform } from '../service/platform.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { sha256, sign } from './digests.js';

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
 import { Journal } from '../accounts/journal/journal.js';
-import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import type { JournalRules } from '../accounts/journal/journal-rules.js';
+import { JournalBudget } from '../accounts/journal/journal-rules.js';
 import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
-import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import {
   DEFAULT_STATE,
   type DecisionState,
   switchDecisions,
-} from '../decisions/switch-decisions.js';
+} from '../decisions/decision-changes.js';
+import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
 

@@ -1,7 +1,7 @@
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { RouteTable } from '../openapi/route-table.js';
+import { cut } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 
 /** Reads the target: takes off the origin and the base path, and takes the query from the path. */

@@ -1,8 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { pointerTo } from '../errors/json-pointer.js';
 import type { InvalidValue } from '../errors/problem-error.js';
-import { didYouMean } from '../messages/nearest-name.js';
-import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/extensions.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
+import { pointerTo } from '../values/json-value.js';
+import { didYouMean } from '../values/nearest-name.js';
 
 type Query = Readonly<Record<string, unknown>>;
 type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {

@@ -1,11 +1,11 @@
 import type { DecisionId } from '../decisions/ledger.js';
-import { memberOf, namesOfPointer, pointerTo } from '../errors/json-pointer.js';
 import type { InvalidValue } from '../errors/problem-error.js';
-import { adviceOnName, didYouMean } from '../messages/nearest-name.js';
-import { cut, shown } from '../messages/received-value.js';
 import { expectationOfSchema, listedValuesOf } from '../openapi/expectation.js';
 import type { BrokenRule } from '../openapi/judge.js';
-import type { SchemaAt } from '../openapi/schema-at.js';
+import type { SchemaAt } from '../openapi/references.js';
+import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
+import { adviceOnName, didYouMean } from '../values/nearest-name.js';
+import { cut, shown } from '../values/received-value.js';
 
 /** The parts of a request as they were received, before the validator changes types. */
 export interface ReceivedValues {

@@ -1,8 +1,8 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { didYouMean } from '../messages/nearest-name.js';
-import { cut, shown } from '../messages/received-value.js';
 import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
+import { didYouMean } from '../values/nearest-name.js';
+import { cut, shown } from '../values/received-value.js';
 import type { Exchange } from './exchange.js';
 
 /** Added to refusals of unknown paths and methods: the mock does not have everything. */

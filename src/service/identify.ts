@@ -3,8 +3,8 @@ import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { TOKEN_FORM } from '../messages/bearer-token.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
+import { TOKEN_FORM } from '../values/bearer-token.js';
 import { type Exchange, known, type Step } from './exchange.js';
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */

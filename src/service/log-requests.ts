@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { describeRequest } from '../accounts/journal/journal-request.js';
 import { redactionOfRefusal, redactTarget } from '../accounts/journal/redact-request.js';
 import { Redaction } from '../accounts/journal/redact-secrets.js';
-import { shown } from '../messages/received-value.js';
+import { shown } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 import { isLost } from './leave.js';
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { cut } from '../messages/received-value.js';
 import type { OperationRoute } from '../openapi/route-table.js';
+import { cut } from '../values/received-value.js';
 import type { Step } from './exchange.js';
 
 /** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { pointerTo } from '../errors/json-pointer.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import { WrongResponseError } from '../openapi/judge.js';
+import { pointerTo } from '../values/json-value.js';
 import { shorten } from './describe-invalid-value.js';
 
 /** The problem for a thrown value; anything unknown is a defect of the mock itself. */

@@ -1,11 +1,11 @@
 import type { DecisionId } from '../decisions/ledger.js';
-import { pointerTo } from '../errors/json-pointer.js';
-import { MOST_ERRORS } from '../errors/mistake.js';
+import { MOST_ERRORS } from '../errors/invalid-input.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
-import { cut, shown } from '../messages/received-value.js';
 import { judgeRequest } from '../openapi/judge.js';
-import { valuesOfPath } from '../openapi/path-values.js';
-import { createSchemaAt } from '../openapi/schema-at.js';
+import { valuesOfPath } from '../openapi/path-template.js';
+import { createSchemaAt } from '../openapi/references.js';
+import { pointerTo } from '../values/json-value.js';
+import { cut, shown } from '../values/received-value.js';
 import { checkQuery, knownQuery } from './check-query.js';
 import { describeInvalidValue, shorten } from './describe-invalid-value.js';
 import { known, type Step } from './exchange.js';

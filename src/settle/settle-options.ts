@@ -1,10 +1,10 @@
 import { type DecisionId, LEDGER } from '../decisions/ledger.js';
-import { isObject } from '../messages/is-object.js';
-import { didYouMean } from '../messages/nearest-name.js';
-import { shown } from '../messages/received-value.js';
 import { OptionError, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isText } from '../options/option-kinds.js';
+import { isObject } from '../values/json-value.js';
+import { didYouMean } from '../values/nearest-name.js';
+import { shown } from '../values/received-value.js';
 
 /**
  * A service to ask, or recordings of one.

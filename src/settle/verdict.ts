@@ -1,6 +1,6 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../decisions/ledger.js';
-import { isObject } from '../messages/is-object.js';
 import { completeOptions } from '../options/complete-options.js';
+import { isObject } from '../values/json-value.js';
 import { violationsOf } from './conformity/conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';

@@ -1,7 +1,7 @@
-import { memberOf, pointerTo } from '../errors/json-pointer.js';
-import { FIRST_LISTED, MOST_ERRORS } from '../errors/mistake.js';
+import { FIRST_LISTED, MOST_ERRORS } from '../errors/invalid-input.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
-import { cut, shown } from '../messages/received-value.js';
+import { memberOf, pointerTo } from '../values/json-value.js';
+import { cut, shown } from '../values/received-value.js';
 import {
   contentTypeOf,
   EXPECTED_HEADER_TEXT,
@@ -9,7 +9,7 @@ import {
   isJson,
   isMarkup,
   sandboxed,
-} from './header-fields.js';
+} from './check-stub.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
 import type { Stub } from './stub.js';

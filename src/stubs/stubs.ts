@@ -1,11 +1,11 @@
+import type { Mistake } from '../errors/invalid-input.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import type { Mistake } from '../errors/mistake.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/path-template.js';
 import type { Budget } from '../store/budget.js';
 import { deepFreeze } from '../store/freeze.js';
+import { MOST_STUBS } from './check-stub.js';
 import type { Stub, StubRequest } from './stub.js';
-import { MOST_STUBS } from './stub-schema.js';
 
 /**
  * The stubs of one account, or of the whole server, as a test adds them.

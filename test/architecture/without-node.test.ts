@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { createInProcess, type Fetch } from '../../src/http/fetch.js';
+import { createInProcess, type Fetch } from '../../src/doors/fetch.js';
 import { createMockServer } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { completeOptions } from '../../src/options/complete-options.js';

@@ -1,5 +1,5 @@
 import { createMockServer, type StubRequest } from '../../src/index.js';
-import { STUB_SCHEMA } from '../../src/stubs/stub-schema.js';
+import { STUB_SCHEMA } from '../../src/stubs/check-stub.js';
 import { runCommand } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, codeIn, tableOf } from '../support/pages.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { JournalRules } from '../../src/accounts/journal/journal-rules.js';
-import { createControl } from '../../src/control-plane/control-plane.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
+import { createControl } from '../../src/control-plane/control-plane.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { loadGenerator } from '../../src/datasets/generate/generator.js';
 import { type DatasetSources, readDatasets } from '../../src/datasets/read-datasets.js';

@@ -1,9 +1,12 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
-import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './header-fields.js';
 import type { NotedAnswer, NotedRequest } from './journal-request.js';
 import type { JournalRules } from './journal-rules.js';
 import {
+  describeField,
+  fieldIn,
+  type HeaderField,
+  headerFieldsOf,
   redactBinary,
   redactBody,
   redactionOf,

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import type { Mistake } from '../../errors/mistake.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import { type NotedRequest, pathOf } from './journal-request.js';
 
 /**

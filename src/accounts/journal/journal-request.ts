@@ -1,10 +1,10 @@
 import type { components } from '../../generated/control.js';
-import { cut } from '../../messages/received-value.js';
-import { valuesOfPath } from '../../openapi/path-values.js';
+import { valuesOfPath } from '../../openapi/path-template.js';
 import type { Stub } from '../../stubs/stub.js';
-import { headersOf } from './header-fields.js';
+import { cut } from '../../values/received-value.js';
 import {
   decodedSegment,
+  headersOf,
   type NotedBody,
   redactBinary,
   redactBody,

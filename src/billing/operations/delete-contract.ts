@@ -2,7 +2,7 @@ import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { cut } from '../../messages/received-value.js';
+import { cut } from '../../values/received-value.js';
 import type { Operation, Refusals } from '../operation.js';
 import { createSoftDelete } from '../soft-delete.js';
 

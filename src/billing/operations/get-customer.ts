@@ -1,7 +1,7 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
-import { cut } from '../../messages/received-value.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { Customer } from '../resources.js';

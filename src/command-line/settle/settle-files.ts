@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { DecisionId } from '../../decisions/ledger.js';
-import { cut } from '../../messages/received-value.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { cut } from '../../values/received-value.js';
 import { type JunitEnd, junitXml } from '../junit.js';
 import { printable } from '../wrap.js';
 

@@ -3,7 +3,7 @@ import type { ResourceName, Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import { writeChanges, writePage } from '../page-records.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 

@@ -1,5 +1,5 @@
 import type { Customer } from '../../billing/resources.js';
-import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
+import { CUSTOMER_SOURCES } from '../../decisions/ledger.js';
 import { hexHash } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';

@@ -2,9 +2,8 @@ import type { Customer, Measurement } from '../../billing/resources.js';
 import { beginHash, hexHash } from '../../store/hash.js';
 import type { Rows } from '../../store/rows.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
-import { timestamp } from './days.js';
+import { timestamp, type UsageDay, usageDays } from './days.js';
 import { endFraction, fraction } from './seeded-random.js';
-import { type UsageDay, usageDays } from './usage-days.js';
 
 const LONGEST_DELAY_S = 900;
 

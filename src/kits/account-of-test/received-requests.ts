@@ -1,12 +1,12 @@
 import { runInThisContext } from 'node:vm';
+import type { JournalControl } from '../../accounts/account-control.js';
 import { labelOf } from '../../accounts/account-name.js';
-import type { JournalControl } from '../../accounts/journal/journal-control.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../../client/connect-mock-server.js';
-import { cut, shown } from '../../messages/received-value.js';
 import { sign } from '../../server/digests.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
+import { cut, shown } from '../../values/received-value.js';
 
 /** A journal of this process or of another. */
 export interface AnyJournal {

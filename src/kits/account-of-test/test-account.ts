@@ -1,5 +1,4 @@
-import type { AccountControl } from '../../accounts/account-control.js';
-import type { JournalControl } from '../../accounts/journal/journal-control.js';
+import type { AccountControl, JournalControl } from '../../accounts/account-control.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describeRequests } from './received-requests.js';

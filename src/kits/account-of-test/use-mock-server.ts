@@ -1,4 +1,4 @@
-import type { Fetch } from '../../http/fetch.js';
+import type { Fetch } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { beginTest, endFile } from '../awaited-calls/forgotten-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';

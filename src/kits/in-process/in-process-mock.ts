@@ -1,5 +1,5 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
-import { type Fetch, WITHOUT_BODY } from '../../http/fetch.js';
+import { type Fetch, WITHOUT_BODY } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
 import { createAccountNames } from '../account-of-test/account-names.js';

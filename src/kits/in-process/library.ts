@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
-import { valueAt } from '../../errors/json-pointer.js';
-import { MOST_ERRORS } from '../../errors/mistake.js';
-import { shown } from '../../messages/received-value.js';
+import { MOST_ERRORS } from '../../errors/invalid-input.js';
 import { expectationOf } from '../../openapi/expectation.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
 import { createSchemaCheck } from '../../openapi/schema-check.js';
 import { once } from '../../server/once.js';
 import { readPackageYaml } from '../../server/package-files.js';
+import { valueAt } from '../../values/json-value.js';
+import { shown } from '../../values/received-value.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
 

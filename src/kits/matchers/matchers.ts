@@ -1,6 +1,6 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { operations } from '../../generated/openapi.js';
-import { cut, shown } from '../../messages/received-value.js';
+import { cut, shown } from '../../values/received-value.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
 import type { AnyResponse } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';

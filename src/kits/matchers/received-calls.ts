@@ -1,8 +1,8 @@
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { OperationId } from '../../billing/operation.js';
 import { PARAMETERS } from '../../generated/parameters.js';
-import { didYouMean } from '../../messages/nearest-name.js';
-import { shown } from '../../messages/received-value.js';
+import { didYouMean } from '../../values/nearest-name.js';
+import { shown } from '../../values/received-value.js';
 import { type AnyJournal, describeRequests } from '../account-of-test/received-requests.js';
 import type { TestAccount } from '../account-of-test/test-account.js';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import { adviceOnName } from '../../messages/nearest-name.js';
-import { shown } from '../../messages/received-value.js';
+import { adviceOnName } from '../../values/nearest-name.js';
+import { shown } from '../../values/received-value.js';
 
 /**
  * The option `billingOptions` of Playwright's configuration, and of `test.use`.

@@ -1,5 +1,5 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
-import type { Fetch } from '../../http/fetch.js';
+import type { Fetch } from '../../doors/fetch.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';

@@ -9,7 +9,7 @@ import {
   fieldsOf,
   requestOf,
   WITHOUT_BODY,
-} from '../../http/fetch.js';
+} from '../../doors/fetch.js';
 
 /**
  * As `server.fetch`, but over a socket. The global `fetch` is what tools intercept, `jsdom` lacks it,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import type { HandOver } from '../../http/hand-over-interface.js';
+import type { HandOver } from '../../doors/express/hand-over.js';
 import { OPTIONS } from '../../options/option-table.js';
 import { createMountedMock } from '../../server/mock-server.js';
 import { once } from '../../server/once.js';
-import { isLoopback } from '../../service/loopback.js';
+import { isLoopback } from '../../service/origins.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
 type AnyVite = ViteDevServer | PreviewServer;

@@ -1,5 +1,3 @@
-import { isObject } from '../../messages/is-object.js';
-import { shown } from '../../messages/received-value.js';
 import {
   invalidValue,
   OPTION_NAMES,
@@ -8,6 +6,8 @@ import {
 } from '../../options/complete-options.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { OPTIONS } from '../../options/option-table.js';
+import { isObject } from '../../values/json-value.js';
+import { shown } from '../../values/received-value.js';
 
 /**
  * The path below which the mock answers on the dev server, and the options of the mock but for those

@@ -1,12 +1,12 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { WrittenAccount } from '../../accounts/written-account.js';
+import type { WrittenAccount } from '../../accounts/saved-account.js';
 import { wrongChanges } from '../../decisions/wrong-changes.js';
-import { describeMistake } from '../../errors/mistake.js';
-import { isObject } from '../../messages/is-object.js';
-import { shown } from '../../messages/received-value.js';
+import { describeMistake } from '../../errors/invalid-input.js';
 import { OptionError } from '../../options/complete-options.js';
+import { isObject } from '../../values/json-value.js';
+import { shown } from '../../values/received-value.js';
 import { digestEnding } from './replace-file.js';
 
 /** The format of the file; another number only if an earlier release could not read it. */

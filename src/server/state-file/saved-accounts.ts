@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/unclaimed-accounts.js';
+import type { UnclaimedAccounts } from '../../accounts/saved-account.js';
 import {
   bytesOfWritten,
   restoreAccount,
   type WrittenAccount,
-} from '../../accounts/written-account.js';
+} from '../../accounts/saved-account.js';
 
 /** Saved accounts by the hashes of their tokens. */
 export interface SavedAccounts extends UnclaimedAccounts {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/unclaimed-accounts.js';
+import type { UnclaimedAccounts } from '../../accounts/saved-account.js';
 import {
   type CapturedAccount,
   captureAccount,
@@ -8,8 +8,8 @@ import {
   statesIn,
   type WrittenAccount,
   writeAccount,
-} from '../../accounts/written-account.js';
-import { clearInterval, setInterval } from '../../http/real-time.js';
+} from '../../accounts/saved-account.js';
+import { clearInterval, setInterval } from '../../doors/real-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';

@@ -1,9 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { OperationId } from '../../billing/operation.js';
-import { memberOf, namesOfPointer, pointerTo, valueAt } from '../../errors/json-pointer.js';
-import { isObject } from '../../messages/is-object.js';
 import { count, expectationOf } from '../../openapi/expectation.js';
 import { createSchemaCheck } from '../../openapi/schema-check.js';
+import { isObject, memberOf, namesOfPointer, pointerTo, valueAt } from '../../values/json-value.js';
 import { OPEN_FIELDS } from '../observers/observe-enum-values.js';
 import {
   type Described,

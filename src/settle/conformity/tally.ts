@@ -1,6 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
-import { pointerTo } from '../../errors/json-pointer.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject, pointerTo } from '../../values/json-value.js';
 import type { Described, Schema } from '../seen/documented-members.js';
 import type { Violation } from '../settle-report.js';
 

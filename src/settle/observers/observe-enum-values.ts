@@ -1,6 +1,6 @@
-import { CUSTOMER_SOURCES } from '../../decisions/customer-sources.js';
-import { valueAt } from '../../errors/json-pointer.js';
-import { cut } from '../../messages/received-value.js';
+import { CUSTOMER_SOURCES } from '../../decisions/ledger.js';
+import { valueAt } from '../../values/json-value.js';
+import { cut } from '../../values/received-value.js';
 import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { type Observer, tell } from './observer.js';
 

@@ -1,6 +1,6 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { isObject } from '../../messages/is-object.js';
-import { cut } from '../../messages/received-value.js';
+import { isObject } from '../../values/json-value.js';
+import { cut } from '../../values/received-value.js';
 import {
   isRefusal,
   type Members,

@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import { requestMembersOf } from '../seen/documented-members.js';
 import { MADE_UP_REF } from '../seen/made-up.js';
 import {

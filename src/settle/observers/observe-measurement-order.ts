@@ -1,8 +1,8 @@
 import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { isObject } from '../../messages/is-object.js';
 import { comparePositions, type Position } from '../../store/order.js';
+import { isObject } from '../../values/json-value.js';
 import { type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
 import { isSorted, type Observer, tell } from './observer.js';

@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import {
   idOf,
   instantOf,

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
 import { isRefusal, isSuccess, type Sample, type Seen, samplesOf } from '../seen/samples.js';
 import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';

@@ -1,4 +1,4 @@
-import { pointerTo } from '../../errors/json-pointer.js';
+import { pointerTo } from '../../values/json-value.js';
 import { recordsOf, successPlaceOf, unlistedIn, walk } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { isOfAccount, type Sample, type Seen, successBody } from '../seen/samples.js';

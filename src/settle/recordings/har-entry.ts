@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { valueOfBody } from '../../accounts/journal/redact-request.js';
-import { memberOf } from '../../errors/json-pointer.js';
+import { memberOf } from '../../values/json-value.js';
 import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
 
 /** A request of a recording with its response; the path and the query are still encoded. */

@@ -1,7 +1,6 @@
-import { valueAt } from '../../errors/json-pointer.js';
-import { isObject } from '../../messages/is-object.js';
-import { cut, shown } from '../../messages/received-value.js';
 import { OptionError } from '../../options/complete-options.js';
+import { isObject, valueAt } from '../../values/json-value.js';
+import { cut, shown } from '../../values/received-value.js';
 
 const RECORD_AGAIN = 'record it again while the service is called';
 const ANOTHER_FILE = 'choose another file';

@@ -1,14 +1,14 @@
 import { decodedSegment } from '../../accounts/journal/redact-request.js';
 import type { OperationId } from '../../billing/operation.js';
 import { OPERATIONS } from '../../billing/operations/index.js';
-import { cut } from '../../messages/received-value.js';
-import { valuesOfPath } from '../../openapi/path-values.js';
+import { valuesOfPath } from '../../openapi/path-template.js';
 import {
   createRouteTable,
   type OpenApiDocument,
   type OperationRoute,
 } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
+import { cut } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
 import { type RecordedEntry, readEntry } from './har-entry.js';

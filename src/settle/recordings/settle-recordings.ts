@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Redaction } from '../../accounts/journal/redact-secrets.js';
-import { realTimeMs } from '../../http/real-time.js';
-import { whyUnreadable } from '../../messages/file-error.js';
+import { realTimeMs } from '../../doors/real-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
+import { whyUnreadable } from '../../values/file-error.js';
 import { decisionsOf } from '../plan.js';
 import { PROBES } from '../probes/probes.js';
 import type { RecordingOptions } from '../settle-options.js';

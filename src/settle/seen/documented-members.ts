@@ -1,9 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../../billing/operation.js';
-import { pointerTo } from '../../errors/json-pointer.js';
-import { isObject } from '../../messages/is-object.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
+import { isObject, pointerTo } from '../../values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 
 /** A schema of the document, with references in it. */

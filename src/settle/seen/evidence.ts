@@ -1,5 +1,5 @@
 import { isSecretName, REDACTED } from '../../accounts/journal/redact-secrets.js';
-import { cut } from '../../messages/received-value.js';
+import { cut } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;

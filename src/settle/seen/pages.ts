@@ -1,4 +1,4 @@
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import {
   isOfAccount,
   isSuccess,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../billing/operation.js';
 import { isTooDeep } from '../../errors/nesting.js';
-import { isObject } from '../../messages/is-object.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
+import { isObject } from '../../values/json-value.js';
 
 /** Everything that was seen of a service, and the document that it is compared with. */
 export interface Seen {

@@ -1,4 +1,4 @@
-import { isObject } from '../../messages/is-object.js';
+import { isObject } from '../../values/json-value.js';
 import { isMadeUpId, MADE_UP_NAME } from './made-up.js';
 import { isOwnListing } from './pages.js';
 import {

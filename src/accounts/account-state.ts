@@ -1,0 +1,166 @@
+import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
+import { completeRecord } from '../datasets/dataset.js';
+import type { Fixture } from '../datasets/fixture/fixture.js';
+import { membersOf } from '../datasets/fixture/fixture-checks.js';
+import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import {
+  expectedId,
+  InvalidInputError,
+  type Mistake,
+  MOST_ERRORS,
+} from '../errors/invalid-input.js';
+import type { Base } from '../store/base.js';
+import type { Collection } from '../store/collection.js';
+import { frozenCopy } from '../store/freeze.js';
+import { inSteps, type Steps } from '../store/work-in-steps.js';
+import { StateBudget } from './state-budget.js';
+
+/**
+ * The records of an account in the format of fixtures.
+ *
+ * @example
+ * const state: AccountState = account.exportState();
+ * server.account('another-token').importState(state);
+ */
+export type AccountState = Pick<Fixture, ResourceName>;
+
+/** Every record of the collections, tombstones included. */
+export function exportState(collections: Collections): AccountState {
+  return {
+    customers: [...collections.customers],
+    contracts: [...collections.contracts],
+    measurements: [...collections.measurements],
+    events: [...collections.events],
+  };
+}
+
+/**
+ * Replaces all records of the store by these, in the last step and not before: a state with a
+ * mistake is refused as a whole. A record that the dataset has too stays the dataset's, so that a
+ * state costs its changes only.
+ */
+export function* importingState(
+  store: AccountStore,
+  state: AccountState,
+  checks: RecordChecks,
+): Steps<void> {
+  const mistakes = yield* checkingState(state, checks);
+  if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+  for (;;) {
+    const built = yield* building(store.bases, state);
+    // The dataset may have been reloaded meanwhile, or the account closed.
+    if (built.bases === store.bases) return store.replaceWith(built);
+  }
+}
+
+/** A store over the dataset that contains these records and no others. */
+function* building(bases: Bases, state: AccountState): Steps<AccountStore> {
+  // Bounded when it replaces the account's; until then its budget only counts.
+  const built = new AccountStore(bases, new StateBudget());
+  for (const name of RESOURCE_NAMES) yield* fillingFrom(state, name, built, bases);
+  return built;
+}
+
+/** A state as its type follows the name of a collection. */
+type WrittenRecords = { readonly [Name in ResourceName]?: readonly Partial<Resources[Name]>[] };
+
+function* fillingFrom<Name extends ResourceName>(
+  state: WrittenRecords,
+  name: Name,
+  built: Collections,
+  bases: Bases,
+): Steps<void> {
+  yield* filling(built[name], bases[name], yield* completing(name, state));
+}
+
+/** The records of a state with an id and both stamps, by id. */
+function* completing<Name extends ResourceName>(
+  name: Name,
+  state: WrittenRecords,
+): Steps<Map<string, Resources[Name]>> {
+  const records = new Map<string, Resources[Name]>();
+  yield* inSteps((state[name] ?? []).entries(), ([index, written]) => {
+    const record = completeRecord(name, written, 1, 0, index);
+    records.set(record.id, record);
+  });
+  return records;
+}
+
+function* filling<T extends { readonly id: string }>(
+  collection: Collection<T>,
+  base: Base<T>,
+  records: ReadonlyMap<string, T>,
+): Steps<void> {
+  const others: T[] = [];
+  let replaced = 0;
+  yield* inSteps(records.values(), (record) => {
+    const unchanged = base.get(record.id);
+    if (isAlike(unchanged, record)) return;
+    if (unchanged) replaced += 1;
+    others.push(record);
+  });
+  const alike = records.size - others.length;
+  const isCheaperAnew = base.size - alike - replaced > alike;
+  if (isCheaperAnew) collection.clear();
+  else {
+    yield* inSteps(base, ({ id }) => {
+      if (!records.has(id)) collection.remove(id);
+    });
+  }
+  yield* inSteps(isCheaperAnew ? records.values() : others, (record) => {
+    collection.put(frozenCopy(record));
+  });
+}
+
+function isAlike(one: object | undefined, other: object): boolean {
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+}
+
+const RECORDS_A_CHECK = 100;
+
+/** The mistakes of a state, at least one more than are listed if there are so many; none if it is valid. */
+function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
+  const mistakes = checks.value('State', withEmptyLists(state));
+  for (const name of RESOURCE_NAMES) {
+    const list = membersOf(state)[name];
+    if (!Array.isArray(list)) continue;
+    for (let start = 0; start < list.length; start += RECORDS_A_CHECK) {
+      if (mistakes.length > MOST_ERRORS) return mistakes;
+      const some = { [name]: list.slice(start, start + RECORDS_A_CHECK) };
+      mistakes.push(...checks.value('State', some).map((mistake) => moved(mistake, start)));
+      yield;
+    }
+    mistakes.push(...(yield* checkingIds(name, list)));
+  }
+  return mistakes;
+}
+
+/** The state without its records. */
+function withEmptyLists(state: unknown): unknown {
+  if (typeof state !== 'object' || state === null || Array.isArray(state)) return state;
+  const members = Object.entries(state);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  );
+}
+
+/** The mistake with its place in the whole list. */
+function moved({ path: [name = '', index, ...rest], ...mistake }: Mistake, start: number): Mistake {
+  const place = index === undefined ? [] : [String(Number(index) + start)];
+  return { ...mistake, path: [name, ...place, ...rest] };
+}
+
+/** The mistakes of ids that occur twice, or that no record can have. */
+function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> {
+  const seen = new Set<string>();
+  const mistakes: Mistake[] = [];
+  yield* inSteps(list.entries(), ([index, record]) => {
+    const { id } = membersOf(record);
+    if (typeof id !== 'string' || mistakes.length > MOST_ERRORS) return;
+    const expected = seen.has(id) ? 'a unique id' : expectedId(id);
+    seen.add(id);
+    if (expected) mistakes.push({ path: [name, String(index), 'id'], expected, received: id });
+  });
+  return mistakes;
+}

@@ -1,0 +1,170 @@
+import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
+import {
+  type DecisionChanges,
+  type DecisionState,
+  type GivenChanges,
+  switchDecisions,
+} from '../decisions/decision-changes.js';
+import type { DecisionId } from '../decisions/ledger.js';
+import { bytesOfChange, type WrittenChange } from '../store/change.js';
+import { deepFreeze } from '../store/freeze.js';
+import type { Account } from './account.js';
+import type { SavedAccount } from './snapshots.js';
+import { StateBudget, type Yielding } from './state-budget.js';
+
+/**
+ * Accounts that an earlier server has saved and whose tokens have not come yet. They count as open
+ * ones do, and make room for these.
+ */
+export interface UnclaimedAccounts extends Yielding {
+  /** How many there are. */
+  readonly size: number;
+  has(token: string): boolean;
+  /** Moves what was saved for the token into its new account; returns whether there was something. */
+  claim(token: string, account: Account): boolean;
+  /** Drops what was saved for the token; returns whether there was something. */
+  drop(token: string): boolean;
+  /** Drops all. */
+  dropAll(): void;
+  /** Drops those over the dataset with this fingerprint. */
+  dropDataset(fingerprint: string): void;
+}
+
+/** A part that JSON can write unchanged. */
+type PlainPart = Exclude<keyof SavedAccount, 'store' | 'decisions'>;
+
+/** Each of them once: a new part must be named here. */
+const IS_PLAIN: Readonly<Record<PlainPart, true>> = {
+  faults: true,
+  stubs: true,
+  clock: true,
+  latency: true,
+};
+const PLAIN_PARTS = Object.keys(IS_PLAIN) as PlainPart[];
+
+/** What an account has changed since it was opened, as JSON. */
+export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
+  /** A salted hash of the token. */
+  readonly token: string;
+  /** The fingerprint of the dataset that the changes are over. */
+  readonly dataset: string;
+  readonly decisions?: DecisionChanges;
+  readonly records: { readonly [Name in ResourceName]?: WrittenRecords<Resources[Name]> };
+}
+
+interface WrittenRecords<T> {
+  /** Whether all records of the dataset were removed first. */
+  readonly cleared: boolean;
+  readonly changes: readonly WrittenChange<T>[];
+}
+
+/** What an account has at one moment, and what it opened with. */
+export interface CapturedAccount {
+  readonly token: string;
+  readonly bases: Bases;
+  readonly opened: SavedAccount;
+  readonly saved: SavedAccount;
+}
+
+/** What the account of the token has now, safe against later changes. */
+export function captureAccount(token: string, account: Account): CapturedAccount {
+  const { opened, store } = account;
+  return { token, bases: store.bases, opened, saved: account.save() };
+}
+
+/** Every state of an account, which is another object as soon as something has changed in it. */
+export function statesIn({ store, decisions, ...plain }: SavedAccount): unknown[] {
+  return [
+    ...RESOURCE_NAMES.map((name) => store[name]),
+    ...PLAIN_PARTS.map((name) => plain[name]),
+    decisions,
+  ];
+}
+
+/** Whether the account has changed since it was opened. */
+export function hasChanged({ opened, saved }: CapturedAccount): boolean {
+  const before = statesIn(opened);
+  return statesIn(saved).some((state, index) => state !== before[index]);
+}
+
+/** The JSON of a captured account, in pieces. */
+export function* writeAccount(captured: CapturedAccount, hash: string): Iterable<string> {
+  const { bases, opened, saved } = captured;
+  const changed = PLAIN_PARTS.filter((name) => saved[name] !== opened[name]);
+  const members = {
+    token: hash,
+    dataset: bases.fingerprint,
+    ...Object.fromEntries(changed.map((name) => [name, saved[name]])),
+    decisions: switchesOf(opened.decisions, saved.decisions),
+  };
+  yield `${JSON.stringify(members).slice(0, -1)},"records":{`;
+  let comma = '';
+  for (const name of RESOURCE_NAMES) {
+    const changes = saved.store[name];
+    if (changes === undefined) continue;
+    const cleared = changes.base !== bases[name];
+    yield `${comma}"${name}":{"cleared":${cleared},"changes":[`;
+    comma = '';
+    for (const change of changes.written()) {
+      yield comma + JSON.stringify(change);
+      comma = ',';
+    }
+    comma = ',';
+    yield ']}';
+  }
+  yield '}}';
+}
+
+/** The decisions that the account has switched, with where they were seen. */
+function switchesOf(opened: DecisionState, saved: DecisionState): GivenChanges {
+  const ids = Object.keys(saved.inForce) as DecisionId[];
+  const switched = ids.filter(
+    (id) => saved.inForce[id] !== opened.inForce[id] || saved.seen[id] !== opened.seen[id],
+  );
+  return Object.fromEntries(
+    switched.map((id) => {
+      const [value, seen] = [saved.inForce[id], saved.seen[id]];
+      return [id, seen ? { value, seen } : value];
+    }),
+  );
+}
+
+/** What a written account takes in bytes when it is restored. */
+export function bytesOfWritten({ records, stubs }: WrittenAccount): number {
+  const changes: readonly WrittenChange<object>[] = RESOURCE_NAMES.flatMap(
+    (name) => records[name]?.changes ?? [],
+  );
+  return changes.reduce(
+    (bytes, change) => bytes + bytesOfChange('put' in change ? change.put : null),
+    stubs?.bytes ?? 0,
+  );
+}
+
+/**
+ * Restores what was written of an account over the same dataset into one that was just opened,
+ * whatever the server may hold: it has counted since the start.
+ */
+export function restoreAccount(account: Account, written: WrittenAccount): void {
+  const { opened, store } = account;
+  // Its own budget has a limit, which what was saved need not keep.
+  const built = new AccountStore(store.bases, new StateBudget());
+  for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);
+  store.restore(built.snapshot());
+  account.faults.restore(written.faults ?? opened.faults);
+  account.stubs.restore(deepFreeze(written.stubs ?? opened.stubs));
+  account.clock.restore(written.clock ?? opened.clock);
+  account.latency.restore(written.latency ?? opened.latency);
+  account.decisions.restore(switchDecisions(opened.decisions, written.decisions ?? {}));
+}
+
+function applyRecords<Name extends ResourceName>(
+  collections: Collections,
+  name: Name,
+  records: { readonly [Other in Name]?: WrittenRecords<Resources[Other]> },
+): void {
+  const collection = collections[name];
+  const { cleared = false, changes = [] } = records[name] ?? {};
+  if (cleared) collection.clear();
+  for (const change of changes) collection.apply(change);
+}

@@ -1,0 +1,137 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { Decisions } from '../../decisions/ledger.js';
+import { ProblemError } from '../../errors/problem-error.js';
+import type { ProblemName } from '../../errors/problem-types.js';
+import { describeProblem, errorBody, headersOf } from '../../errors/write-problem.js';
+import { cut } from '../../values/received-value.js';
+import { setTimeout } from '../real-time.js';
+
+/** How long a refused connection is still read: closed with unread bytes, it would be reset. */
+const LINGER_MS = 2_000;
+
+/** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
+const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers-too-large',
+    'The request line and the header fields have more than 16 kB; expected fewer. Shorten the URL, or send fewer or shorter header fields.',
+  ],
+  HPE_INVALID_METHOD: [
+    'malformed-http',
+    'The request line does not begin with a method of HTTP; expected one such as GET, POST or DELETE. Check the request line.',
+  ],
+  HPE_INVALID_URL: [
+    'malformed-http',
+    'The path or the query has a character that HTTP does not allow there; expected ASCII. Percent-encode the value as encodeURIComponent does.',
+  ],
+  ERR_SSL_HTTP_REQUEST: [
+    'malformed-http',
+    'A plain HTTP request was received; expected https, which this mock was started with. Begin the base URL of the client with https://.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'request-timeout',
+    'The request did not arrive completely in time; expected it without long pauses. Send it again.',
+  ],
+};
+
+const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
+
+/** An error of Node's HTTP parser, with the bytes that it was given and how many of them it took. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** What OpenSSL says of a TLS connection that failed. */
+  readonly reason?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** The connection below a TLS socket, which can answer in plain HTTP. */
+type PlainBelow = (secured: Socket) => Duplex | undefined;
+
+/** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
+export function answerParserErrors(
+  server: Server,
+  decisions: () => Decisions,
+  logger: Logger,
+  plainBelow: PlainBelow = () => undefined,
+): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    latest.set(socket, response);
+  };
+  server.prependListener('request', note);
+  server.prependListener('checkExpectation', note);
+  const refused = new WeakSet<Duplex>();
+
+  function refuse(socket: Duplex, error: ProblemError): void {
+    refused.add(socket);
+    logger.info({ problem: error.problem }, error.message);
+    socket.resume();
+    const answer = () =>
+      socket.end(rawAnswer(error, new AppliedDecisions(decisions())), () => {
+        setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      });
+    const before = latest.get(socket);
+    // An earlier request on this connection is answered first.
+    if (before?.req.complete && !before.closed) before.once('close', answer);
+    else answer();
+  }
+
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    if (error.code === 'ECONNRESET') return socket.destroy();
+    // The bytes after a malformed request are a parser error again.
+    if (refused.has(socket)) return;
+    if (!TLS_ERROR.test(error.code ?? '')) return refuse(socket, problemOfParser(error));
+    const plain = error.code === 'ERR_SSL_HTTP_REQUEST' ? plainBelow(socket) : undefined;
+    if (plain) return refuse(plain, problemOfParser(error));
+    logger.info(`A TLS connection failed: ${error.reason ?? error.code}.`);
+    socket.destroy();
+  });
+
+  server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    // Node no longer follows it: an answer without an end before would keep it open for ever.
+    socket.once('end', () => socket.end());
+    const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
+    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
+  });
+}
+
+function problemOfParser(error: ParserError): ProblemError {
+  const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
+  if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
+    return new ProblemError(
+      'malformed-http',
+      `The request target '${cut(target)}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
+    );
+  }
+  const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
+    'malformed-http' as const,
+    `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
+  ];
+  return new ProblemError(problem, detail);
+}
+
+/** The target of the request line at which the parser stopped, if the line came in one piece. */
+function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
+  return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
+}
+
+function rawAnswer(error: ProblemError, decisions: AppliedDecisions): string {
+  const problem = describeProblem(error, decisions);
+  const { mediaType, write } = errorBody(decisions);
+  const body = write(problem);
+  const headers = {
+    ...headersOf(error),
+    ...(mediaType && { 'Content-Type': mediaType }),
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${fields.join('')}\r\n${body}`;
+}

@@ -1,0 +1,231 @@
+import type { Mistake } from '../errors/invalid-input.js';
+import { isTooDeep } from '../errors/nesting.js';
+import { overlaps, parametersOf, shapeOf } from '../openapi/path-template.js';
+import { METHODS } from '../openapi/route-table.js';
+import { didYouMean } from '../values/nearest-name.js';
+import { placeholdersIn } from './placeholders.js';
+import { STUB_METHODS, type StubRequest } from './stub.js';
+
+/** The most stubs of one list. */
+export const MOST_STUBS = 1_000;
+
+const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
+  method: { type: 'string', enum: STUB_METHODS },
+  path: {
+    type: 'string',
+    maxLength: 2_000,
+    description: 'The path, or a template such as `/invoices/{id}`.',
+  },
+  status: { type: 'integer', minimum: 200, maximum: 599, default: 200 },
+  headers: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Header fields of the answer.',
+  },
+  body: {
+    description:
+      'A JSON value, or text with a Content-Type that is not JSON. Its strings may have placeholders such as {{path.id}}, {{query.page}}, {{body.user}} and {{token body.user}}.',
+  },
+  needsToken: {
+    type: 'boolean',
+    default: false,
+    description: 'True to refuse a call without a valid token with 401.',
+  },
+};
+
+/** The JSON Schema of a stub; `wrongStub` checks what it cannot say. */
+export const STUB_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['method', 'path'],
+  properties: MEMBERS,
+};
+
+/** An operation of the service: no stub may answer any of its calls. */
+export interface TakenCall {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+}
+
+/** The calls that the operations of a document answer. */
+export function takenCalls(paths: object): TakenCall[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      operationId: String(item[method].operationId),
+    })),
+  );
+}
+
+/**
+ * Finds the mistakes of a stub that its schema cannot express. Ignores values of the wrong type, which
+ * the schema refuses.
+ */
+export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generator<Mistake, void> {
+  if (isTooDeep(value)) return;
+  const { method, path, status, headers, body } = membersOf(value);
+  const parameters = typeof path === 'string' ? parametersOf(path) : [];
+  if (typeof path === 'string') yield* wrongPath(path, method, taken);
+  for (const [name, text] of Object.entries(membersOf(headers))) yield* wrongHeader(name, text);
+  yield* wrongTexts(['headers'], headers, parameters);
+  yield* wrongTexts(['body'], body, parameters);
+  yield* wrongBody(status, headers, body);
+}
+
+/** Every mistake of a list of stubs, with the index of each stub: duplicates too. */
+export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[] {
+  const seen = new Set<string>();
+  return (Array.isArray(list) ? list : []).flatMap((stub: unknown, index) => {
+    const { method, path } = membersOf(stub);
+    const key = `${method} ${shapeOf(String(path))}`;
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    const expected = 'a method and path that no other stub of the list has';
+    return [
+      ...wrongStub(stub, taken),
+      ...(isRepeated ? [{ path: ['path'], expected, received: path }] : []),
+    ].map((mistake) => ({ ...mistake, path: [String(index), ...mistake.path] }));
+  });
+}
+
+/** A parameter, or the characters that a segment of a path may have (RFC 3986, section 3.3). */
+const SEGMENT = /^(\{[A-Za-z]\w*\}|([\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})*)$/;
+
+function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): Mistake[] {
+  const [beginning, ...segments] = path.split('/');
+  const names = parametersOf(path);
+  const isPath =
+    beginning === '' &&
+    segments.length > 0 &&
+    segments.every((segment) => SEGMENT.test(segment)) &&
+    // The last one is empty after a slash at the end.
+    !segments.slice(0, -1).includes('') &&
+    new Set(names).size === names.length;
+  const wrong = (expected: string, fix: string) => [
+    { path: ['path'], expected, received: path, fix },
+  ];
+  if (!isPath) {
+    return wrong(
+      'a path such as /login or /invoices/{id}',
+      'Begin it with a slash, percent-encode other characters, leave out the query, and give each parameter a whole segment and a different name.',
+    );
+  }
+  if (segments[0] === '__control') {
+    return wrong('a path outside of /__control, which is the control plane', 'Use another path.');
+  }
+  const owner = taken.find((call) => call.method === method && overlaps(call.path, path));
+  if (!owner) return [];
+  return wrong(
+    `calls that no operation answers; ${owner.operationId} answers ${owner.method} ${owner.path}`,
+    'Use another path or method; what an operation answers is changed by records, decisions and faults.',
+  );
+}
+
+const EXPECTED_PLACEHOLDER =
+  '{{path.NAME}}, {{query.NAME}}, {{body.NAME}}, or {{token body.NAME}} for a bearer token';
+
+/** The placeholders, in all texts of a value, that are malformed or name an unknown parameter. */
+function* wrongTexts(
+  path: readonly string[],
+  value: unknown,
+  parameters: readonly string[],
+): Generator<Mistake, void> {
+  if (typeof value !== 'string') {
+    for (const [name, member] of Object.entries(membersOf(value))) {
+      yield* wrongTexts([...path, name], member, parameters);
+    }
+    return;
+  }
+  for (const { written, placeholder } of placeholdersIn(value)) {
+    if (!placeholder) yield { path, expected: EXPECTED_PLACEHOLDER, received: written };
+    else if (placeholder.source === 'path' && !parameters.includes(placeholder.name)) {
+      const fix = didYouMean(placeholder.name, parameters);
+      const expected = `a parameter of the path: ${parameters.join(', ') || 'it has none'}`;
+      yield { path, expected, received: written, ...(fix && { fix }) };
+    }
+  }
+}
+
+/** Statuses whose answers have no body (RFC 9110). */
+const WITHOUT_BODY: readonly unknown[] = [204, 205, 304];
+
+function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] {
+  if (body === undefined) return [];
+  const wrong = (expected: string) => [{ path: ['body'], expected, received: body }];
+  if (WITHOUT_BODY.includes(status)) return wrong(`no body with the status ${status}`);
+  const mediaType = contentTypeOf(membersOf(headers));
+  return typeof body !== 'string' && !isJson(mediaType)
+    ? wrong(`a string with the Content-Type '${mediaType}'`)
+    : [];
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Header fields that say how the answer is sent, which the mock decides itself. */
+const FRAMING = /^(connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** What Node can send in a header field, without control characters. */
+const TEXT = /^[\x20-\x7e\xa0-\xff]*$/;
+
+/** Whether a header field can have the text. */
+export function isHeaderText(text: string): boolean {
+  return TEXT.test(text);
+}
+
+/** In words, what `isHeaderText` accepts. */
+export const EXPECTED_HEADER_TEXT = 'characters of Latin-1 without control characters';
+
+/** What is wrong with a header field of a stub. */
+function wrongHeader(name: string, text: unknown): Mistake[] {
+  const wrong = (expected: string, received: unknown) => [
+    { path: ['headers', name], expected, received },
+  ];
+  if (!NAME.test(name)) return wrong('the name of a header field, such as Location', name);
+  if (FRAMING.test(name)) return wrong('no header field that says how the answer is sent', name);
+  return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
+}
+
+/** The Content-Type among header fields, whatever the case of its name. */
+export function contentTypeOf(headers: Readonly<Record<string, unknown>>): unknown {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+}
+
+/**
+ * Whether a body of this Content-Type is written as JSON; so is one that has none. Not with a comma:
+ * a browser goes by what follows it.
+ */
+export function isJson(contentType: unknown): boolean {
+  const json = /^application\/([^,;]*\+)?json *(;[^,]*)?$/i;
+  return contentType === undefined || json.test(String(contentType));
+}
+
+/**
+ * What a browser runs as a page has an origin of its own, not that of the mock: its scripts reach
+ * neither the control plane nor what the browser keeps for the mock.
+ */
+const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
+
+/** The header fields with the sandbox. A policy among them stays in force: a browser obeys both. */
+export function sandboxed(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isPolicy = ([name]: readonly [string, string]) =>
+    name.toLowerCase() === 'content-security-policy';
+  const fields = Object.entries(headers);
+  const policies = [...fields.filter(isPolicy).map(([, policy]) => policy), SANDBOX];
+  return {
+    ...Object.fromEntries(fields.filter((field) => !isPolicy(field))),
+    'Content-Security-Policy': policies.join(', '),
+  };
+}
+
+/** Whether a body of this Content-Type is HTML or XML. */
+export function isMarkup(contentType: unknown): boolean {
+  return /\b(x?html|xml)\b/i.test(String(contentType));
+}
