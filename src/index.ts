@@ -1,6 +1,5 @@
-export type { AccountControl, JournalControl } from './accounts/account-control.js';
+export type { AccountControl, AccountState, JournalControl } from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
-export type { AccountState } from './accounts/account-state.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';

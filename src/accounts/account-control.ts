@@ -1,6 +1,7 @@
+import type { ResourceName } from '../billing/resources.js';
+import type { Fixture } from '../datasets/fixture/fixture.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import type { DecisionsControl } from './account-decisions.js';
-import type { AccountState } from './account-state.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
@@ -8,6 +9,15 @@ import type { JournalFilter } from './journal/journal-filter.js';
 import type { JournalRequest } from './journal/journal-request.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
+
+/**
+ * The records of an account in the format of fixtures.
+ *
+ * @example
+ * const state: AccountState = account.exportState();
+ * server.account('another-token').importState(state);
+ */
+export type AccountState = Pick<Fixture, ResourceName>;
 
 /**
  * What a test arranges and inspects of one token's account.

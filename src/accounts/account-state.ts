@@ -1,7 +1,6 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import { completeRecord } from '../datasets/dataset.js';
-import type { Fixture } from '../datasets/fixture/fixture.js';
 import { membersOf } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import {
@@ -14,16 +13,8 @@ import type { Base } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
+import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
-
-/**
- * The records of an account in the format of fixtures.
- *
- * @example
- * const state: AccountState = account.exportState();
- * server.account('another-token').importState(state);
- */
-export type AccountState = Pick<Fixture, ResourceName>;
 
 /** Every record of the collections, tombstones included. */
 export function exportState(collections: Collections): AccountState {

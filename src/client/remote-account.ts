@@ -1,5 +1,4 @@
-import type { AccountControl } from '../accounts/account-control.js';
-import type { AccountState } from '../accounts/account-state.js';
+import type { AccountControl, AccountState } from '../accounts/account-control.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';

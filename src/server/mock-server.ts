@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../doors/express/app.js';
-import type { HandOver } from '../doors/express/hand-over.js';
 import { createHandOver } from '../doors/express/hand-over.js';
+import type { HandOver } from '../doors/express/hand-over-interface.js';
 import { createHttpServers, type Listener, listen } from '../doors/express/listener.js';
 import { createInProcess } from '../doors/fetch.js';
 import { elapsedMs } from '../doors/real-time.js';
@@ -17,6 +17,7 @@ import { buildService } from './build-service.js';
 import { readCertificate } from './certificate.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
+import { createLibraryServer } from './library-server.js';
 import {
   cannotListen,
   closingIdleAccounts,
@@ -25,7 +26,7 @@ import {
 } from './lifecycle.js';
 import { createDatasetWatch, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
-import { createVerbs, type MockServer } from './mock-server-interface.js';
+import type { MockServer } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
 import { createServerAccounts } from './server-accounts.js';
@@ -151,7 +152,7 @@ async function createMock(
   const files = { journalFile, stateFile };
   const specification = specificationFor(held.decisions());
   return {
-    server: createVerbs(
+    server: createLibraryServer(
       { app, fetch, controlToken, specificationFor, idleAccounts, lifecycle, files },
       held,
     ),

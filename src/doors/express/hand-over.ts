@@ -1,23 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RouteTable } from '../../openapi/route-table.js';
 import { fieldsOf } from '../../service/exchange.js';
 import { hasStub, type StubSources } from '../../service/find-endpoint.js';
 import type { Service } from '../../service/service.js';
 import { answer } from './app.js';
+import type { HandOver } from './hand-over-interface.js';
 import { SocketRequest } from './socket-request.js';
-
-/** What another server does with a request that may be for the mock. */
-export interface HandOver {
-  /** Whether the path of the request is the base path, or below. */
-  isBelow(request: IncomingMessage): boolean;
-  /**
-   * Whether the mock answers the path, whatever the method: that of an operation, of a stub, of the
-   * control plane; any path below the base path if there are routes.
-   */
-  hasPath(request: IncomingMessage): boolean;
-  /** Answers the request, with a 404 if the mock does not have its path. */
-  answer(request: IncomingMessage, response: ServerResponse): void;
-}
 
 /** Dependencies of the hand-over. */
 interface HandOverParts extends StubSources {

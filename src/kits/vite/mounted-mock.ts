@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import type { HandOver } from '../../doors/express/hand-over.js';
+import type { HandOver } from '../../doors/express/hand-over-interface.js';
 import { OPTIONS } from '../../options/option-table.js';
 import { createMountedMock } from '../../server/mock-server.js';
 import { once } from '../../server/once.js';
