@@ -4,10 +4,10 @@ import { blocksOf, codeIn, tableOf } from '../support/pages.js';
 
 const PAGE = 'docs/architecture.md';
 
-/** The rooms as the linter has them, from top to bottom. */
+/** The rooms as `npm run check:rooms` has them, from top to bottom. */
 const rooms = [
   ...(
-    /ROOMS = \[(.*?)\]/s.exec(readFileSync('.dependency-cruiser.mjs', 'utf8'))?.[1] ?? ''
+    /ROOMS = \[(.*?)\]/s.exec(readFileSync('scripts/check-rooms.mjs', 'utf8'))?.[1] ?? ''
   ).matchAll(/'([\w-]+)'/g),
 ].map(([, room = '']) => room);
 
@@ -32,7 +32,7 @@ function importsOf(file: string): string[] {
 }
 
 describe(PAGE, () => {
-  test('lists the rooms of src/ in the order that the linter holds', () => {
+  test('lists the rooms of src/ in the order that `npm run check:rooms` holds', () => {
     expect(tableOf(PAGE, 'room').map(([name = '']) => codeIn(name).join())).toEqual(rooms);
     const folders = readdirSync('src', { withFileTypes: true }).filter((one) => one.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());

@@ -1,11 +1,10 @@
-import { transformSync } from '@swc/core';
+import { transformSync } from 'esbuild';
 import { instrument } from './instrument.js';
 
 /** What each mutant of a function makes of these arguments, by what it replaces with what. */
 function resultsOf(text: string, ...args: readonly unknown[]): Record<string, unknown> {
   const { mutants, code } = instrument('example.ts', text, 1);
-  const jsc = { target: 'es2022', parser: { syntax: 'typescript' } } as const;
-  const compiled = transformSync(code, { jsc, swcrc: false }).code;
+  const compiled = transformSync(code, { loader: 'ts', target: 'es2022' }).code;
   const resultWith = (active: number) => {
     const run = new Function('globalThis', 'args', `${compiled}; return example(...args);`);
     try {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { transformSync } from '@swc/core';
+import { transformSync } from 'esbuild';
 import { instrument } from './instrument.js';
 import type { Mutant } from './mutant.js';
 
@@ -36,8 +36,7 @@ export function filesBelow(folder: string): string[] {
 }
 
 function compile(code: string): string {
-  const jsc = { target: 'es2022', parser: { syntax: 'typescript' } } as const;
-  return transformSync(code, { jsc, isModule: true, swcrc: false }).code;
+  return transformSync(code, { loader: 'ts', target: 'es2022' }).code;
 }
 
 function write(path: string, text: string): void {

@@ -1,0 +1,15 @@
+// Runs scripts of package.json at the same time, each line of their output after the name of its
+// script; fails if one of them does.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+for (const name of process.argv.slice(2)) {
+  const run = spawn('npm', ['run', '--silent', name], { shell: process.platform === 'win32' });
+  for (const output of [run.stdout, run.stderr])
+    createInterface(output).on('line', (line) => console.log(`[${name}] ${line}`));
+  run.on('close', (code) => {
+    if (code === 0) return;
+    console.error(`${name} failed.`);
+    process.exitCode = 1;
+  });
+}
