@@ -1,13 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
-export default {
-  testTimeout: 60_000,
-  // Most tests wait for servers that they start: a core would be lost while they do.
-  maxWorkers: availableParallelism() + 1,
-  // The slow ones run by `npm run test:slow`, so that the gate has one case of each kind.
-  testMatch: ['<rootDir>/test/**/*.test.ts', '!**/*.slow.test.ts'],
+/** By what a test tries what is built: its files, its page in a browser, or the package by its name. */
+const BUILT = /\bdist['/]|\/__control\/ui|playwright-core|['"`]usage-billing-mock['/]|'npm'/;
+const OWN_IMPORTS = /from '(\.{1,2}\/(?:support\/)?[\w-]+)\.js'/g;
+
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((file) => join('test', file).replaceAll('\\', '/'))
   // These are projects of their own, to be run where the package is installed.
-  testPathIgnorePatterns: ['<rootDir>/test/package/projects'],
+  .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/package/projects/'));
+const isSlow = (file) => file.endsWith('.slow.test.ts');
+/** Whether a file of tests, or one of test/support that it imports, tries what is built. */
+function isBuilt(file) {
+  const text = readFileSync(file, 'utf8');
+  const imports = [...text.matchAll(OWN_IMPORTS)].map(([, path]) => join(file, '..', `${path}.ts`));
+  return BUILT.test(text) || imports.some(isBuilt);
+}
+const quick = tests.filter((file) => !isSlow(file));
+
+const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   // TypeScript names the compiled file in an import; jest wants the source.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -15,4 +27,31 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@faker-js/faker/)'],
   // The same for CommonJS: its modules name such a global in no time.
   sandboxInjectedGlobals: ['Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
+};
+
+/** Some of the tests; dist/ is built before the first of them, if they try it. */
+function project(displayName, files, needsBuild) {
+  return {
+    ...shared,
+    displayName,
+    testMatch: files.length > 0 ? files.map((file) => `<rootDir>/${file}`) : ['<rootDir>/none'],
+    ...(needsBuild && { globalSetup: '<rootDir>/test/support/build.mjs' }),
+  };
+}
+
+export default {
+  // Most tests wait for servers that they start: a core would be lost while they do.
+  maxWorkers: availableParallelism() + 1,
+  // Modules of a file of tests stay in memory when it has run.
+  workerIdleMemoryLimit: '800MB',
+  projects: [
+    project(
+      'source',
+      quick.filter((file) => !isBuilt(file)),
+      false,
+    ),
+    project('built', quick.filter(isBuilt), true),
+    // So that the gate has one case of each kind, `npm run test:slow` runs these.
+    project('slow', tests.filter(isSlow), true),
+  ],
 };

@@ -412,3 +412,18 @@ describe('createMockServer({ control: false })', () => {
     },
   );
 });
+
+test.each([
+  ['openapi.yaml', openapi],
+  ['control.openapi.yaml', written],
+])('%s names defaults that its schemas allow', (_file, specification) => {
+  const wrong: string[] = [];
+  const look = (part: Part, path: string) => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('default' in part && ('type' in part || 'enum' in part))
+      wrong.push(...violationsOf(part, part.default, specification).map((told) => path + told));
+    for (const [name, value] of Object.entries<Part>(part)) look(value, `${path}/${name}`);
+  };
+  look(specification, '#');
+  expect(wrong).toEqual([]);
+});
