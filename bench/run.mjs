@@ -15,7 +15,6 @@ import { measureLoad } from './measures/load.mjs';
 import { measurePage } from './measures/page.mjs';
 import { measureStart } from './measures/start.mjs';
 import { measureSuite } from './measures/suite.mjs';
-import { writeCharts } from './report/charts.mjs';
 import { writeReadme } from './report/readme.mjs';
 import { reportOf } from './report/report.mjs';
 
@@ -81,9 +80,7 @@ for (let round = 0; round < plan.rounds; round += 1) {
 
 const minutes = (performance.now() - beganAt) / 60_000;
 const isWhole = !plan.isQuick && Object.keys(STEPS).every((name) => values.only.includes(name));
-const report = beside === undefined ? reportOf(bench, minutes, isWhole) : besideTable(bench);
+const report = beside === undefined ? reportOf(bench, minutes) : besideTable(bench);
 console.log(report);
-if (isWhole) {
-  writeCharts(bench);
-  writeReadme(report);
-} else say('Not a whole run: bench/README.md and its charts stay unchanged.');
+if (isWhole) writeReadme(report);
+else say('Not a whole run: bench/README.md stays unchanged.');

@@ -227,28 +227,6 @@ export interface MeasureTable {
   names?: string[];
 }
 
-/** A chart: a panel for each measure, with a bar for each name, by default all over a socket. */
-export interface Chart {
-  title: string;
-  isMoreBetter: boolean;
-  names?: string[];
-  panels: { title: string; measure: string; nothingKept?: string }[];
-}
-
-export interface Panel {
-  title: string;
-  bars: Bar[];
-}
-
-/** The median and all values; `label` is the median as text. */
-export interface Bar {
-  name: string;
-  kind: 'limit' | 'peer' | 'ours';
-  value: number | undefined;
-  values: number[];
-  label: string;
-}
-
 export interface Goal extends Bound {
   title: string;
   measured(bench: Bench): { value: number | undefined; against?: string };

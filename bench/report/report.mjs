@@ -5,7 +5,6 @@ import { CEILING } from '../harness/targets.mjs';
 import { CLOSED, OPEN, PER_SECOND } from '../measures/page.mjs';
 import { LONG_REQUESTS } from '../measures/stops.mjs';
 import { RUNNERS, TARGETS } from '../suite/project.mjs';
-import { imageOf } from './charts.mjs';
 import { NODE_HTTP, ratio } from './compare.mjs';
 import { figure } from './format.mjs';
 import { goalsTable } from './goals.mjs';
@@ -25,14 +24,11 @@ const PACES = [
 /**
  * @param {Bench} bench
  * @param {number} minutes
- * @param {boolean} isDrawn
  */
-export function reportOf(bench, minutes, isDrawn) {
-  const chart = (/** @type {string} */ name) => (isDrawn ? imageOf(name) : '');
+export function reportOf(bench, minutes) {
   return [
     machine(bench, minutes),
     goalsTable(bench),
-    chart('start'),
     measureTable(bench, {
       title: 'Spawn to the first 200',
       columns: [
@@ -42,8 +38,6 @@ export function reportOf(bench, minutes, isDrawn) {
         ['MB after load', 'memory after load'],
       ],
     }),
-    chart('memory'),
-    chart('requests'),
     ...OPERATIONS.map(({ id, title }) =>
       measureTable(bench, {
         title,
@@ -108,7 +102,6 @@ export function reportOf(bench, minutes, isDrawn) {
         ],
       }),
     ),
-    chart('suite'),
     ...RUNNERS.map(({ name }) =>
       measureTable(bench, {
         title: `A suite of 20 files, 1,000 requests, two workers: ${name}`,
