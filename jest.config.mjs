@@ -10,9 +10,9 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => join('test', file).replaceAll('\\', '/'))
   // These are projects of their own, to be run where the package is installed.
   .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/package/projects/'));
-const isSlow = (file) => file.endsWith('.slow.test.ts');
+const isSlow = (/** @type {string} */ file) => file.endsWith('.slow.test.ts');
 /** Whether a file of tests, or one of test/support that it imports, tries what is built. */
-function isBuilt(file) {
+function isBuilt(/** @type {string} */ file) {
   const text = readFileSync(file, 'utf8');
   const imports = [...text.matchAll(OWN_IMPORTS)].map(([, path]) => join(file, '..', `${path}.ts`));
   return BUILT.test(text) || imports.some(isBuilt);
@@ -29,7 +29,12 @@ const shared = {
   sandboxInjectedGlobals: ['Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
 };
 
-/** Some of the tests; dist/ is built before the first of them, if they try it. */
+/**
+ * Some of the tests; dist/ is built before the first of them, if they try it.
+ * @param {string} displayName
+ * @param {string[]} files
+ * @param {boolean} needsBuild
+ */
 function project(displayName, files, needsBuild) {
   return {
     ...shared,

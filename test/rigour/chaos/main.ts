@@ -2,17 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../report/flags.js';
 import { recordResult } from '../report/record.js';
 import type { Figure, Result } from '../report/result.js';
-
-const HELP = `Usage: npm run chaos [-- --record]
-
-Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients
-that do not read. Exit code 1 if one of them fails.
-
-  --record  keep the result, and write docs/rigour.md
-`;
+import { isWithinBounds } from '../report/text.js';
 
 /** What jest writes of its run, as far as it matters here. */
 interface Report {
@@ -24,17 +17,6 @@ interface Report {
 }
 
 const VERDICTS: Readonly<Record<string, string>> = { passed: 'passed', pending: 'skipped' };
-
-function flags(): { readonly record: boolean; readonly help: boolean } {
-  const options = { record: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-  try {
-    const { record = false, help = false } = parseArgs({ options }).values;
-    return { record, help };
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\nExpected --record, --help, or neither.\n`);
-    process.exit(2);
-  }
-}
 
 /** Runs the tests, each file after the other: they are about what a busy machine makes worse. */
 function runTests(): Report {
@@ -83,11 +65,15 @@ function resultOf(figures: Figure[]): Result {
   };
 }
 
-const { record, help } = flags();
-if (help) process.stdout.write(HELP);
-else {
-  const figures = figuresOf(runTests());
-  for (const { name, value } of figures) process.stdout.write(`${value}: ${name}\n`);
-  if (record) recordResult(resultOf(figures));
-  process.exitCode = figures.some(({ isWithin }) => isWithin === false) ? 1 : 0;
-}
+const { record } = readFlags(
+  {
+    name: 'chaos',
+    summary:
+      'Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients\nthat do not read. Exit code 1 if one of them fails.',
+  },
+  {},
+);
+const result = resultOf(figuresOf(runTests()));
+for (const { name, value } of result.figures) process.stdout.write(`${value}: ${name}\n`);
+if (record) recordResult(result);
+process.exitCode = isWithinBounds(result) ? 0 : 1;

@@ -1,69 +1,35 @@
 // Measures how many requests per second several mocks behind nginx answer, and calculates from the
 // CPU time of one request how many more of them would.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { countFlag, readFlags } from '../report/flags.js';
 import { recordResult } from '../report/record.js';
 import type { Figure, Result } from '../report/result.js';
+import { isWithinBounds, textOf } from '../report/text.js';
 import { type Measurement, measure } from './measure.js';
 import { coresNeeded, predict } from './predict.js';
-
-const HELP = `npm run scale-out -- [--seconds NUMBER] [--record]
-
-Measures 1, 2 and 4 mocks behind nginx, each for so many seconds (10), on Linux with nginx installed;
---record writes docs/rigour.md.`;
 
 const MEASURED = [1, 2, 4];
 const PREDICTED = [1, 2, 4, 8];
 const MOST_OFF = 0.25;
 
-const values = flagsOf();
-if (values.help) print(HELP);
-else await run(secondsOf(values.seconds));
-
-function flagsOf() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        seconds: { type: 'string', default: '10' },
-        record: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
+const { seconds, record } = readFlags(
+  {
+    name: 'scale-out',
+    summary: 'Measures 1, 2 and 4 mocks behind nginx, on Linux with nginx installed.',
+  },
+  { seconds: countFlag('how long each of them is measured', 10) },
+);
+const measured: Measurement[] = [];
+for (const mocks of MEASURED) {
+  process.stdout.write(`Measuring ${count(mocks)}...\n`);
+  measured.push(await measure(mocks, seconds));
 }
+const result = resultOf(measured);
+process.stdout.write(`${textOf(result)}\n`);
+if (record) recordResult(result);
+process.exitCode = isWithinBounds(result) ? 0 : 1;
 
-function refuse(sentence: string): never {
-  process.stderr.write(`${sentence}\n\n${HELP}\n`);
-  process.exit(2);
-}
-
-function secondsOf(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  return refuse(`--seconds is "${text}"; expected a whole number from 1 to 9999.`);
-}
-
-async function run(seconds: number): Promise<void> {
-  const measured: Measurement[] = [];
-  for (const mocks of MEASURED) {
-    print(`Measuring ${count(mocks)}...`);
-    measured.push(await measure(mocks, seconds));
-  }
-  const result = resultOf(measured, seconds);
-  for (const { name, value, bound, isWithin } of result.figures) {
-    const verdict = isWithin === undefined ? '' : isWithin ? 'yes' : 'NO';
-    print([name, value, bound, verdict].filter(Boolean).join(' | '));
-  }
-  for (const { title, columns, rows } of result.listings) {
-    print(`\n${[title, columns.join(' | '), ...rows.map((row) => row.join(' | '))].join('\n')}`);
-  }
-  if (values.record) recordResult(result);
-  if (result.figures.some(({ isWithin }) => isWithin === false)) process.exitCode = 1;
-}
-
-function resultOf(measured: readonly Measurement[], seconds: number): Result {
+function resultOf(measured: readonly Measurement[]): Result {
   const cores = availableParallelism();
   const [first, ...others] = measured;
   const last = measured.at(-1);
@@ -122,8 +88,4 @@ function cpuTimeOf({ mocks, cpuMs }: Measurement): Figure {
 
 function count(mocks: number): string {
   return `${mocks} ${mocks === 1 ? 'mock' : 'mocks'}`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

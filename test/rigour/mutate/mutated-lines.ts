@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOMS = /^src\/(accounts|billing|datasets|decisions|http|service|store)\//;
+
+/** These records are written by `npm run generate`. */
+const GENERATED = 'src/datasets/generate/pregenerated.ts';
+
+/** The files whose code is changed: those of the core that are this path, or below it. */
+export function mutatedFiles(path: string): string[] {
+  const folder = path.replace(/\/+$/, '');
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((file) => join('src', file).replaceAll('\\', '/'))
+    .filter((file) => file === folder || file.startsWith(`${folder}/`))
+    .filter((file) => ROOMS.test(file) && file.endsWith('.ts') && file !== GENERATED);
+}
+
+/** What has changed in the files since a commit, as `FILE:FIRST-LAST`. */
+export function linesChangedSince(ref: string, files: readonly string[]): string[] {
+  const args = ['diff', '--unified=0', '--no-color', '--end-of-options', ref, '--', ...files];
+  const ranges: string[] = [];
+  let file = '';
+  for (const line of execFileSync('git', args, { encoding: 'utf8' }).split('\n')) {
+    file = /^\+\+\+ b\/(.+)$/.exec(line)?.[1] ?? file;
+    const [, first, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    if (first === undefined || count === '0') continue;
+    ranges.push(`${file}:${first}-${Number(first) + Number(count) - 1}`);
+  }
+  return ranges;
+}
