@@ -1,8 +1,8 @@
-// Which packages the bundled files have code of: rolldown names the file that each region came from.
+// Which packages the bundled files have code of: rolldown names the file where its code begins.
 import { readFileSync } from 'node:fs';
 
 /** Of a file of a package, the package's folder: the last `node_modules/` and the name after it. */
-const FOLDER = /^\/\/#region (.*node_modules\/(?:@[^/]+\/)?[^/]+)\//gm;
+const FOLDER = /^\/\/ (.*node_modules\/(?:@[^/]+\/)?[^/]+)\//gm;
 
 /**
  * The folder and the manifest of every package that the files have code of.

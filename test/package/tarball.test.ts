@@ -125,7 +125,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       code.flatMap((file) =>
         [
           ...readFileSync(join(installed, file), 'utf8').matchAll(
-            /^\/\/#region .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
+            /^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
           ),
         ].map(([, name]) => name),
       ),

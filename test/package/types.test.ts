@@ -37,7 +37,7 @@ function typesOf(entry: string, kind: ts.ModuleResolutionKind, mode: ts.Resoluti
   return resolvedModule?.resolvedFileName ?? 'nothing';
 }
 
-/** The file of code that a file of types describes. */
+/** The file of code in dist/ that a file of types describes. */
 function codeOf(types: string): string {
   return types.replace(/\.d\.([cm])ts$/, '.$1js');
 }
