@@ -122,7 +122,8 @@ describe('a decision with where its value was seen', () => {
     await server.start();
     writeFileSync(file, JSON.stringify({ decisions: { 'repeat-delete': GONE } }));
     for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 20) {
-      if ((await rowOf(server))?.basis === 'seen') break;
+      const rows = server.account('t').decisions.fidelity();
+      if (rows.some(({ basis }) => basis === 'seen')) break;
       await wait(20);
     }
     await server.stop();
