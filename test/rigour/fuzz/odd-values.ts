@@ -96,12 +96,14 @@ export function changedValue(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown
   return (
     fc
       .tuple(value, fc.array(CHANGE, { minLength: 1, maxLength: 3 }))
-      // The values of fast-check may be shared.
+      // The values of fast-check may be shared, those of the changes too.
       .map(([one, changes]) => changes.reduce(applied, structuredClone(one)))
   );
 }
 
-function applied(value: unknown, { at, act, value: odd }: Change): unknown {
+function applied(value: unknown, { at, act, value: shared }: Change): unknown {
+  // Another change may change it in turn.
+  const odd = structuredClone(shared);
   const places = placesOf(value);
   const place = places[at % places.length];
   if (!place) return odd;
