@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../billing/resourc
 import { refuseUnlisted } from '../datasets/fixture/record-checks.js';
 import { type ProblemName, titleOf } from '../errors/problem-types.js';
 import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
-import { UNGUARDED } from './open-endpoints.js';
+import { OPEN_ENDPOINTS } from './open-endpoints.js';
 
 /** The file of the service's document, as the control plane's document refers to it. */
 const SERVICE = '"openapi.yaml#/';
@@ -133,7 +133,7 @@ function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
   return {
     400: refTo('InvalidRequest'),
     ...(isOnAccount && { 401: refTo('Unauthorized') }),
-    ...(!(operationId in UNGUARDED) && { 403: refTo('Forbidden') }),
+    ...(!(operationId in OPEN_ENDPOINTS) && { 403: refTo('Forbidden') }),
     ...(isOnAccount && { 404: refTo('UnknownIdentifier') }),
     ...(requestBody && { 413: refTo('ContentTooLarge'), 415: refTo('UnsupportedMediaType') }),
     500: refTo('InternalError'),

@@ -10,34 +10,47 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
-import { checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
-import { allowOrigins } from '../service/cors.js';
-import type { Step } from '../service/exchange.js';
-import { findOperation } from '../service/find-endpoint.js';
-import { type Refuse, refuseBy } from '../service/leave.js';
+import { allowOrigins, checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
+import { readBody, validateRequest } from '../service/check.js';
+import { type Exchange, known, type Step } from '../service/exchange.js';
+import { findOperation } from '../service/identify.js';
+import { respond, respondJson } from '../service/leave.js';
 import { createWalk } from '../service/pipeline.js';
-import { problemFrom } from '../service/problem-from-error.js';
-import { readBody } from '../service/read-body.js';
-import { validateRequest } from '../service/validate-request.js';
+import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import type { Stubs } from '../stubs/stubs.js';
-import { type GuardRules, guardControl } from './check-access.js';
-import { withEachCollection, withoutCheckedBodies } from './control-document.js';
+import {
+  type AccessRules,
+  checkAccess,
+  selectAccount,
+  serverOperationOf,
+  tokenNamed,
+} from './access.js';
+import { collectionOf, withEachCollection, withoutCheckedBodies } from './control-document.js';
+import { JsonPieces } from './json-pieces.js';
 import {
   answerHealth,
   answerStart,
+  OPEN_ENDPOINTS,
   PAGE_PATH,
   type ReadPageFile,
   servePage,
-  UNGUARDED,
 } from './open-endpoints.js';
-import { CONTROL_OPERATIONS } from './operations/index.js';
+import type {
+  ControlContext,
+  ControlInput,
+  ControlOperation,
+  ControlOperationId,
+  ControlOperations,
+} from './operations/control-operation.js';
+import { ACCOUNT_OPERATIONS } from './operations/on-account.js';
+import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
+import { RECORD_OPERATIONS } from './operations/on-records.js';
+import { REQUEST_OPERATIONS } from './operations/on-requests.js';
 import { SERVER_OPERATIONS } from './operations/on-server.js';
-import { runControlOperation } from './run-control-operation.js';
-import { selectAccount } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
 /** The dependencies of the control plane. */
-export interface ControlParts extends GuardRules {
+export interface ControlParts extends AccessRules {
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
@@ -95,7 +108,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
   return [
     matchPath(routes),
     checkHeaders,
-    guardControl(parts),
+    checkAccess(parts),
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
     closeIdleAccounts(parts.idleAccounts),
     selectAccount(accounts),
@@ -135,7 +148,7 @@ const refuse: Refuse = (exchange, thrown) => {
 
 function createSpecification({ document: read, createJudge }: ControlParts): Specification {
   const document = read();
-  const operations = { ...UNGUARDED, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
+  const operations = { ...OPEN_ENDPOINTS, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
   const operationIds = [...Object.keys(operations), STREAM];
   const written = withEachCollection(document);
   return {
@@ -144,3 +157,54 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
     judge: createJudge(withoutCheckedBodies(written)),
   };
 }
+
+/** What operations read, apart from the account, and the accounts of the server. */
+type Parts = Omit<ControlContext, 'account' | 'run'> & { readonly accounts: Accounts };
+
+/** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
+function runControlOperation(parts: Parts): Step {
+  return (exchange) => {
+    const result = resultOf(exchange, parts);
+    if (!(result instanceof Promise)) return answer(exchange, result);
+    return result.then((body) => answer(exchange, body));
+  };
+}
+
+function resultOf(exchange: Exchange, { accounts, ...parts }: Parts): object | Promise<object> {
+  const { input, route } = known(exchange, 'input', 'route');
+  const server = serverOperationOf(exchange);
+  if (server) {
+    return server(accounts, { query: input.query, token: () => tokenNamed(exchange, accounts) });
+  }
+  // The judge has checked what the document's types promise of the input of this operationId.
+  const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
+  const context: ControlContext = {
+    ...parts,
+    run: exchange.platform.run,
+    // An operation on the journal or the stubs of the server reads none.
+    get account() {
+      return known(exchange, 'account').account;
+    },
+  };
+  const path = { ...input.path, collection: collectionOf(route.operation) };
+  return operation(context, { ...input, path } as unknown as ControlInput);
+}
+
+function answer(exchange: Exchange, body: object): void {
+  const { route, specification } = known(exchange, 'route', 'specification');
+  const { template, successStatus } = route;
+  if (body instanceof JsonPieces) {
+    respond(exchange, successStatus, body.headers, body.content());
+    return;
+  }
+  specification.judge.response({ template, method: exchange.method }, successStatus, body);
+  respondJson(exchange, successStatus, body);
+}
+
+/** Every operation of the document on an account; one too many or too few does not compile. */
+const CONTROL_OPERATIONS: ControlOperations = {
+  ...ACCOUNT_OPERATIONS,
+  ...RECORD_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...BEHAVIOUR_OPERATIONS,
+};

@@ -1,17 +1,21 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { vary } from '../service/cors.js';
+import { vary } from '../service/arrive.js';
 import type { Exchange, Step } from '../service/exchange.js';
-import { answerOptions, isOfBrowser } from '../service/find-endpoint.js';
 import { respond, respondJson } from '../service/leave.js';
+import { answerOptions, isOfBrowser } from '../service/unknown-path.js';
 
 /** Where to begin, health and readiness, with their paths. */
-export const UNGUARDED = { getStart: '/', getHealth: '/health', getReadiness: '/ready' } as const;
+export const OPEN_ENDPOINTS = {
+  getStart: '/',
+  getHealth: '/health',
+  getReadiness: '/ready',
+} as const;
 
 /** Answers health and readiness before every check, so that a container can be probed. */
 export function answerHealth(version: string): Step {
   return (exchange) => {
     const { path } = exchange;
-    const isHealth = path === UNGUARDED.getHealth || path === UNGUARDED.getReadiness;
+    const isHealth = path === OPEN_ENDPOINTS.getHealth || path === OPEN_ENDPOINTS.getReadiness;
     if (isHealth && isRead(exchange)) respondJson(exchange, 200, { status: 'ok', version });
   };
 }
@@ -20,12 +24,12 @@ export function answerHealth(version: string): Step {
 export function answerStart(hasPage: boolean): Step {
   return (exchange) => {
     const { path, basePath } = exchange;
-    if (path !== UNGUARDED.getStart || !isRead(exchange)) return;
+    if (path !== OPEN_ENDPOINTS.getStart || !isRead(exchange)) return;
     const page = basePath + PAGE_PATH;
     vary(exchange, 'Accept');
     if (hasPage && isOfBrowser(exchange)) return respond(exchange, 302, { Location: page });
     respondJson(exchange, 200, {
-      health: basePath + UNGUARDED.getHealth,
+      health: basePath + OPEN_ENDPOINTS.getHealth,
       document: `${basePath}/control.openapi.json`,
       ...(hasPage && { page }),
     });

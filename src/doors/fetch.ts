@@ -1,7 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { joined, pairsOf, piecesOf, wholeOf } from '../service/content.js';
-import type { Platform } from '../service/platform.js';
-import type { ResponseBody, Service, ServiceRequest, ServiceResponse } from '../service/service.js';
+import type {
+  Platform,
+  ResponseBody,
+  Service,
+  ServiceRequest,
+  ServiceResponse,
+} from '../service/service.js';
+import { joined, pairsOf, piecesOf, wholeOf } from '../service/service.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.

@@ -1,10 +1,11 @@
 import { performance as stopwatch } from 'node:perf_hooks';
+import { clearInterval, setInterval } from 'node:timers';
 
 /**
  * Timers and a stopwatch that answers need, from Node's modules: test runners fake the globals. The
  * build keeps what `node:timers` has when the package is loaded, since some fake its members as well.
  */
-export { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers';
+export { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 /** Milliseconds on a clock that nobody sets; only differences mean something. */
 export const elapsedMs = stopwatch.now.bind(stopwatch);
@@ -14,4 +15,24 @@ const STARTED_AT_MS = stopwatch.timeOrigin;
 /** The time in milliseconds since 1970, however a test has set the clock. */
 export function realTimeMs(): number {
   return STARTED_AT_MS + elapsedMs();
+}
+
+/** What happens at intervals, from a start to the next stop. */
+export interface Repeated {
+  start(): void;
+  stop(): void;
+}
+
+/** Repeats something at intervals, as long as the process has something else to do. */
+export function repeated(intervalMs: number, act: () => void): Repeated {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      timer ??= setInterval(act, intervalMs).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { Accounts } from '../accounts/accounts.js';
+import { createIdleAccounts, type IdleAccounts } from '../accounts/idle-accounts.js';
+import { parseDurationMs } from '../billing/duration.js';
 import { createControl } from '../control-plane/control-plane.js';
+import { elapsedMs } from '../doors/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
@@ -52,16 +54,26 @@ export function buildService(
     platform: NODE,
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
-    capturesResponses: capturesResponsesOf(options, feed),
+    ...(options.control && { capture: feed }),
+    ...(options.captureBodies && { capture: { wantsAnswers: true } }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }
 
-/** Whether responses are kept: always with the option, or while somebody who follows requests wants them. */
-function capturesResponsesOf(
-  { captureBodies, control }: CompleteOptions,
-  feed: RequestFeed,
-): (() => boolean) | undefined {
-  if (captureBodies) return () => true;
-  return control ? () => feed.wantsAnswers : undefined;
+/** Closes accounts that had no request for the duration, and logs how many; none without one. */
+export function closingIdleAccounts(
+  accounts: Accounts,
+  duration: string | undefined,
+  logger: Logger,
+): IdleAccounts | undefined {
+  if (duration === undefined) return undefined;
+  return createIdleAccounts({
+    accounts,
+    idleMs: parseDurationMs(duration),
+    elapsedMs,
+    report: (count) =>
+      logger.info(
+        `Closed ${count} ${count === 1 ? 'account' : 'accounts'} that had no request for ${duration} (--close-idle-after).`,
+      ),
+  });
 }

@@ -17,7 +17,6 @@ import {
 } from '../openapi/judge.js';
 import { followReference, isReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
-import { once } from './once.js';
 
 /** The library's options, as its middleware would complete them. */
 function optionsOf(allErrors: boolean): AjvOptions {
@@ -154,22 +153,11 @@ function operationOf(
 }
 
 /** A request of Express, as far as the validators read it. */
-interface StandIn {
-  readonly method: string;
-  readonly path: string;
-  readonly originalUrl: string;
-  readonly headers: object;
-  params: Record<string, string>;
-  query: Record<string, unknown>;
-  body: unknown;
-  readonly openapi: object;
-}
-
 function standIn(
   { template, method }: CalledOperation,
   { schema }: DocumentedOperation,
   { path, query, body }: Input,
-): StandIn {
+) {
   const params = { ...path };
   return {
     method,
@@ -185,7 +173,7 @@ function standIn(
   };
 }
 
-function rulesBroken(validator: RequestValidator, request: StandIn): readonly BrokenRule[] {
+function rulesBroken(validator: RequestValidator, request: object): readonly BrokenRule[] {
   try {
     validator.validate(request as unknown as OpenApiRequest, {} as never, () => undefined);
     return [];
@@ -236,4 +224,13 @@ function resolveReferences<Value>(value: Value, document: object): Value {
     resolveReferences(member, document),
   ]);
   return Object.fromEntries(members) as Value;
+}
+
+/** Creates a value when it is first needed, and keeps it. */
+function once<Value extends object>(create: () => Value): () => Value {
+  let created: Value | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
 }

@@ -1,34 +1,35 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { Fetch } from '../doors/fetch.js';
+import type { Listener } from '../doors/express/listener.js';
+import type { InProcess } from '../doors/fetch.js';
+import type { Repeated } from '../doors/real-time.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';
-import type { Lifecycle } from './lifecycle.js';
 import type { MockServer } from './mock-server-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
-/** What the verbs of a server act on, beside its accounts. */
-interface VerbParts {
-  readonly app: Express;
-  readonly fetch: Fetch;
+/** What a server consists of, beside its accounts. */
+interface ServerParts extends InProcess {
+  readonly app: RequestListener;
   readonly controlToken: string | undefined;
   readonly specificationFor: SpecificationFor;
   readonly idleAccounts: IdleAccounts | undefined;
-  readonly lifecycle: Lifecycle;
-  readonly files: {
-    readonly journalFile: JournalFile | undefined;
-    readonly stateFile: StateFile | undefined;
-  };
+  /** Listens, at each start. */
+  readonly listen: () => Promise<Listener>;
+  /** What happens at intervals while the server listens. */
+  readonly repeated: readonly Repeated[];
+  readonly journalFile: JournalFile | undefined;
+  readonly stateFile: StateFile | undefined;
 }
 
-/** The server as the library shows it. */
-export function createLibraryServer(
-  { app, fetch, controlToken, specificationFor, idleAccounts, lifecycle, files }: VerbParts,
-  held: ServerAccounts,
-): MockServer {
+/** The server as the library shows it; it starts and stops any number of times, one at a time. */
+export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
+  const { app, fetch, controlToken, specificationFor, repeated, journalFile, stateFile } = parts;
   const { accounts, journal, stubs } = held;
+  let listening: Promise<Listener> | undefined;
+  let listener: Listener | undefined;
   return {
     app,
     fetch,
@@ -37,7 +38,7 @@ export function createLibraryServer(
     stubs,
     account(token) {
       const account = accounts.open(token);
-      idleAccounts?.note(token);
+      parts.idleAccounts?.note(token);
       return account;
     },
     tokens: accounts.tokens,
@@ -46,21 +47,36 @@ export function createLibraryServer(
     closeAccount: accounts.close,
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
-    async start() {
-      const url = await lifecycle.start();
-      files.stateFile?.start(held);
-      return url;
-    },
-    async stop() {
-      await lifecycle.stop();
-      files.journalFile?.close();
-      await files.stateFile?.stop(held);
-    },
     get url() {
-      return lifecycle.url;
+      if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
+      return listener.url;
     },
     get dataset() {
       return held.datasets().main;
+    },
+    async start() {
+      if (listening) throw new Error('The mock server is started already: call stop() first.');
+      listening = parts.listen();
+      try {
+        listener = await listening;
+      } catch (error) {
+        listening = undefined;
+        throw error;
+      }
+      for (const one of repeated) one.start();
+      stateFile?.start(held);
+      return listener.url;
+    },
+    async stop() {
+      const stopping = await listening?.catch(() => undefined);
+      listener = undefined;
+      // Streams of requests end before connections do.
+      held.feed.end();
+      for (const one of repeated) one.stop();
+      await Promise.all([parts.endCalls(), stopping?.close()]);
+      listening = undefined;
+      journalFile?.close();
+      await stateFile?.stop(held);
     },
   };
 }

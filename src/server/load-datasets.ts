@@ -5,6 +5,7 @@ import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
+import { type Repeated, repeated } from '../doors/real-time.js';
 import { describeMistake } from '../errors/invalid-input.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { FIXTURE_FILES } from './fixture-files.js';
@@ -69,25 +70,16 @@ interface WatchParts {
   readonly logger: Logger;
 }
 
-/** Reloads the datasets when one of their files has changed. */
-export interface DatasetWatch {
-  /** Looks for changes from now on, those since the last reading included. */
-  start(): void;
-  /** Stops looking for changes. */
-  stop(): void;
-}
-
 /**
- * Checks the files five times a second, which works on every file system, in containers, and with
- * editors that replace a file. A broken fixture changes nothing but the log.
+ * Reloads the datasets when one of their files has changed since it was last read. It checks them five
+ * times a second, which works on every file system, in containers, and with editors that replace a
+ * file. A broken fixture changes nothing but the log.
  *
  * Not `fs.watchFile`: it compares with the file at the time of the call, so that a change between
  * the reading and `start` is lost, and calls once a file, so that one save of two files reloads
  * twice, the first time with half of the change.
  */
-export function createDatasetWatch({ loaded, replace, logger }: WatchParts): DatasetWatch {
-  let timer: NodeJS.Timeout | undefined;
-
+export function createDatasetWatch({ loaded, replace, logger }: WatchParts): Repeated {
   function reloadIfChanged(): void {
     const changed = loaded.changedFile();
     if (changed === undefined) return;
@@ -104,15 +96,7 @@ export function createDatasetWatch({ loaded, replace, logger }: WatchParts): Dat
     }
   }
 
-  return {
-    start() {
-      timer ??= setInterval(reloadIfChanged, POLL_MS).unref();
-    },
-    stop() {
-      clearInterval(timer);
-      timer = undefined;
-    },
-  };
+  return repeated(POLL_MS, reloadIfChanged);
 }
 
 /** Knows the state in which files were when they were read. */

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AccountControl, JournalControl } from '../accounts/account-control.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Fetch } from '../doors/fetch.js';
@@ -68,4 +68,17 @@ export interface MockServer {
   closeAccounts(selection: { readonly prefix: string }): number;
   /** Closes every account as `closeAccount` does; returns how many there were. */
   closeAllAccounts(): number;
+}
+
+/** What another server does with a request that may be for the mock. */
+export interface Mount {
+  /** Whether the path of the request is the base path, or below. */
+  isBelow(request: IncomingMessage): boolean;
+  /**
+   * Whether the mock answers the path, whatever the method: that of an operation, of a stub, of the
+   * control plane; any path below the base path if there are routes.
+   */
+  hasPath(request: IncomingMessage): boolean;
+  /** Answers the request, with a 404 if the mock does not have its path. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
 }

@@ -4,29 +4,22 @@ import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../doors/express/app.js';
-import { createHandOver } from '../doors/express/hand-over.js';
-import type { HandOver } from '../doors/express/hand-over-interface.js';
 import { createHttpServers, type Listener, listen } from '../doors/express/listener.js';
+import { createMount } from '../doors/express/mount.js';
 import { createInProcess } from '../doors/fetch.js';
-import { elapsedMs } from '../doors/real-time.js';
+import { elapsedMs, repeated } from '../doors/real-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
-import { buildService } from './build-service.js';
+import { buildService, closingIdleAccounts } from './build-service.js';
 import { readCertificate } from './certificate.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
-import {
-  cannotListen,
-  closingIdleAccounts,
-  createLifecycle,
-  watchIdleAccounts,
-} from './lifecycle.js';
 import { createDatasetWatch, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
-import type { MockServer } from './mock-server-interface.js';
+import type { MockServer, Mount } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
 import { createServerAccounts } from './server-accounts.js';
@@ -57,7 +50,7 @@ export async function buildMockServer(
 /** A mock, and what a server needs that serves it. */
 export interface MountedMock {
   readonly server: MockServer;
-  readonly handOver: HandOver;
+  readonly mount: Mount;
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
 }
@@ -133,36 +126,25 @@ async function createMock(
     ),
   );
   const createServer = createHttpServers(app, held.decisions, logger);
-  const { fetch, endCalls } = createInProcess(service, NODE, basePath);
-  const lifecycle = createLifecycle({
-    endCalls,
+  const parts = {
+    ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },
+    ...createInProcess(service, NODE, basePath),
     listen:
-      surroundings.listen ??
-      (() =>
-        listen(createServer(certificate), { ...options, basePath }).catch((error: unknown) => {
-          throw cannotListen(error, options);
-        })),
-    watches: [
-      // Streams of requests end before connections do.
-      { start: () => undefined, stop: () => held.feed.end() },
+      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
+    repeated: [
       ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
-      ...(idleAccounts ? [watchIdleAccounts(idleAccounts)] : []),
+      // No request need come that would look for them.
+      ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
     ],
-  });
-  const files = { journalFile, stateFile };
-  const specification = specificationFor(held.decisions());
+  };
   return {
-    server: createLibraryServer(
-      { app, fetch, controlToken, specificationFor, idleAccounts, lifecycle, files },
-      held,
-    ),
+    server: createLibraryServer(parts, held),
     decisions: held.decisions,
-    handOver: createHandOver({
+    mount: createMount({
       app,
       service,
-      routes: specification.routes,
-      accounts: held.accounts,
-      stubs: held.stubs,
+      routes: specificationFor(held.decisions()).routes,
+      ...held,
       basePath,
       hasControl: options.control,
       hasRoutes: options.routes !== undefined,

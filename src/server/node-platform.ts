@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { clearTimeout, elapsedMs, setTimeout } from '../doors/real-time.js';
-import type { Platform } from '../service/platform.js';
+import type { Platform } from '../service/service.js';
 import type { Steps } from '../store/work-in-steps.js';
-import { sha256, sign } from './digests.js';
+import type { Sign } from '../stubs/issued-tokens.js';
 
 /** How long other requests wait at most, for each work that is under way. */
 const SLICE_MS = 10;
@@ -16,6 +16,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
   gzip: createGunzip,
 };
+
+/** The SHA-256 of the bytes, in hexadecimal digits. */
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The HMAC of a text with SHA-256, in base64url: kits sign tokens as the mock does. */
+export const sign: Sign = (text, key) => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Node, as the service needs it. */
 export const NODE: Platform = {

@@ -6,7 +6,6 @@ import { parse } from 'yaml';
 import { wholeControlDocument } from '../control-plane/control-document.js';
 import { createRecordChecks, type RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
-import { once } from './once.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 
@@ -66,9 +65,11 @@ interface Documents {
 /** Reads the OpenAPI documents of the package; their servers are below the base path. */
 export function readDocuments(basePath: string): Documents {
   const service = readDocument('openapi.yaml', basePath);
-  const control = once(() =>
-    wholeControlDocument(readDocument('control.openapi.yaml', basePath), service),
-  );
+  let whole: OpenApiDocument | undefined;
+  const control = () => {
+    whole ??= wholeControlDocument(readDocument('control.openapi.yaml', basePath), service);
+    return whole;
+  };
   const checks = createRecordChecks(schemasOf(service), () => schemasOf(control()), service.paths);
   return { service, control, checks };
 }

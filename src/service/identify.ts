@@ -3,9 +3,97 @@ import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
+import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
+import type { Stub } from '../stubs/stub.js';
+import type { Stubs } from '../stubs/stubs.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
 import { type Exchange, known, type Step } from './exchange.js';
+import {
+  answerOptions,
+  answerUnknownPath,
+  type BesideDocument,
+  explainUnknownMethod,
+} from './unknown-path.js';
+
+/** Where stubs are looked up. */
+export interface StubSources {
+  readonly accounts: Pick<Accounts, 'find'>;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
+}
+
+/**
+ * Finds the stub that a request calls, where no operation answers it: first those of its account, then
+ * those for every caller. If there are only stubs of other methods, adds these to its path, for the 405.
+ */
+export function matchStub(sources: StubSources): Step {
+  return (exchange) => {
+    if (!isBesideOperations(exchange)) return;
+    const found = stubsOf(exchange.fields, exchange.path, sources);
+    if (found.length === 0) return;
+    const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
+    exchange.stub = found.find((candidate) => candidate.method === method);
+    if (!exchange.stub) exchange.endpoint = withStubs(exchange.endpoint, found);
+  };
+}
+
+/** Lets the routes of the user try what neither an operation nor a stub answers. */
+export function tryRoutes(hasRoutes: boolean): Step {
+  return (exchange) => {
+    exchange.isForRoutes =
+      hasRoutes && !exchange.stub && exchange.method !== 'OPTIONS' && isBesideOperations(exchange);
+  };
+}
+
+/** Whether the request is below the base path, and no operation answers it. */
+function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
+  return isBelow && !endpoint?.routes.has(method);
+}
+
+/** Whether a stub has this path, whatever its method. */
+export function hasStub(fields: Exchange['fields'], path: string, sources: StubSources): boolean {
+  return stubsOf(fields, path, sources).length > 0;
+}
+
+function stubsOf(
+  fields: Exchange['fields'],
+  path: string,
+  { accounts, stubs }: StubSources,
+): readonly Stub[] {
+  const token = tokenIn(fields);
+  const account = token === undefined ? undefined : accounts.find(token);
+  return [...(account?.stubs.matching(path) ?? []), ...stubs.matching(path)];
+}
+
+/** The path of the document, if there is one, with the methods that stubs answer. */
+function withStubs(path: MatchedPath | undefined, stubs: readonly Stub[]): MatchedPath {
+  const stubbed = stubs.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  const known = path?.methods.filter((method) => method !== 'OPTIONS') ?? [];
+  return {
+    template: path?.template ?? stubs[0]?.path ?? '',
+    routes: path?.routes ?? new Map(),
+    methods: [...new Set([...known, ...stubbed, 'OPTIONS'])],
+    stubs: stubs.map(({ method, id, for: owner }) => `${method} (stub ${id} of the ${owner})`),
+  };
+}
+
+/**
+ * Finds the operation that the request calls. Answers OPTIONS, sends a browser from `/` to the page,
+ * and refuses a path that the document does not have with 404, another method of its paths with 405.
+ */
+export function findOperation(routes: RouteTable, beside: BesideDocument): Step {
+  return (exchange) => {
+    if (exchange.stub || exchange.isForRoutes) return;
+    const { endpoint, method } = exchange;
+    if (!endpoint) return answerUnknownPath(exchange, routes, beside);
+    if (method === 'OPTIONS') return answerOptions(exchange, endpoint.methods);
+    exchange.route = endpoint.routes.get(method);
+    if (!exchange.route) throw explainUnknownMethod(exchange, endpoint);
+    // No document has HEAD.
+    if (method === 'HEAD') exchange.method = 'GET';
+  };
+}
 
 /** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
 const CREDENTIALS = /^bearer +(\S+)$/i;

@@ -1,17 +1,10 @@
 import type { Journal } from '../accounts/journal/journal.js';
-import type { Refusal } from '../accounts/journal/journal-request.js';
 import { noteOfAnswer } from '../accounts/journal/note-body.js';
-import { redactionOfRefusal } from '../accounts/journal/redact-request.js';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import type { Latency } from '../accounts/latency.js';
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
-import type { Decisions } from '../decisions/ledger.js';
-import type { ProblemError } from '../errors/problem-error.js';
-import { describeProblem, errorBody, headersOf, type Problem } from '../errors/write-problem.js';
-import { pairsOf } from './content.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import { noteRequest } from './identify.js';
-import { problemFrom } from './problem-from-error.js';
 import type { Delivery, HeaderFields, ResponseBody } from './service.js';
+import { pairsOf } from './service.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -70,7 +63,7 @@ export function nameDecisions(isWanted: boolean): Step {
   };
 }
 
-function setDecisionsField({ headers, decisions }: Exchange): void {
+export function setDecisionsField({ headers, decisions }: Exchange): void {
   if (!decisions) return;
   const { applied, inForce } = decisions;
   headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
@@ -96,7 +89,7 @@ export function delay(serverLatency: Latency): Step {
 }
 
 /** Waits for the latency of a request, once. */
-function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
+export function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
   const { account, noted } = exchange;
   if (!noted || noted.latencyMs !== undefined) return;
   const latencyMs = (account?.latency ?? serverLatency).drawMs(noted.id);
@@ -109,9 +102,12 @@ function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promis
 const LARGEST_BODY = 2 ** 20;
 
 /** Keeps the response in the journal of its account, or of the server, while that is wanted. */
-export function captureResponses(serverJournal: Journal, isWanted: () => boolean): Step {
+export function captureResponses(
+  serverJournal: Journal,
+  capture: Pick<RequestFeed, 'wantsAnswers'>,
+): Step {
   return (exchange) => {
-    if (!isWanted()) return;
+    if (!capture.wantsAnswers) return;
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
@@ -135,70 +131,4 @@ function sentBytes(body: ResponseBody, delivery: Delivery | undefined): Uint8Arr
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   if (!(bytes instanceof Uint8Array)) return new Uint8Array();
   return delivery?.kind === 'cut' ? bytes.subarray(0, delivery.afterBytes) : bytes;
-}
-
-/** How errors are written. */
-export interface ErrorRules {
-  /** The decisions by which requests are answered that reach no account. */
-  readonly decisions: () => Decisions;
-  /** Where requests are noted that reach no account; nowhere if it is left out. */
-  readonly journal?: Journal;
-  /** How long responses to these are held back; no error is if it is left out. */
-  readonly latency?: Latency;
-  /** True to name in a header field the decisions that the error rests on. */
-  readonly namesDecisions?: boolean;
-}
-
-/** What is done with whatever a step throws. */
-export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
-
-/** Turns anything thrown into a response: the only place that writes an error. */
-export function refuseBy(rules: ErrorRules): Refuse {
-  const { journal, latency } = rules;
-  return (exchange, thrown) => {
-    // The caller has gone: nobody reads a response.
-    if (exchange.request.signal.aborted) throw thrown;
-    const error = problemFrom(thrown);
-    exchange.problem = error;
-    if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
-    const waiting = latency && awaitLatency(exchange, latency);
-    if (waiting) return waiting.then(() => writeProblem(exchange, error, rules));
-    writeProblem(exchange, error, rules);
-  };
-}
-
-function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
-  const { journal, namesDecisions = false } = rules;
-  const { noted, account } = exchange;
-  const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
-  const problem = describeProblem(error, decisions);
-  if (noted) {
-    const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
-    const redaction = redactionOfRefusal(noted, error.ground);
-    // A long body is not searched, and an error of the parser quotes what is around it.
-    const short = typeof noted.body === 'object' ? error.ground.inShort : undefined;
-    const kept = short === undefined ? refusal : { ...refusal, detail: short };
-    (account?.journal ?? journal)?.noteRefusal(noted, status, kept, redaction);
-  }
-  const { mediaType, write } = errorBody(decisions);
-  if (namesDecisions && exchange.decisions) setDecisionsField(exchange);
-  const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
-  respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
-}
-
-/** What the journal keeps of a problem. */
-function refusalOf(
-  { problem }: ProblemError,
-  { status, detail, decision }: Problem,
-  decisions: Decisions,
-): Refusal & Pick<Problem, 'status'> {
-  return {
-    status,
-    problem,
-    detail,
-    ...(decision !== undefined && {
-      decision,
-      decisionValue: String(decisions[decision as keyof Decisions]),
-    }),
-  };
 }

@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import type { Latency } from '../accounts/latency.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { answerByRoutes, answerStub, type CallRoutes, judgeResponse, runOperation } from './act.js';
+import { injectFaultsAfter, injectFaultsBefore, preferError } from './arranged-failures.js';
 import {
+  allowAnyOrigin,
   checkHeaders,
   closeIdleAccounts,
   forbidCaching,
@@ -15,26 +18,22 @@ import {
   readTarget,
   setTarget,
 } from './arrive.js';
-import { allowAnyOrigin } from './cors.js';
+import { readBody, validateRequest } from './check.js';
 import { Exchange, type Step } from './exchange.js';
-import { findOperation, hasStub, matchStub, tryRoutes } from './find-endpoint.js';
-import { adoptSpecification, authenticate, keepJournal, limitRate } from './identify.js';
-import { injectFaultsAfter, injectFaultsBefore } from './inject-faults.js';
 import {
-  captureResponses,
-  delay,
-  nameDecisions,
-  type Refuse,
-  refuseBy,
-  send,
-  writeResult,
-} from './leave.js';
+  adoptSpecification,
+  authenticate,
+  findOperation,
+  hasStub,
+  keepJournal,
+  limitRate,
+  matchStub,
+  tryRoutes,
+} from './identify.js';
+import { captureResponses, delay, nameDecisions, send, writeResult } from './leave.js';
 import { logRequests } from './log-requests.js';
-import type { Platform } from './platform.js';
-import { preferError } from './prefer-error.js';
-import { readBody } from './read-body.js';
-import type { Service, ServiceResponse } from './service.js';
-import { validateRequest } from './validate-request.js';
+import { type Refuse, refuseBy } from './refuse.js';
+import type { Platform, Service, ServiceResponse } from './service.js';
 
 /** What the service is made of. */
 export interface ServiceParts {
@@ -57,8 +56,8 @@ export interface ServiceParts {
   readonly control?: Step | undefined;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** Whether responses are to be kept in journals at present; never if it is left out. */
-  readonly capturesResponses?: (() => boolean) | undefined;
+  /** Says whether responses are kept in journals at present; none ever is if it is left out. */
+  readonly capture?: Pick<RequestFeed, 'wantsAnswers'>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -79,7 +78,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
-    ...(parts.capturesResponses ? [captureResponses(journal, parts.capturesResponses)] : []),
+    ...(parts.capture ? [captureResponses(journal, parts.capture)] : []),
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,

@@ -1,63 +1,43 @@
 import type { JSONParser } from '@streamparser/json';
-import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { cut } from '../values/received-value.js';
-import { joined } from './content.js';
-import type { Exchange, Step } from './exchange.js';
+import type { Exchange } from './exchange.js';
+import { joined } from './service.js';
 
 /** How bodies are read. */
-interface BodyRules {
+export interface BodyRules {
   readonly largestBytes: number;
   /** Where those of calls are noted that have no account; nowhere if left out. */
   readonly journal?: Journal;
 }
 
-/**
- * Reads the body of an operation that has one, and only then; refuses other media types first. Of any
- * other call it reads the bytes, if there are some. The journal keeps it.
- */
-export function readBody(rules: BodyRules): Step {
-  return (exchange) => {
-    const { route, fields, request } = exchange;
-    if (!route) return request.body && readBytes(exchange, rules).then(keepBytes(exchange));
-    const body = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
-    if (!body || (body.required !== true && !request.body)) return skipBody(exchange);
-    if (!request.body) throw missingBody();
-    refuseOtherMediaTypes(fields, Object.keys(body.content));
-    refuseTooLarge(fields, rules.largestBytes);
-    return readJson(exchange, rules);
-  };
-}
-
-function keepBytes(exchange: Exchange) {
-  return (bytes: Uint8Array): void => {
-    exchange.body = bytes;
-  };
-}
-
-async function readJson(exchange: Exchange, rules: BodyRules): Promise<void> {
+/** Reads the body of an operation, which must be JSON; refuses other media types first. */
+export async function readJson(
+  exchange: Exchange,
+  mediaTypes: readonly string[],
+  rules: BodyRules,
+): Promise<void> {
+  if (!exchange.request.body) throw missingBody();
+  refuseOtherMediaTypes(exchange.fields, mediaTypes);
+  refuseTooLarge(exchange.fields, rules.largestBytes);
   const bytes = await readBytes(exchange, rules);
   // A chunked or compressed body can turn out to be empty.
   if (bytes.length === 0) throw missingBody();
   exchange.body = await parseBody(bytes, exchange);
 }
 
-/** Waits for the end of an unused body: a request that is aborted must change nothing. */
-async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
+/** Reads a body that nobody uses to its end: a request that is aborted must change nothing. */
+export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _piece of body) {
     // It is thrown away.
   }
 }
 
-function skipBody({ request: { body } }: Exchange): Promise<void> | undefined {
-  return body && readToEnd(body);
-}
-
 /** Reads all of the content, decoded, and notes it. */
-async function readBytes(
+export async function readBytes(
   exchange: Exchange,
   { largestBytes, journal }: BodyRules,
 ): Promise<Uint8Array> {

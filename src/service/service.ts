@@ -1,3 +1,6 @@
+import type { Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
+
 /**
  * The mock: a function from a request to its response. It rejects only if the caller has gone, by
  * the reason of the request's signal: whatever else goes wrong is a response.
@@ -58,3 +61,61 @@ export type Delivery =
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The body arrives in ten pieces, the last one after this time. */
   | { readonly kind: 'slow'; readonly durationMs: number };
+
+/** What the service needs of where it runs. */
+export interface Platform {
+  /** Milliseconds on a clock that nobody sets; only differences mean something. */
+  elapsedMs(): number;
+  /** Calls once after a time; returns what cancels the call. */
+  after(delayMs: number, act: () => void): () => void;
+  /** Resolves after a time; rejects with the reason of the signal once that is aborted. */
+  wait(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** The same as `after`, for what need not happen before the process ends. */
+  later(delayMs: number, act: () => void): () => void;
+  /** Does long work in short slices, and lets other requests in between; short work at once. */
+  run<Result>(steps: Steps<Result>): Promise<Result>;
+  /** The number of bytes of the text in UTF-8. */
+  byteLength(text: string): number;
+  /** Decodes a content coding (RFC 9110, section 8.4.1); undefined if it does not know that one. */
+  decode(coding: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
+  /** The SHA-256 of the bytes, in hexadecimal digits. */
+  sha256(bytes: Uint8Array): string;
+  readonly sign: Sign;
+  /** Compares two secrets in a time that does not depend on what they have in common. */
+  isSameSecret(one: string, other: string): boolean;
+}
+
+/** The bytes of a body that is not a stream. */
+export function wholeOf({ body }: Pick<ServiceResponse, 'body'>): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError('A stream of unknown length was to be delivered by a fault.');
+}
+
+/** Each header field with one value: a repeated one is there once for each. */
+export function pairsOf(headers: HeaderFields): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+}
+
+const PIECES = 10;
+
+/** The ten pieces in which a slow response arrives; some are empty if it is short. */
+export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const end = (nth: number) => Math.floor((bytes.length * nth) / PIECES);
+  return Array.from({ length: PIECES }, (_, nth) => bytes.subarray(end(nth), end(nth + 1)));
+}
+
+/** The pieces as one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first, ...others] = pieces;
+  if (first && others.length === 0) return first;
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

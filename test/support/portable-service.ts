@@ -11,8 +11,7 @@ import { createSpecifications } from '../../src/openapi/specification-in-force.j
 import type { CompleteOptions } from '../../src/options/complete-options.js';
 import { createServerAccounts } from '../../src/server/server-accounts.js';
 import { createService } from '../../src/service/pipeline.js';
-import type { Platform } from '../../src/service/platform.js';
-import type { Service } from '../../src/service/service.js';
+import type { Platform, Service } from '../../src/service/service.js';
 
 /** All that the service needs of its surroundings. */
 export interface Surroundings {
@@ -50,7 +49,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   return createService({
     ...parts,
     platform,
-    capturesResponses: () => options.captureBodies,
+    capture: { wantsAnswers: options.captureBodies },
     control: createControl({
       ...parts,
       createJudge,

@@ -4,16 +4,22 @@ import type { Decisions } from '../../decisions/ledger.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { SpecificationFor } from '../../openapi/specification-in-force.js';
-import type { Platform } from '../../service/platform.js';
+import type { Platform } from '../../service/service.js';
 import type { Stubs } from '../../stubs/stubs.js';
-import type { UNGUARDED } from '../open-endpoints.js';
+import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
-import type { ServerOperationId } from './on-server.js';
+
+/** The operations on the server as a whole that the document of the control plane has. */
+export type ServerOperationId =
+  | 'closeAccount'
+  | 'resetAllAccounts'
+  | 'listAccounts'
+  | 'closeAllAccounts';
 
 /** The operations on an account that the document of the control plane has. */
 export type ControlOperationId = Exclude<
   keyof operations,
-  keyof typeof UNGUARDED | ServerOperationId | typeof STREAM
+  keyof typeof OPEN_ENDPOINTS | ServerOperationId | typeof STREAM
 >;
 
 /** What an operation of the control plane acts on. */

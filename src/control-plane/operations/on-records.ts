@@ -1,10 +1,16 @@
 import type { RecordInput } from '../../accounts/records.js';
-import type { ResourceName, Resources } from '../../billing/resources.js';
+import type { AccountStore } from '../../billing/account-store.js';
+import { type CursorScope, readCursor, writeCursor } from '../../billing/cursor-encoding.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
+import type { Platform } from '../../service/service.js';
+import type { Position } from '../../store/order.js';
+import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';
-import { writeChanges, writePage } from '../page-records.js';
+import { cut } from '../../values/received-value.js';
+import { JsonPieces } from '../json-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** A record of some collection; the account checks that it is one of its own. */
@@ -48,4 +54,127 @@ function known(account: ControlContext['account'], name: ResourceName, id: strin
   const record = account.records(name).get(id);
   if (record) return record;
   throw unknownRecord(id, name);
+}
+
+/** Which page of a collection is meant, as the validator has checked it. */
+interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** Only records whose JSON contains it, in upper or lower case. */
+  readonly text?: string;
+}
+
+/** How many records are searched for a page at most. */
+const MOST_SEARCHED = 100_000;
+
+/** Writes one page of a collection; its cost does not depend on how many records precede it. */
+function writePage(
+  name: ResourceName,
+  store: AccountStore,
+  query: PageQuery,
+  run: Platform['run'],
+): JsonPieces | Promise<JsonPieces> {
+  if (query.text === undefined) return finish(writingPage(name, store, query));
+  return run(writingPage(name, store.fork(), query));
+}
+
+function* writingPage(
+  name: ResourceName,
+  store: AccountStore,
+  { limit = 1_000, cursor, text }: PageQuery,
+): Steps<JsonPieces> {
+  const scope = { dataset: store.datasetFingerprint, listing: `all ${name}` };
+  const wanted = text?.toLowerCase();
+  const records: object[] = [];
+  let searched = 0;
+  let nextCursor: string | undefined;
+  for (const [place, record] of store[name].from(placeOf(scope, cursor))) {
+    if (records.length === limit || searched === MOST_SEARCHED) {
+      nextCursor = writeCursor(scope, { position: [place, ''] });
+      break;
+    }
+    if (wanted === undefined || hasText(record, wanted)) records.push(record);
+    searched += 1;
+    if (searched % RECORDS_A_STEP === 0) yield;
+  }
+  const page = { records, nextCursor, ...(text !== undefined && { searched }) };
+  return new JsonPieces().add(JSON.stringify(page));
+}
+
+function hasText(record: object, wanted: string): boolean {
+  return JSON.stringify(record).toLowerCase().includes(wanted);
+}
+
+/** The place where a cursor begins: that of the first record without one. */
+function placeOf(scope: CursorScope, cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const content = readCursor(scope, cursor);
+  if (typeof content !== 'string') return content.position[0];
+  throw invalidCursor(cursor, content);
+}
+
+/** Which page of the changes is meant, as the validator has checked it. */
+interface ChangesQuery {
+  readonly collection?: ResourceName;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Writes one page of what differs from the dataset, of one collection or of all. */
+function writeChanges(
+  store: AccountStore,
+  { collection, limit = 1_000, cursor }: ChangesQuery,
+): object {
+  const scope = {
+    dataset: store.datasetFingerprint,
+    listing: `changes of ${collection ?? 'all collections'}`,
+  };
+  const content = cursor === undefined ? { position: START } : readCursor(scope, cursor);
+  if (typeof content === 'string') throw invalidCursor(String(cursor), content);
+  const names: readonly ResourceName[] = collection === undefined ? RESOURCE_NAMES : [collection];
+  const changes: object[] = [];
+  let nextCursor: string | undefined;
+  for (const [position, change] of changesFrom(store, names, content.position)) {
+    if (changes.length === limit) {
+      nextCursor = writeCursor(scope, { position });
+      break;
+    }
+    changes.push(change);
+  }
+  const total = names.reduce((sum, name) => sum + store[name].changeCount, 0);
+  return { changes, total, nextCursor };
+}
+
+/** Before every change: no collection has this name. */
+const START: Position = [0, ''];
+
+/** The changes from a position on, each with its own: its number and its collection. */
+function* changesFrom(
+  store: AccountStore,
+  names: readonly ResourceName[],
+  [first, begun]: Position,
+): Generator<readonly [Position, object]> {
+  // That of a forged cursor may be any text.
+  const at = names.indexOf(begun as ResourceName);
+  for (const name of names.slice(Math.max(0, at))) {
+    for (const [number, changed] of store[name].changedFrom(name === begun ? first : 0)) {
+      yield [[number, name], { collection: name, ...changed }];
+    }
+  }
+}
+
+const EXPECTED = 'the nextCursor of the page before, unchanged';
+
+/** The refusal of a cursor, with the reason why it is invalid. */
+export function invalidCursor(cursor: string, reason: string): ProblemError {
+  const detail = 'Start again without a cursor.';
+  return new ProblemError(
+    'invalid-cursor',
+    `Invalid cursor '${cut(cursor)}': ${reason}. Expected ${EXPECTED}; start again without a cursor.`,
+    {
+      errors: [
+        { in: 'query', pointer: '/cursor', expected: EXPECTED, received: cut(cursor), detail },
+      ],
+    },
+  );
 }

@@ -2,14 +2,8 @@ import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
-import { invalidCursor } from '../page-records.js';
-
-/** The operations on the server as a whole that the document of the control plane has. */
-export type ServerOperationId =
-  | 'closeAccount'
-  | 'resetAllAccounts'
-  | 'listAccounts'
-  | 'closeAllAccounts';
+import type { ServerOperationId } from './control-operation.js';
+import { invalidCursor } from './on-records.js';
 
 /** The query of an operation, as the validator has checked it. */
 type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;

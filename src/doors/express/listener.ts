@@ -1,14 +1,25 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../../decisions/ledger.js';
 import { isLoopback } from '../../service/origins.js';
-import { createLastAnswers, limitConnections, watchConnections } from './connections.js';
-import { limitPipelining } from './limit-pipelining.js';
+import { continueOnRead } from './app.js';
+import {
+  createLastAnswers,
+  limitConnections,
+  limitPipelining,
+  watchConnections,
+} from './connections.js';
 import { answerParserErrors } from './parser-errors.js';
-import { type Certificate, createSecureServer, findConnections } from './secure-server.js';
-import { continueOnRead } from './socket-request.js';
 
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
@@ -73,15 +84,15 @@ function classesOf(app: Express) {
 /** Listens on a host and port; port 0 picks a free one. Rejects if the port is not available. */
 export async function listen(
   { server, endConnections, certificate }: HttpServer,
-  { host, port, basePath }: Address,
+  address: Address,
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     // It stays: an error while it listens, as of a connection that cannot be accepted, ends nothing.
-    server.on('error', reject);
-    server.listen(port, host, resolve);
+    server.on('error', (error) => reject(cannotListen(error, address)));
+    server.listen(address.port, address.host, resolve);
   });
   return {
-    url: urlOf(server, certificate) + basePath,
+    url: urlOf(server, certificate) + address.basePath,
     async close() {
       // The close of node:http also destroys connections on which answers are still being sent.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
@@ -91,6 +102,22 @@ export async function listen(
     },
   };
 }
+
+/** The error of an address that cannot be listened on, in a sentence that says what to do. */
+function cannotListen(error: unknown, { host, port }: Address): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const sentence = `Cannot listen on ${host}:${port}: ${REASONS[code ?? ''] ?? message}`;
+  return Object.assign(new Error(sentence, { cause: error }), { code });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'the port is in use. Choose another with --port (port in the library), or 0 for a free one.',
+  EACCES: 'permission denied. Choose a port above 1023 with --port (port in the library).',
+  EADDRNOTAVAIL:
+    'this machine does not have the address. Choose another with --host (host in the library).',
+  ENOTFOUND: 'unknown host name. Choose another with --host (host in the library).',
+};
 
 /**
  * An address that a client can call: the loopback address where the server listens on all, and its
@@ -103,4 +130,49 @@ function urlOf(server: Server, certificate: Certificate | undefined): string {
   if (!certificate) return `http://${host}:${port}`;
   const isNamed = isLoopback(reachable) && !certificate.covers(reachable);
   return `https://${isNamed && certificate.covers('localhost') ? 'localhost' : host}:${port}`;
+}
+
+/** What https is served with. */
+export interface Certificate {
+  /** The certificate, and those between it and its authority, in PEM. */
+  readonly cert: string;
+  /** Its private key, in PEM. */
+  readonly key: string;
+  /** Whether it is valid for the address or the host name. */
+  covers(host: string): boolean;
+}
+
+/** Creates a server of https. Its module is loaded by those that need it alone. */
+function createSecureServer(
+  { cert, key }: Certificate,
+  options: ServerOptions,
+  app: RequestListener,
+): SecureServer {
+  const { createServer } = process.getBuiltinModule('node:https');
+  return createServer({ ...options, cert, key }, app);
+}
+
+/**
+ * Finds the connection below a TLS socket, which Node hides. Only that one can be reset, or answer a
+ * client that speaks plain HTTP. Makes the TLS sockets of the server ones that can be reset.
+ */
+function findConnections(server: SecureServer): (secured: Socket) => Socket | undefined {
+  const connections = new Map<string, Socket>();
+  const find = (secured: Socket) => connections.get(endsOf(secured));
+  server.on('connection', (connection: Socket) => {
+    const ends = endsOf(connection);
+    connections.set(ends, connection);
+    connection.once('close', () => {
+      if (connections.get(ends) === connection) connections.delete(ends);
+    });
+  });
+  server.on('secureConnection', (secured: Socket) => {
+    Object.assign(secured, { resetAndDestroy: () => find(secured)?.resetAndDestroy() });
+  });
+  return find;
+}
+
+/** Both sockets have the same ends, and no others have them as long as they are open. */
+function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

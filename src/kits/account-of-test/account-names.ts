@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sign } from '../../server/digests.js';
+import { sign } from '../../server/node-platform.js';
 import { namedToken } from '../../stubs/issued-tokens.js';
 
 /** Which test of which file an account is for. */

@@ -4,8 +4,8 @@ import { labelOf } from '../../accounts/account-name.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../../client/connect-mock-server.js';
-import { sign } from '../../server/digests.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
+import { sign } from '../../server/node-platform.js';
 import { cut, shown } from '../../values/received-value.js';
 
 /** A journal of this process or of another. */

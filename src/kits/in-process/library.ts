@@ -1,10 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { MOST_ERRORS } from '../../errors/invalid-input.js';
 import { expectationOf } from '../../openapi/expectation.js';
+import { createSchemaCheck } from '../../openapi/judge.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
-import { createSchemaCheck } from '../../openapi/schema-check.js';
-import { once } from '../../server/once.js';
 import { readPackageYaml } from '../../server/package-files.js';
 import { valueAt } from '../../values/json-value.js';
 import { shown } from '../../values/received-value.js';
@@ -20,7 +19,7 @@ export interface AnyResponse {
 }
 
 /** Matches against the document of the package, whose schemas are compiled once. */
-const matchShipped = once(() => createDocumentMatch(readPackageYaml('openapi.yaml') as object));
+let matchShipped: ReturnType<typeof createDocumentMatch> | undefined;
 
 /**
  * Lists, in at most 20 sentences, how a response does not match the document, by default that of the
@@ -31,8 +30,9 @@ export function matchDocument(
   response: AnyResponse,
   document?: object,
 ): readonly string[] {
-  const match = document ? createDocumentMatch(document) : matchShipped();
-  return match(operationId, response);
+  if (document) return createDocumentMatch(document)(operationId, response);
+  matchShipped ??= createDocumentMatch(readPackageYaml('openapi.yaml') as object);
+  return matchShipped(operationId, response);
 }
 
 /** Compiles each schema of a document when it is first needed. */

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import type { HandOver } from '../../doors/express/hand-over-interface.js';
 import { OPTIONS } from '../../options/option-table.js';
 import { createMountedMock } from '../../server/mock-server.js';
-import { once } from '../../server/once.js';
+import type { Mount } from '../../server/mock-server-interface.js';
 import { isLoopback } from '../../service/origins.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
@@ -22,7 +21,7 @@ interface ServedMock {
 }
 
 /** The same for all servers of this process: one that Vite restarts has the token of the last. */
-const generatedToken = once(() => randomBytes(18).toString('base64url'));
+const GENERATED_TOKEN = randomBytes(18).toString('base64url');
 
 /** Serves a mock by a server of Vite that will listen on the host. */
 export async function serveMock(
@@ -34,14 +33,14 @@ export async function serveMock(
   const isReachable = host === true || (typeof host === 'string' && !isLoopback(host));
   const generated =
     isReachable && options.control !== false && options.controlToken === undefined
-      ? generatedToken()
+      ? GENERATED_TOKEN
       : undefined;
-  const { server, handOver } = await createMountedMock(
+  const { server, mount } = await createMountedMock(
     { ...options, ...(generated !== undefined && { controlToken: generated }) },
     generated !== undefined,
   );
   await server.start();
-  const passOn = passOnTo(vite, handOver);
+  const passOn = passOnTo(vite, mount);
   printBeside(vite, given, generated);
   return {
     stop: server.stop,
@@ -53,11 +52,11 @@ export async function serveMock(
  * Answers what the mock has, and passes on the rest. Returns a function that adds the last step of
  * all, which answers what Vite would not, or with its page though no page was requested.
  */
-function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, handOver: HandOver) {
+function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, mount: Mount) {
   const urls = new WeakMap<IncomingMessage, string | undefined>();
   middlewares.use((request, response, next) => {
-    if (handOver.hasPath(request)) return handOver.answer(request, response);
-    if (handOver.isBelow(request)) urls.set(request, request.url);
+    if (mount.hasPath(request)) return mount.answer(request, response);
+    if (mount.isBelow(request)) urls.set(request, request.url);
     next();
   });
   const answerUnknown = (
@@ -68,7 +67,7 @@ function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, handOver: HandO
     if (!urls.has(request) || isForPage(request)) return next();
     // Vite has rewritten it by now.
     request.url = urls.get(request) ?? '';
-    handOver.answer(request, response);
+    mount.answer(request, response);
   };
   return () => void middlewares.use(answerUnknown);
 }

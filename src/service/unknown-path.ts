@@ -3,7 +3,68 @@ import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { cut, shown } from '../values/received-value.js';
+import { preflightMethod, vary } from './arrive.js';
 import type { Exchange } from './exchange.js';
+import { respond } from './leave.js';
+
+/** What has a path although the document has none. */
+export interface BesideDocument {
+  /** What precedes the path of every operation. */
+  readonly basePath?: string;
+  /** Whether something else than an operation answers a path. */
+  readonly isKnown?: (exchange: Exchange, path: string) => boolean;
+  /** Whether a browser is sent from `/` to the page. */
+  readonly hasPage?: boolean | undefined;
+  /** Paths that are listed with those of the document. */
+  readonly others?: readonly string[];
+}
+
+/** Answers or refuses a request whose path the document does not have. */
+export function answerUnknownPath(
+  exchange: Exchange,
+  routes: RouteTable,
+  beside: BesideDocument,
+): void {
+  const { basePath = '', isKnown = () => false, hasPage = false, others = [] } = beside;
+  const isTop = exchange.path === '/' && ['GET', 'HEAD'].includes(exchange.method);
+  const page = `${exchange.basePath}${exchange.isBelow ? '' : basePath}/__control/ui`;
+  if (hasPage && isTop && isOfBrowser(exchange)) {
+    vary(exchange, 'Accept');
+    respond(exchange, 302, { Location: page });
+    return;
+  }
+  if (preflightMethod(exchange) !== undefined) {
+    respond(exchange, 204);
+    return;
+  }
+  // The server as a whole (RFC 9110, section 9.3.7).
+  if (exchange.method === 'OPTIONS' && exchange.target === '*') {
+    answerOptions(exchange, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
+    return;
+  }
+  const problem = exchange.isBelow
+    ? explainUnknownPath(exchange, routes, others)
+    : explainMissingBasePath(
+        basePath,
+        exchange.path,
+        (path) => routes.match(path) !== undefined || isKnown(exchange, path),
+      );
+  if (!hasPage || !isTop) throw problem;
+  throw new ProblemError(
+    'unknown-path',
+    `${problem.message} A browser is sent to the page of the mock, ${page}.`,
+  );
+}
+
+/** Answers OPTIONS with the allowed methods in `Allow` (RFC 9110, section 9.3.7). */
+export function answerOptions(exchange: Exchange, methods: readonly string[]): void {
+  respond(exchange, 204, { Allow: methods.join(', ') });
+}
+
+/** Whether a person asks, by way of a browser. */
+export function isOfBrowser({ fields }: Exchange): boolean {
+  return /\btext\/html\b/.test(fields.accept ?? '');
+}
 
 /** Added to refusals of unknown paths and methods: the mock does not have everything. */
 function mayBeRight(method: string, path: string): string {
@@ -17,7 +78,7 @@ function mayBeRight(method: string, path: string): string {
 }
 
 /** The refusal of a path that the document does not have; says which mistake it looks like. */
-export function explainUnknownPath(
+function explainUnknownPath(
   exchange: Exchange,
   table: RouteTable,
   others: readonly string[],
@@ -61,7 +122,7 @@ export function explainUnknownMethod(
 }
 
 /** The refusal of a path that is not below the base path. */
-export function explainMissingBasePath(
+function explainMissingBasePath(
   basePath: string,
   path: string,
   isKnown: (path: string) => boolean,

@@ -1,14 +1,12 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RouteTable } from '../../openapi/route-table.js';
 import { fieldsOf } from '../../service/exchange.js';
-import { hasStub, type StubSources } from '../../service/find-endpoint.js';
+import { hasStub, type StubSources } from '../../service/identify.js';
 import type { Service } from '../../service/service.js';
-import { answer } from './app.js';
-import type { HandOver } from './hand-over-interface.js';
-import { SocketRequest } from './socket-request.js';
+import { answer, SocketRequest } from './app.js';
 
-/** Dependencies of the hand-over. */
-interface HandOverParts extends StubSources {
+/** What the mock is mounted with. */
+interface MountParts extends StubSources {
   readonly app: RequestListener;
   readonly service: Service;
   readonly routes: RouteTable;
@@ -19,7 +17,7 @@ interface HandOverParts extends StubSources {
 }
 
 /** Creates what a server needs that serves the mock below its base path. */
-export function createHandOver(parts: HandOverParts): HandOver {
+export function createMount(parts: MountParts) {
   const { app, service, routes, basePath, hasControl, hasRoutes } = parts;
   const pathBelow = ({ url = '' }: IncomingMessage) => {
     const [path = ''] = url.split('?');
@@ -27,8 +25,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
     return path.startsWith(basePath) && /^(\/|$)/.test(rest) ? rest : undefined;
   };
   return {
-    isBelow: (request) => pathBelow(request) !== undefined,
-    hasPath(request) {
+    isBelow: (request: IncomingMessage) => pathBelow(request) !== undefined,
+    hasPath(request: IncomingMessage): boolean {
       const path = pathBelow(request);
       if (path === undefined) return false;
       if (hasRoutes || routes.match(path)) return true;
@@ -37,9 +35,9 @@ export function createHandOver(parts: HandOverParts): HandOver {
         hasStub(fieldsOf(new SocketRequest(request).headers), path, parts)
       );
     },
-    answer(request, response) {
-      if (request.httpVersionMajor === 2) return answer(service, request, response);
-      app(request, response);
+    answer(request: IncomingMessage, response: ServerResponse): void {
+      if (request.httpVersionMajor === 2) answer(service, request, response);
+      else app(request, response);
     },
   };
 }

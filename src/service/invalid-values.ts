@@ -1,5 +1,6 @@
 import type { DecisionId } from '../decisions/ledger.js';
-import type { InvalidValue } from '../errors/problem-error.js';
+import { MOST_ERRORS } from '../errors/invalid-input.js';
+import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import { expectationOfSchema, listedValuesOf } from '../openapi/expectation.js';
 import type { BrokenRule } from '../openapi/judge.js';
 import type { SchemaAt } from '../openapi/references.js';
@@ -98,4 +99,35 @@ export function shorten(value: InvalidValue): InvalidValue {
   if (typeof value.received === 'string') return { ...short, received: cut(value.received) };
   const text = shown(value.received);
   return text.endsWith('…') ? { ...short, received: text } : short;
+}
+
+/** The refusal of the values; there may be more, some of which were not counted if it was a sample. */
+export function refusalOf(
+  values: readonly InvalidValue[],
+  { count, isSample }: { readonly count: number; readonly isSample?: boolean | undefined },
+): ProblemError {
+  const listed = values.slice(0, MOST_ERRORS);
+  const sentences = listed.map(sentenceOf);
+  const number = isSample ? `${Math.min(count, MOST_ERRORS)} or more` : count;
+  const are = number === 1 ? 'value is' : 'values are';
+  const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  const detail = `${number} ${are} invalid: ${sentences.join('; ')}.${rest}`;
+  return new ProblemError('invalid-request', detail, {
+    decision: decisionOf(values),
+    errors: listed.map(shorten),
+  });
+}
+
+function sentenceOf({ in: place, pointer, expected, received, detail }: InvalidValue): string {
+  // The suggestion says more than the list of all that is known.
+  const question = detail?.startsWith('Did you mean') ? ` (${detail})` : '';
+  return `${[place, cut(pointer)].join(' ').trimEnd()}: expected ${expected}, received ${shown(received)}${question}`;
+}
+
+/** The decision that forbids all of the values; if there is none, the one on their status. */
+function decisionOf(values: readonly InvalidValue[]): DecisionId {
+  const [decision, ...others] = new Set(values.map((value) => value.decision));
+  return decision === undefined || others.length > 0
+    ? 'invalid-request-status'
+    : (decision as DecisionId);
 }

@@ -2,10 +2,97 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { Account } from '../accounts/account.js';
 import type { Accounts } from '../accounts/accounts.js';
 import { ProblemError } from '../errors/problem-error.js';
+import { preflightMethod } from '../service/arrive.js';
 import type { Exchange, Step } from '../service/exchange.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/identify.js';
+import { isLoopback, isOrigin } from '../service/origins.js';
 import { cut } from '../values/received-value.js';
 import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.js';
+
+/** Who may call the control plane. */
+export interface AccessRules {
+  /** The required value of `X-Control-Token`; none is required if it is left out. */
+  readonly controlToken?: string | undefined;
+  /** True to require the token, if there is one, of other machines only. */
+  readonly trustsLoopback: boolean;
+  /** Host names under which it may be called, in addition to the loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call it, in addition to its own. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/**
+ * Refuses what a test would not send: a wrong control token; if none is required, a call from another
+ * machine, a foreign Host (DNS rebinding) and a foreign Origin (a page that posts to localhost).
+ */
+export function checkAccess(rules: AccessRules): Step {
+  const { controlToken, trustsLoopback, allowedOrigins } = rules;
+  const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
+  return (exchange) => {
+    if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(exchange))) {
+      refuseForeignAddress(exchange);
+      refuseForeignHost(exchange, allowedHosts);
+      refuseForeignOrigin(exchange, allowedOrigins);
+    } else if (isPreflight(exchange)) refuseForeignOrigin(exchange, allowedOrigins);
+    else refuseWrongToken(exchange, controlToken);
+  };
+}
+
+function isWithoutTokenFromHere({ fields, request }: Exchange): boolean {
+  return fields['x-control-token'] === undefined && isLoopback(request.caller.address ?? '');
+}
+
+function refuseWrongToken({ fields, platform }: Exchange, controlToken: string): void {
+  const received = fields['x-control-token'];
+  if (received !== undefined && platform.isSameSecret(received, controlToken)) return;
+  const was =
+    received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
+  throw refusal(
+    `${was}; expected the control token of this mock: the value of --control-token, or the one printed at the start.`,
+  );
+}
+
+/** Whoever sends a request chooses its Host; the address it comes from they do not. */
+function refuseForeignAddress({ request: { caller } }: Exchange): void {
+  const { address } = caller;
+  if (address !== undefined && isLoopback(address)) return;
+  const from =
+    address === undefined ? 'a connection without an address' : `the address '${address}'`;
+  throw refusal(
+    `The request comes from ${from}; expected a loopback address such as 127.0.0.1, for the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
+  );
+}
+
+function refuseForeignHost({ fields }: Exchange, allowedHosts: readonly string[]): void {
+  const { host = '' } = fields;
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  if (isLoopback(name) || allowedHosts.includes(name)) return;
+  throw refusal(
+    `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host.`,
+  );
+}
+
+/** Whether a browser asks what a page may send; it sends no token with that. */
+function isPreflight(exchange: Exchange): boolean {
+  return preflightMethod(exchange) !== undefined && exchange.fields.origin !== undefined;
+}
+
+function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string[]): void {
+  const { origin, host } = exchange.fields;
+  const scheme = exchange.request.caller.isEncrypted ? 'https' : 'http';
+  if (origin === undefined || origin === `${scheme}://${host}`) return;
+  if (allowedOrigins.includes(origin)) return;
+  const fix = isOrigin(origin)
+    ? `Allow it with --allowed-origin ${origin} (allowedOrigins in the library).`
+    : 'Such a page cannot be allowed: serve it over http or https.';
+  throw refusal(
+    `The request comes from a page of '${cut(origin)}'; expected no Origin, or one that is allowed. ${fix}`,
+  );
+}
+
+function refusal(detail: string): ProblemError {
+  return new ProblemError('forbidden', detail);
+}
 
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };
 

@@ -1,0 +1,169 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { MOST_ERRORS } from '../errors/invalid-input.js';
+import type { InvalidValue } from '../errors/problem-error.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
+import { judgeWithBody } from '../openapi/judge.js';
+import { valuesOfPath } from '../openapi/path-template.js';
+import { createSchemaAt } from '../openapi/references.js';
+import { pointerTo } from '../values/json-value.js';
+import { didYouMean } from '../values/nearest-name.js';
+import { type Exchange, known, type Step } from './exchange.js';
+import { describeInvalidValue, refusalOf } from './invalid-values.js';
+import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
+
+/**
+ * Reads the body of an operation that has one, and only then. Of any other call it reads the bytes, if
+ * there are some. The journal keeps it.
+ */
+export function readBody(rules: BodyRules): Step {
+  return (exchange) => {
+    const { route, request } = exchange;
+    if (!route) return request.body && keepBytes(exchange, rules);
+    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    if (expected && (expected.required === true || request.body)) {
+      return readJson(exchange, Object.keys(expected.content), rules);
+    }
+    return request.body && readToEnd(request.body);
+  };
+}
+
+async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
+  exchange.body = await readBytes(exchange, rules);
+}
+
+/** Holds the request against the document, and refuses it with every invalid value at once. */
+export const validateRequest: Step = (exchange) => {
+  if (!exchange.route) return;
+  const { route, specification, decisions } = known(
+    exchange,
+    'route',
+    'specification',
+    'decisions',
+  );
+  for (const id of route.decisionsInDocument) decisions.apply(id);
+  const { template, operation } = route;
+  const { path, malformed } = decodePath(valuesOfPath(template, exchange.path));
+  const received = { path, query: queryOf(exchange.query), body: exchange.body };
+  const wrong = [...malformed, ...checkQuery(operation, received.query)];
+  if (malformed.length > 0) throw refusalOf(wrong, { count: wrong.length });
+  const called = { template, method: exchange.method };
+  const sent = { ...received, query: knownQuery(operation, received.query) };
+  const { judge } = specification;
+  const { brokenRules, input, isSample } =
+    sent.body === undefined
+      ? judge.request(called, sent, false)
+      : judgeWithBody(judge, called, sent);
+  const found = new Set(wrong.map((value) => `/${value.in}${value.pointer}`));
+  const others = brokenRules.filter((rule) => !found.has(rule.path));
+  if (wrong.length + others.length > 0) {
+    const schemaAt = createSchemaAt(specification.document, operation);
+    const described = others
+      .slice(0, MOST_ERRORS)
+      .map((rule) => describeInvalidValue(rule, received, schemaAt));
+    throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isSample });
+  }
+  exchange.input = input;
+};
+
+/** The values of a query by name; of repeated ones a list. */
+function queryOf(text: string): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = Object.create(null);
+  if (text === '') return values;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = values[name];
+    values[name] = before === undefined ? value : [before, value].flat();
+  }
+  return values;
+}
+
+/** The decoded values of the path, and those that cannot be decoded. */
+function decodePath(encoded: Readonly<Record<string, string>>) {
+  const path: Record<string, string> = {};
+  const malformed: InvalidValue[] = [];
+  for (const [name, received] of Object.entries(encoded)) {
+    try {
+      path[name] = decodeURIComponent(received);
+    } catch {
+      malformed.push({
+        in: 'path',
+        pointer: pointerTo(name),
+        expected: 'percent-encoded UTF-8',
+        received,
+        detail: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
+      });
+    }
+  }
+  return { path, malformed };
+}
+
+type Query = Readonly<Record<string, unknown>>;
+type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
+  readonly schema: OpenAPIV3.SchemaObject;
+};
+type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
+
+/** A decimal number, leading zeros allowed; not `Infinity`, `0x10` or padding. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Every invalid value of the query that the validator would miss. */
+function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const parameter = parametersOf(operation).find((one) => one.name === name);
+    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
+    return advice
+      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
+      : [];
+  });
+}
+
+/** The operation's query parameters. */
+function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Parameter[] {
+  return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
+}
+
+/** What the validator misses: it accepts `Infinity` as a number and stops at the first mistake. */
+function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
+  if (countsAsAbsent(value, parameter)) return undefined;
+  if (Array.isArray(value)) return { expected: 'one value', detail: 'Send the parameter once.' };
+  if (value === '') {
+    const detail = 'Give the parameter a value, or leave it out.';
+    return { expected: 'a value', detail, decision: 'empty-parameter' };
+  }
+  const isNumber = DECIMAL.test(String(value)) && Number.isFinite(Number(value));
+  if (parameter.schema.type !== 'number' || isNumber) return undefined;
+  return { expected: 'a finite decimal number', detail: 'Send a number such as 10.' };
+}
+
+function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean {
+  return value === '' && allowEmptyValue === true;
+}
+
+function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
+  if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
+  const names = parametersOf(operation).map((parameter) => parameter.name);
+  return {
+    expected: names.join(' or ') || 'no query parameter',
+    detail: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
+    decision: 'unknown-query-parameters',
+  };
+}
+
+/**
+ * The documented parameters of the query, and no others: the validator reads `limit[]` as `limit`.
+ * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound.
+ */
+function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
+  const known: Record<string, unknown> = {};
+  for (const parameter of parametersOf(operation)) {
+    const value = query[parameter.name];
+    if (value === undefined || countsAsAbsent(value, parameter)) continue;
+    known[parameter.name] = clamp(value, parameter.schema);
+  }
+  return known;
+}
+
+function clamp(value: unknown, schema: OpenAPIV3.SchemaObject): unknown {
+  if (!(CLAMPED in schema) || !DECIMAL.test(String(value))) return value;
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  return String(Math.min(Math.max(Number(value), minimum), maximum));
+}

@@ -1,0 +1,114 @@
+import type { Journal } from '../accounts/journal/journal.js';
+import type { Refusal } from '../accounts/journal/journal-request.js';
+import { redactionOfRefusal } from '../accounts/journal/redact-request.js';
+import type { Latency } from '../accounts/latency.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { Decisions } from '../decisions/ledger.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { UnknownIdError } from '../errors/unknown-id.js';
+import { describeProblem, errorBody, headersOf, type Problem } from '../errors/write-problem.js';
+import { WrongResponseError } from '../openapi/judge.js';
+import { pointerTo } from '../values/json-value.js';
+import type { Exchange } from './exchange.js';
+import { noteRequest } from './identify.js';
+import { shorten } from './invalid-values.js';
+import { awaitLatency, respond, setDecisionsField } from './leave.js';
+
+/** How errors are written. */
+export interface ErrorRules {
+  /** The decisions by which requests are answered that reach no account. */
+  readonly decisions: () => Decisions;
+  /** Where requests are noted that reach no account; nowhere if it is left out. */
+  readonly journal?: Journal;
+  /** How long responses to these are held back; no error is if it is left out. */
+  readonly latency?: Latency;
+  /** True to name in a header field the decisions that the error rests on. */
+  readonly namesDecisions?: boolean;
+}
+
+/** What is done with whatever a step throws. */
+export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
+
+/** Turns anything thrown into a response: the only place that writes an error. */
+export function refuseBy(rules: ErrorRules): Refuse {
+  const { journal, latency } = rules;
+  return (exchange, thrown) => {
+    // The caller has gone: nobody reads a response.
+    if (exchange.request.signal.aborted) throw thrown;
+    const error = problemFrom(thrown);
+    exchange.problem = error;
+    if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
+    const waiting = latency && awaitLatency(exchange, latency);
+    if (waiting) return waiting.then(() => writeProblem(exchange, error, rules));
+    writeProblem(exchange, error, rules);
+  };
+}
+
+function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
+  const { journal, namesDecisions = false } = rules;
+  const { noted, account } = exchange;
+  const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
+  const problem = describeProblem(error, decisions);
+  if (noted) {
+    const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
+    const redaction = redactionOfRefusal(noted, error.ground);
+    // A long body is not searched, and an error of the parser quotes what is around it.
+    const short = typeof noted.body === 'object' ? error.ground.inShort : undefined;
+    const kept = short === undefined ? refusal : { ...refusal, detail: short };
+    (account?.journal ?? journal)?.noteRefusal(noted, status, kept, redaction);
+  }
+  const { mediaType, write } = errorBody(decisions);
+  if (namesDecisions && exchange.decisions) setDecisionsField(exchange);
+  const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
+  respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
+}
+
+/** What the journal keeps of a problem. */
+function refusalOf(
+  { problem }: ProblemError,
+  { status, detail, decision }: Problem,
+  decisions: Decisions,
+): Refusal & Pick<Problem, 'status'> {
+  return {
+    status,
+    problem,
+    detail,
+    ...(decision !== undefined && {
+      decision,
+      decisionValue: String(decisions[decision as keyof Decisions]),
+    }),
+  };
+}
+
+/** The problem for a thrown value; anything unknown is a defect of the mock itself. */
+export function problemFrom(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  if (thrown instanceof WrongResponseError) {
+    return new ProblemError(
+      'invalid-answer',
+      `The answer does not match the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
+      { cause: thrown },
+    );
+  }
+  if (thrown instanceof UnknownIdError)
+    return new ProblemError('unknown-identifier', thrown.message);
+  if (thrown instanceof InvalidInputError) {
+    return new ProblemError('invalid-request', thrown.message, {
+      errors: thrown.mistakes.map(({ path, expected, received, fix }) =>
+        shorten({
+          in: 'body',
+          pointer: pointerTo(...path),
+          expected,
+          ...(received !== undefined && { received }),
+          detail: fix ?? 'Correct or remove the value.',
+        }),
+      ),
+    });
+  }
+  return new ProblemError(
+    'internal-error',
+    'The mock failed while it answered; its log has the cause. Please report it.',
+    { cause: thrown },
+  );
+}
