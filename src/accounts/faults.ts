@@ -3,7 +3,7 @@ import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
-import { matchesTemplate } from '../openapi/path-template.js';
+import { matchesTemplate } from '../openapi/route-table.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase, refuseOddMembers } from './fault-kinds.js';
 import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 

@@ -80,12 +80,11 @@ export function servePage(readFile: ReadPageFile): Step {
   const texts = new Map<string, Uint8Array>();
   return (exchange) => {
     const { path, method } = exchange;
-    const isRead = ['GET', 'HEAD'].includes(method);
-    if (isRead && path === '/ui/') return respond(exchange, 308, { Location: '../ui' });
+    if (isRead(exchange) && path === '/ui/') return respond(exchange, 308, { Location: '../ui' });
     const [file, type] = Object.hasOwn(FILES, path) ? (FILES[path] ?? []) : [];
     if (file === undefined || type === undefined) return;
     if (method === 'OPTIONS') return answerOptions(exchange, METHODS);
-    if (!isRead) throw unreadable(exchange);
+    if (!isRead(exchange)) throw unreadable(exchange);
     const text = texts.get(file) ?? readFile(file);
     if (text === undefined) return;
     texts.set(file, text);

@@ -2,7 +2,7 @@ import { performance as stopwatch } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * Timers and a stopwatch that answers need, from Node's modules: test runners fake the globals. The
+ * Timers and a stopwatch that responses need, from Node's modules: test runners fake the globals. The
  * build keeps what `node:timers` has when the package is loaded, since some fake its members as well.
  */
 export { clearTimeout, setImmediate, setTimeout } from 'node:timers';

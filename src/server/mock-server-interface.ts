@@ -35,7 +35,7 @@ export interface MockServer {
   /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
   /**
-   * Stops listening; answers under way, also those of `fetch`, have half a second to be sent. The
+   * Stops listening; responses under way, also those of `fetch`, have half a second to be sent. The
    * accounts stay.
    */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export interface MockServer {
   readonly controlToken: string | undefined;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: JournalControl;
-  /** Answers to calls that no operation answers, for every caller; those of an account come first. */
+  /** Responses to calls that no operation answers, for every caller; those of an account come first. */
   readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`

@@ -26,7 +26,7 @@ export interface ServerAccounts {
   readonly feed: RequestFeed;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** How long their answers are held back. */
+  /** How long their responses are held back. */
   readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.js';
 import type { OperationId, OperationInput } from '../billing/operation.js';
 import { answer } from '../billing/operations/index.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { valuesOfPath } from '../openapi/path-template.js';
+import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholders.js';
 import type { Stub } from '../stubs/stub.js';

@@ -2,7 +2,7 @@ import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { RouteTable } from '../openapi/route-table.js';
 import { cut } from '../values/received-value.js';
-import type { Exchange, Step } from './exchange.js';
+import { type Exchange, SINGLE_FIELDS, type Step } from './exchange.js';
 
 /** Reads the target: takes off the origin and the base path, and takes the query from the path. */
 export function readTarget(basePath: string): Step {
@@ -43,9 +43,6 @@ export function matchPath(routes: RouteTable): Step {
     if (exchange.isBelow) exchange.endpoint = routes.match(exchange.path);
   };
 }
-
-/** Header fields that a request has at most once. */
-const SINGLE_FIELDS = ['Host', 'Authorization', 'Content-Type'];
 
 /** Refuses malformed HTTP, and what Node would silently refuse (RFC 9112, RFC 9110). */
 export const checkHeaders: Step = ({ request, fields }) => {

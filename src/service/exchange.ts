@@ -114,7 +114,9 @@ export function known<Part extends keyof Exchange>(
 }
 
 /** Fields of which there can be one alone: a repeated one is refused, and the first shown meanwhile. */
-const SINGULAR = new Set(['authorization', 'content-type', 'host']);
+export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Content-Type'];
+
+const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));
 
 /** Header fields by name in lower case. */
 export function fieldsOf(headers: readonly string[]): Record<string, string | undefined> {
@@ -123,7 +125,7 @@ export function fieldsOf(headers: readonly string[]): Record<string, string | un
     const name = (headers[index] ?? '').toLowerCase();
     const before = fields[name];
     if (before === undefined) fields[name] = headers[index + 1] ?? '';
-    else if (!SINGULAR.has(name)) fields[name] = `${before}, ${headers[index + 1]}`;
+    else if (!SINGLE_NAMES.has(name)) fields[name] = `${before}, ${headers[index + 1]}`;
   }
   return fields;
 }

@@ -1,7 +1,6 @@
 import type { Mistake } from '../errors/invalid-input.js';
 import { isTooDeep } from '../errors/nesting.js';
-import { overlaps, parametersOf, shapeOf } from '../openapi/path-template.js';
-import { METHODS } from '../openapi/route-table.js';
+import { METHODS, overlaps, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { placeholdersIn } from './placeholders.js';
 import { STUB_METHODS, type StubRequest } from './stub.js';

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/control.js';
-import { valuesOfPath } from '../../openapi/path-template.js';
+import { valuesOfPath } from '../../openapi/route-table.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut } from '../../values/received-value.js';
 import {

@@ -5,15 +5,18 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { clearTimeout, setImmediate, setTimeout } from '../real-time.js';
 
-/** How long answers under way may take to be sent. */
+/** How long responses under way may take to be sent. */
 const GRACE_MS = 500;
 
 /**
  * Watches the connections of a server, including those that Node hands over (CONNECT) and forgets.
- * Returns a function that lets the answers under way be their last, waits until they are closed, and
+ * Returns a function that lets the responses under way be their last, waits until they are closed, and
  * closes them itself after half a second.
  */
-export function watchConnections(server: Server, lastAnswers: LastAnswers): () => Promise<void> {
+export function watchConnections(
+  server: Server,
+  lastResponses: LastResponses,
+): () => Promise<void> {
   const open = new Set<Duplex>();
   const watch = (connection: Duplex) => {
     open.add(connection);
@@ -23,11 +26,11 @@ export function watchConnections(server: Server, lastAnswers: LastAnswers): () =
   };
   server.on('connection', watch);
   server.on('secureConnection', watch);
-  closeWaitingAnswers(server);
+  closeWaitingResponses(server);
 
   return async () => {
     const underWay = [...open];
-    lastAnswers.begin(server);
+    lastResponses.begin(server);
     closeUnused(underWay);
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();
@@ -36,7 +39,7 @@ export function watchConnections(server: Server, lastAnswers: LastAnswers): () =
       underWay.map((connection) => new Promise((resolve) => connection.once('close', resolve))),
     );
     clearTimeout(timer);
-    lastAnswers.end();
+    lastResponses.end();
   };
 }
 
@@ -49,8 +52,8 @@ function closeUnused(connections: readonly Duplex[]): void {
   setImmediate(() => setImmediate(close));
 }
 
-/** Closes the answers that wait for their turn when their connection ends: Node forgets them. */
-function closeWaitingAnswers(server: Server): void {
+/** Closes the responses that wait for their turn when their connection ends: Node forgets them. */
+function closeWaitingResponses(server: Server): void {
   const waitingOn = new WeakMap<Duplex, Set<ServerResponse>>();
   const watch = ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (response.socket) return;
@@ -68,6 +71,17 @@ function closeWaitingAnswers(server: Server): void {
   };
   server.prependListener('request', watch);
   server.prependListener('checkExpectation', watch);
+}
+
+/** Knows the latest response on each connection of a server. */
+export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResponse>, 'get'> {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    latest.set(socket, response);
+  };
+  server.prependListener('request', note);
+  server.prependListener('checkExpectation', note);
+  return latest;
 }
 
 /** How many files can still be opened when connections have taken all others. */
@@ -105,32 +119,32 @@ function mostConnections(): number | undefined {
   }
 }
 
-/** Makes the answers that have begun the last ones of their connections, when a server ends. */
-export interface LastAnswers {
-  /** The app, but that a request behind a last answer is left unanswered. */
+/** Makes the responses that have begun the last ones of their connections, when a server ends. */
+export interface LastResponses {
+  /** The app, but that a request behind a last response is left unanswered. */
   readonly answer: RequestListener;
-  /** Closes the connections that are idle, and from now on each other one after its answer. */
+  /** Closes the connections that are idle, and from now on each other one after its response. */
   begin(server: Server): void;
   /** Keeps connections open again. */
   end(): void;
 }
 
-/** Watches the answers of an app on the connections of a server. */
-export function createLastAnswers(app: RequestListener): LastAnswers {
+/** Watches the responses of an app on the connections of a server. */
+export function createLastResponses(app: RequestListener): LastResponses {
   const underWay = new Set<ServerResponse>();
-  /** Connections on which an answer is the last one. */
+  /** Connections on which a response is the last one. */
   const dismissed = new WeakSet<Socket>();
   /** Those of them on which it has been sent, and that the client has not closed yet. */
   const lingering = new Set<Socket>();
   let ending: Server | undefined;
 
-  /** Node regards a connection as idle although the end of an answer is still to be sent on it. */
+  /** Node regards a connection as idle although the end of a response is still to be sent on it. */
   function closeIdle(): void {
     if (lingering.size > 0 || [...underWay].some(({ writableEnded }) => writableEnded)) return;
     ending?.closeIdleConnections();
   }
 
-  /** Tells the client that the connection is closed after this answer, and does so. */
+  /** Tells the client that the connection is closed after this response, and does so. */
   function dismiss(response: ServerResponse): void {
     const { socket } = response.req;
     dismissed.add(socket);
@@ -167,7 +181,7 @@ export function createLastAnswers(app: RequestListener): LastAnswers {
     },
     begin(server) {
       ending = server;
-      // Of several answers on one connection, the last one ends it.
+      // Of several responses on one connection, the last one ends it.
       const last = new Map([...underWay].map((response) => [response.req.socket, response]));
       for (const response of last.values()) dismiss(response);
       closeIdle();
@@ -191,7 +205,7 @@ interface Line {
 /**
  * Makes the app answer no more than a few requests of one connection at a time, and begin them one by
  * one, each after those of other connections; further ones wait. Node takes up a thousand that were
- * sent at once, would hold the answers to all of them for a client that does not read, and would let
+ * sent at once, would hold the responses to all of them for a client that does not read, and would let
  * everybody else wait for them.
  */
 export function limitPipelining(app: RequestListener): RequestListener {
@@ -213,7 +227,7 @@ export function limitPipelining(app: RequestListener): RequestListener {
     const line = lines.get(socket) ?? { underWay: 0, isTurnDue: false, waiting: [] };
     lines.set(socket, line);
     const begin = () => {
-      // Nobody would get the answers of a connection that is gone.
+      // Nobody would get the responses of a connection that is gone.
       if (socket.destroyed) return;
       line.underWay += 1;
       response.once('close', () => {

@@ -14,7 +14,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import { isLoopback } from '../../service/origins.js';
 import { continueOnRead } from './app.js';
 import {
-  createLastAnswers,
+  createLastResponses,
   limitConnections,
   limitPipelining,
   watchConnections,
@@ -24,7 +24,7 @@ import { answerParserErrors } from './parser-errors.js';
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
   readonly server: Server;
-  /** Ends the connections that are open; answers under way have half a second to leave. */
+  /** Ends the connections that are open; responses under way have half a second to leave. */
   endConnections(): Promise<void>;
   /** What https is served with; it is plain HTTP if this is left out. */
   readonly certificate?: Certificate;
@@ -34,7 +34,7 @@ export interface HttpServer {
 export interface Listener {
   /** Where it listens, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Stops listening; answers under way have half a second to leave. */
+  /** Stops listening; responses under way have half a second to leave. */
   close(): Promise<void>;
 }
 
@@ -55,15 +55,15 @@ export function createHttpServers(
   // The app itself requires the Host header, and explains it where Node would not.
   const options = { requireHostHeader: false, ...classesOf(app) };
   return (certificate) => {
-    const lastAnswers = createLastAnswers(app);
-    const handle = limitPipelining(lastAnswers.answer);
+    const lastResponses = createLastResponses(app);
+    const handle = limitPipelining(lastResponses.answer);
     const secure = certificate && createSecureServer(certificate, options, handle);
     const server: Server = secure ?? createServer(options, handle);
     server.on('checkExpectation', handle);
     limitConnections(server, logger);
     continueOnRead(server);
     answerParserErrors(server, decisions, logger, secure && findConnections(secure));
-    const endConnections = watchConnections(server, lastAnswers);
+    const endConnections = watchConnections(server, lastResponses);
     return { server, endConnections, ...(certificate && { certificate }) };
   };
 }
@@ -94,7 +94,7 @@ export async function listen(
   return {
     url: urlOf(server, certificate) + address.basePath,
     async close() {
-      // The close of node:http also destroys connections on which answers are still being sent.
+      // The close of node:http also destroys connections on which responses are still being sent.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       await endConnections();
       await closed;

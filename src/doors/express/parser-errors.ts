@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -9,6 +9,7 @@ import type { ProblemName } from '../../errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../errors/write-problem.js';
 import { cut } from '../../values/received-value.js';
 import { setTimeout } from '../real-time.js';
+import { latestResponses } from './connections.js';
 
 /** How long a refused connection is still read: closed with unread bytes, it would be reset. */
 const LINGER_MS = 2_000;
@@ -58,12 +59,7 @@ export function answerParserErrors(
   logger: Logger,
   plainBelow: PlainBelow = () => undefined,
 ): void {
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    latest.set(socket, response);
-  };
-  server.prependListener('request', note);
-  server.prependListener('checkExpectation', note);
+  const latest = latestResponses(server);
   const refused = new WeakSet<Duplex>();
 
   function refuse(socket: Duplex, error: ProblemError): void {
@@ -71,7 +67,7 @@ export function answerParserErrors(
     logger.info({ problem: error.problem }, error.message);
     socket.resume();
     const answer = () =>
-      socket.end(rawAnswer(error, new AppliedDecisions(decisions())), () => {
+      socket.end(rawResponse(error, new AppliedDecisions(decisions())), () => {
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
@@ -92,7 +88,7 @@ export function answerParserErrors(
   });
 
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
-    // Node no longer follows it: an answer without an end before would keep it open for ever.
+    // Node no longer follows it: a response without an end before would keep it open for ever.
     socket.once('end', () => socket.end());
     const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
@@ -121,7 +117,7 @@ function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefin
   return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
 }
 
-function rawAnswer(error: ProblemError, decisions: AppliedDecisions): string {
+function rawResponse(error: ProblemError, decisions: AppliedDecisions): string {
   const problem = describeProblem(error, decisions);
   const { mediaType, write } = errorBody(decisions);
   const body = write(problem);

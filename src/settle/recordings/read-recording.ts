@@ -1,11 +1,11 @@
 import { decodedSegment } from '../../accounts/journal/redact-request.js';
 import type { OperationId } from '../../billing/operation.js';
 import { OPERATIONS } from '../../billing/operations/index.js';
-import { valuesOfPath } from '../../openapi/path-template.js';
 import {
   createRouteTable,
   type OpenApiDocument,
   type OperationRoute,
+  valuesOfPath,
 } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
 import { cut } from '../../values/received-value.js';
