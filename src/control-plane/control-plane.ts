@@ -1,23 +1,19 @@
-import type { Accounts } from '../accounts/accounts.js';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { Journal } from '../accounts/journal/journal.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
-import { DEFAULT_DECISIONS, type Decisions } from '../decisions/ledger.js';
+import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { checkingDepth } from '../errors/nesting.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
-import type { Specification, SpecificationFor } from '../openapi/specification-in-force.js';
+import type { Specification } from '../openapi/specification-in-force.js';
 import { allowOrigins, checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
 import { readBody, validateRequest } from '../service/check.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
 import { findOperation } from '../service/identify.js';
 import { respond, respondJson } from '../service/leave.js';
-import { createWalk } from '../service/pipeline.js';
+import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
-import type { Stubs } from '../stubs/stubs.js';
 import {
   type AccessRules,
   checkAccess,
@@ -50,22 +46,15 @@ import { SERVER_OPERATIONS } from './operations/on-server.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
 /** The dependencies of the control plane. */
-export interface ControlParts extends AccessRules {
+export interface ControlParts
+  extends AccessRules,
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
+    Pick<ServiceParts, 'journal' | 'stubs'> {
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
-  readonly specificationFor: SpecificationFor;
-  /** The decisions of new accounts. */
-  readonly decisions: () => Decisions;
-  readonly accounts: Accounts;
-  /** What closes accounts that nothing uses; none is closed if it is left out. */
-  readonly idleAccounts?: IdleAccounts | undefined;
-  /** The requests that reached no account. */
-  readonly journal: Journal;
   /** Shows requests to those who follow them. */
   readonly feed: RequestFeed;
-  /** The stubs for every caller. */
-  readonly stubs: Stubs;
   readonly version: string;
   /** Reads the files of the page; there is no page if it is left out. */
   readonly readPageFile?: ReadPageFile | undefined;
@@ -159,7 +148,7 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
 }
 
 /** What operations read, apart from the account, and the accounts of the server. */
-type Parts = Omit<ControlContext, 'account' | 'run'> & { readonly accounts: Accounts };
+type Parts = Omit<ControlContext, 'account' | 'run'> & Pick<ServiceParts, 'accounts'>;
 
 /** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
 function runControlOperation(parts: Parts): Step {

@@ -42,14 +42,7 @@ function optionsOf(allErrors: boolean): AjvOptions {
 const QUICKLY_MADE = { meta: false, code: { optimize: false } };
 
 /** The library's validators of one path, and what it calls them with. */
-interface PathValidators {
-  /** Reports every rule that a request breaks. */
-  readonly requests: RequestValidator;
-  /** Reports one alone; built when it is first needed. */
-  readonly hastyRequests: () => RequestValidator;
-  readonly responses: ResponseValidator;
-  readonly operations: Readonly<Record<string, DocumentedOperation | undefined>>;
-}
+type PathValidators = ReturnType<typeof createValidators>;
 
 /** An operation as the library's validators read it. */
 interface DocumentedOperation {
@@ -103,7 +96,7 @@ export function createJudge(document: OpenApiDocument): Judge {
   };
 }
 
-function createValidators(readDocument: () => OpenApiDocument, template: string): PathValidators {
+function createValidators(readDocument: () => OpenApiDocument, template: string) {
   const options = optionsOf(true);
   const { apiDoc, apiDocRes } = preprocessed(readDocument(), template, options);
   const responses = new ResponseValidator(apiDocRes, { ...options.response, ...QUICKLY_MADE });
@@ -118,14 +111,16 @@ function createValidators(readDocument: () => OpenApiDocument, template: string)
     return schema ? [[method.toUpperCase(), operation]] : [];
   });
   return {
+    /** Reports every rule that a request breaks. */
     requests: new RequestValidator(apiDoc, { ...options.request, ...QUICKLY_MADE }),
+    /** Reports one alone. */
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
       const { apiDoc: copy } = preprocessed(readDocument(), template, hasty);
       return new RequestValidator(copy, { ...hasty.request, ...QUICKLY_MADE });
     }),
     responses,
-    operations: Object.fromEntries(operations),
+    operations: Object.fromEntries(operations) as Record<string, DocumentedOperation | undefined>,
   };
 }
 

@@ -99,21 +99,12 @@ export function createDatasetWatch({ loaded, replace, logger }: WatchParts): Rep
   return repeated(POLL_MS, reloadIfChanged);
 }
 
-/** Knows the state in which files were when they were read. */
-interface FileStates {
-  /** Runs a reading that reports the path of each file before it reads it. */
-  record<Result>(read: (onRead: (path: string) => void) => Result): Result;
-  /** The paths of the files that were read. */
-  paths(): readonly string[];
-  /** The path of a file that has changed since; files that did not exist are such files too. */
-  changed(): string | undefined;
-}
-
-/** Knows no files yet. */
-function createFileStates(): FileStates {
+/** Knows the state in which files were when they were read; no files yet. */
+function createFileStates() {
   let known = new Map<string, string>();
   return {
-    record(read) {
+    /** Runs a reading that reports the path of each file before it reads it. */
+    record<Result>(read: (onRead: (path: string) => void) => Result): Result {
       const current = new Map<string, string>();
       try {
         return read((path) => {
@@ -125,7 +116,8 @@ function createFileStates(): FileStates {
       }
     },
     paths: () => [...known.keys()],
-    changed() {
+    /** The path of a file that has changed since; files that did not exist are such files too. */
+    changed(): string | undefined {
       return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
     },
   };

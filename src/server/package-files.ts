@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { wholeControlDocument } from '../control-plane/control-document.js';
-import { createRecordChecks, type RecordChecks } from '../datasets/fixture/record-checks.js';
+import { createRecordChecks } from '../datasets/fixture/record-checks.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
@@ -53,17 +53,11 @@ export function packageVersion(): string {
   return (manifest as { version: string }).version;
 }
 
-/** The OpenAPI documents of the package. */
-interface Documents {
-  readonly service: OpenApiDocument;
-  /** That of the control plane, read when it is first needed. */
-  readonly control: () => OpenApiDocument;
-  /** The checks of records by the schemas of both. */
-  readonly checks: RecordChecks;
-}
-
-/** Reads the OpenAPI documents of the package; their servers are below the base path. */
-export function readDocuments(basePath: string): Documents {
+/**
+ * Reads the OpenAPI documents of the package, that of the control plane when it is first needed, with
+ * the checks of records by the schemas of both. Their servers are below the base path.
+ */
+export function readDocuments(basePath: string) {
   const service = readDocument('openapi.yaml', basePath);
   let whole: OpenApiDocument | undefined;
   const control = () => {

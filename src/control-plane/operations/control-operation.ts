@@ -1,11 +1,9 @@
 import type { Account } from '../../accounts/account.js';
 import type { Journal } from '../../accounts/journal/journal.js';
-import type { Decisions } from '../../decisions/ledger.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
-import type { SpecificationFor } from '../../openapi/specification-in-force.js';
+import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/service.js';
-import type { Stubs } from '../../stubs/stubs.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
 
@@ -23,15 +21,12 @@ export type ControlOperationId = Exclude<
 >;
 
 /** What an operation of the control plane acts on. */
-export interface ControlContext extends Pick<Platform, 'run'> {
+export interface ControlContext
+  extends Pick<Platform, 'run'>,
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs'> {
   readonly account: Account;
-  readonly specificationFor: SpecificationFor;
-  /** The decisions of new accounts. */
-  readonly decisions: () => Decisions;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
-  /** The stubs for every caller. */
-  readonly stubs: Stubs;
   /** The document of the control plane. */
   readonly document: OpenApiDocument;
 }
