@@ -9,7 +9,6 @@ import ts from 'typescript';
 const BUILT = {
   'src/kits/playwright/intercept-requests.ts':
     'a glob that a test gives, as Playwright itself matches it',
-  'src/openapi/route-table.ts': 'one [^/]+ for each segment of a path of the document',
 };
 
 /** Each of recheck's own limits of time: what a busy machine makes slow must not count as slow. */

@@ -56,14 +56,17 @@ export function createRouteTable(
     answered,
   );
   const paths = items.map(([template, item]) => readPath(document, template, item));
-  const patterns = paths.map((path) => ({ path, pattern: patternOf(path.template) }));
+  const segments = paths.map((path) => ({ path, parts: path.template.split('/') }));
   const routes = new Map(
     paths.flatMap((path) => [...path.routes.values()].map((route) => [route.operationId, route])),
   );
   return {
     paths,
     routeOf: (operationId) => routes.get(operationId),
-    match: (path) => patterns.find(({ pattern }) => pattern.test(path))?.path,
+    match(path) {
+      const received = path.split('/');
+      return segments.find(({ parts }) => fits(parts, received))?.path;
+    },
   };
 }
 
@@ -121,12 +124,6 @@ function refuseDifference(documented: readonly string[], answered: readonly stri
   }
 }
 
-/** A template's parameters match one segment each, encoded slashes (`%2F`) included. */
-function patternOf(template: string): RegExp {
-  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`);
-}
-
 /** The decisions that act through the document alone: nothing applies them to a single response. */
 const IN_DOCUMENT: readonly DecisionId[] = [
   'limit-out-of-bounds',
@@ -144,11 +141,14 @@ function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[]
 
 /** Whether a path, still encoded, matches a template whose parameters are whole segments. */
 export function matchesTemplate(template: string, path: string): boolean {
-  const received = path.split('/');
-  const parts = template.split('/');
-  const fits = (part: string, index: number) =>
+  return fits(template.split('/'), path.split('/'));
+}
+
+/** A parameter matches one segment that is not empty, encoded slashes (`%2F`) included. */
+function fits(parts: readonly string[], received: readonly string[]): boolean {
+  const isMatch = (part: string, index: number) =>
     isParameter(part) ? received[index] !== '' : part === received[index];
-  return parts.length === received.length && parts.every(fits);
+  return parts.length === received.length && parts.every(isMatch);
 }
 
 /** Whether a path can match both templates. */
