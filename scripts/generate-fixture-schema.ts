@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { FIXTURE_SCHEMA } from '../src/datasets/fixture/fixture-schema.js';
+import { FIXTURE_SCHEMA } from '../src/datasets/fixture/fixture.js';
 import { refuseUnlisted } from '../src/datasets/fixture/record-checks.js';
 
 const { components } = parse(readFileSync('openapi.yaml', 'utf8'));

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
-import { INDEXES } from '../src/billing/indexes.js';
+import { INDEXES } from '../src/billing/resources.js';
 import { createCustomers, fingerprintOf } from '../src/datasets/dataset.js';
 import { generateConfigOf } from '../src/datasets/fixture/fixture.js';
 import { generateContracts } from '../src/datasets/generate/contracts.js';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { isTimestamp } from '../values/timestamp.js';
+import { isTimestamp } from '../values/time.js';
 
 /** The state of an account's clock. */
 export interface ClockState {

@@ -1,4 +1,4 @@
-import { parseDurationMs } from '../billing/duration.js';
+import { parseDurationMs } from '../values/time.js';
 
 /** The open window of a rate limit: when it began, and how many requests it has counted. */
 export interface RateWindow {

@@ -7,7 +7,7 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import type { DecisionId } from '../decisions/ledger.js';
-import { bytesOfChange, type WrittenChange } from '../store/change.js';
+import { bytesOfChange, type WrittenChange } from '../store/changes.js';
 import { deepFreeze } from '../store/freeze.js';
 import type { Account } from './account.js';
 import type { SavedAccount } from './snapshots.js';

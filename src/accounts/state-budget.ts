@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors/problem-error.js';
-import type { Budget } from '../store/budget.js';
+import type { Budget } from '../store/collection.js';
 
 const MB = 2 ** 20;
 

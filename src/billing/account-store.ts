@@ -1,6 +1,6 @@
 import type { Base } from '../store/base.js';
-import type { Budget } from '../store/budget.js';
-import { type Changes, Collection } from '../store/collection.js';
+import type { Changes } from '../store/changes.js';
+import { type Budget, Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';
@@ -14,7 +14,9 @@ export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } &
 };
 
 /** The changes of a store, collection by collection. */
-export type StoreChanges = { readonly [Name in ResourceName]: Changes<Resources[Name]> };
+export type StoreChanges = {
+  readonly [Name in ResourceName]: Changes<Resources[Name]> | undefined;
+};
 
 /** The four collections of an account, by name. */
 export type Collections = { readonly [Name in ResourceName]: Collection<Resources[Name]> };

@@ -1,4 +1,5 @@
 import type { components } from '../generated/openapi.js';
+import type { Indexes } from '../store/base.js';
 
 type Schemas = components['schemas'];
 
@@ -64,3 +65,25 @@ export const SCHEMA_OF = {
   measurements: 'Measurement',
   events: 'UsageEvent',
 } as const satisfies Record<ResourceName, keyof Schemas>;
+
+/** The indexes in which the operations look records up, by collection. */
+export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]> } = {
+  customers: {
+    name: ({ name }) => present(name),
+    'folded name': ({ name }) => present(name).map(foldCase),
+    'name or alias': ({ name, aliases = [] }) => [...present(name), ...aliases],
+    externalId: ({ externalId }) => present(externalId),
+  },
+  contracts: {},
+  measurements: {},
+  events: { ref: ({ ref }) => present(ref) },
+};
+
+/** The text with upper and lower case made the same. */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
+
+function present(value: string | undefined): string[] {
+  return value === undefined ? [] : [value];
+}

@@ -1,13 +1,11 @@
 import type { Bases } from '../billing/account-store.js';
-import { INDEXES } from '../billing/indexes.js';
 import type { Customer, ResourceName, Resources } from '../billing/resources.js';
-import { createBase } from '../store/base.js';
-import { cacheRecords } from '../store/cache-records.js';
+import { INDEXES } from '../billing/resources.js';
+import type { Indexes } from '../store/base.js';
+import { cacheRecords, createBase, keepRows, type Rows } from '../store/base.js';
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import type { Indexes } from '../store/index-rows.js';
-import { keepRows, type Rows } from '../store/rows.js';
 import { type Fixture, generateConfigOf } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { knownSums, type RecordGenerator } from './generate/generator.js';

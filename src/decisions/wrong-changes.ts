@@ -1,6 +1,6 @@
 import { isObject } from '../values/json-value.js';
 import { adviceOnName, didYouMean } from '../values/nearest-name.js';
-import { isTimestamp } from '../values/timestamp.js';
+import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
 

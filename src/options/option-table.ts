@@ -1,6 +1,6 @@
 import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
-import { parseDurationMs } from '../billing/duration.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
+import { parseDurationMs } from '../values/time.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   BASE_PATH,

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import { createIdleAccounts, type IdleAccounts } from '../accounts/idle-accounts.js';
-import { parseDurationMs } from '../billing/duration.js';
 import { createControl } from '../control-plane/control-plane.js';
 import { elapsedMs } from '../doors/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
@@ -10,6 +9,7 @@ import type { CompleteOptions } from '../options/complete-options.js';
 import type { CallRoutes } from '../service/act.js';
 import { createService } from '../service/pipeline.js';
 import type { Service } from '../service/service.js';
+import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';

@@ -6,7 +6,7 @@ import {
   type FixtureFile,
   parseFixtureFile,
 } from '../datasets/fixture/fixture-file.js';
-import type { FixtureFiles } from '../datasets/fixture/read-files.js';
+import type { FixtureFiles } from '../datasets/fixture/read-fixture.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { packagePath, parsedByBuild } from './package-files.js';

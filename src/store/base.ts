@@ -1,8 +1,6 @@
-import { addRecord, type FingerprintSum, SUM_OF_NOTHING } from './fingerprint-sum.js';
-import { type Indexes, indexRows } from './index-rows.js';
+import { deepFreeze } from './freeze.js';
+import { addRecord, type FingerprintSum, SUM_OF_NOTHING } from './hash.js';
 import { countUpTo, type Order, type Position } from './order.js';
-import type { Rows } from './rows.js';
-import { sortRows } from './sort-rows.js';
 import { RECORDS_A_STEP, type Steps } from './work-in-steps.js';
 
 /** The records that every account over one dataset shares: frozen, indexed, never changed. */
@@ -22,26 +20,49 @@ export interface Base<T> extends Iterable<T> {
   summing(): Steps<FingerprintSum>;
 }
 
+/** The keys under which each index of a collection finds a record. */
+export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[]>>;
+
+/**
+ * Records by number: kept as objects, or built from columns when they are read. Where they are listed
+ * in an order, their ids rise from row to row.
+ */
+export interface Rows<T> {
+  readonly size: number;
+  /** The row of the record with this id. */
+  rowOf(id: string): number | undefined;
+  /** The frozen record of a row. */
+  recordAt(row: number): T;
+  /** The record of a row for a glance: valid until the next call, and cheaper. */
+  peekAt(row: number): T;
+  /** The rank of a row in an order, by the name of the order, if that is cheaper than the record. */
+  readonly ranks?: Readonly<Record<string, (row: number) => number>>;
+  /** The sum of all records, if it is known. */
+  readonly sum?: FingerprintSum | undefined;
+}
+
 /** A base of the rows. An index or an order is built when it is first used. */
 export function createBase<T extends { readonly id: string }>(
   rows: Rows<T>,
   indexes: Indexes<T>,
 ): Base<T> {
-  const { size, rowOf, recordAt, peekAt } = rows;
+  const { size, rowOf, recordAt, peekAt, ranks } = rows;
   const indexed = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const sorted = new Map<string, Uint32Array>();
   let sum = rows.sum ?? SUM_OF_NOTHING;
   let summed = rows.sum ? size : 0;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
-    const known = indexed.get(index) ?? indexRows(rows, indexes[index]);
+    const keysOf = indexes[index] ?? (() => []);
+    const known = indexed.get(index) ?? groupRows(size, (row) => keysOf(peekAt(row)));
     indexed.set(index, known);
     return known;
   }
 
-  function rowsInOrder(order: Order<T>): Uint32Array {
-    const known = sorted.get(order.name) ?? sortRows(rows, order);
-    sorted.set(order.name, known);
+  function rowsInOrder({ name, positionOf }: Order<T>): Uint32Array {
+    const rankOf = ranks?.[name] ?? ((row: number) => positionOf(peekAt(row))[0]);
+    const known = sorted.get(name) ?? sortRows(size, rankOf);
+    sorted.set(name, known);
     return known;
   }
 
@@ -78,6 +99,72 @@ export function createBase<T extends { readonly id: string }>(
     },
     *[Symbol.iterator]() {
       for (let row = 0; row < size; row += 1) yield recordAt(row);
+    },
+  };
+}
+
+/** The rows that have each key. */
+function groupRows<Key>(
+  size: number,
+  keysOf: (row: number) => readonly Key[],
+): ReadonlyMap<Key, readonly number[]> {
+  const rowsByKey = new Map<Key, number[]>();
+  for (let row = 0; row < size; row += 1) {
+    for (const key of keysOf(row)) {
+      const rows = rowsByKey.get(key);
+      if (rows === undefined) rowsByKey.set(key, [row]);
+      else if (rows.at(-1) !== row) rows.push(row);
+    }
+  }
+  return rowsByKey;
+}
+
+/**
+ * The rows by rank, in a time that grows with their number alone. Within a rank they stay as they
+ * come, which is by id.
+ */
+function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
+  const rowsByRank = groupRows(size, (row) => [rankOf(row)]);
+  const inOrder = new Uint32Array(size);
+  let placed = 0;
+  for (const rank of Float64Array.from(rowsByRank.keys()).sort()) {
+    const rows = rowsByRank.get(rank) ?? [];
+    inOrder.set(rows, placed);
+    placed += rows.length;
+  }
+  return inOrder;
+}
+
+/** Rows that are kept as objects. Of several records with one id, the last counts. */
+export function keepRows<T extends { readonly id: string }>(records: readonly T[]): Rows<T> {
+  const kept = [...new Map(records.map((record) => [record.id, deepFreeze(record)])).values()];
+  const rows = new Map(kept.map(({ id }, row) => [id, row]));
+  // Nobody reads a row that is not below `size`.
+  const recordAt = (row: number) => kept[row] as T;
+  return { size: kept.length, rowOf: (id) => rows.get(id), recordAt, peekAt: recordAt };
+}
+
+/** How many records are kept: some 6 MB of them. A power of two, so that the slot is a mask away. */
+const SLOTS = 2 ** 14;
+
+/**
+ * The rows, with a cache of the records that are read a second time: what is read again is often
+ * read by the next test, or under another token, while a listing of a million reads each once. Each
+ * row has one slot, which it shares with others, so that a lookup takes constant time.
+ */
+export function cacheRecords<T>(rows: Rows<T>): Rows<T> {
+  const slots = Math.min(SLOTS, 2 ** Math.ceil(Math.log2(rows.size + 1)));
+  const rowIn = new Int32Array(slots).fill(-1);
+  const kept: (T | undefined)[] = [];
+  return {
+    ...rows,
+    recordAt(row) {
+      const slot = row & (slots - 1);
+      const isSecond = rowIn[slot] === row;
+      const record = (isSecond ? kept[slot] : undefined) ?? rows.recordAt(row);
+      rowIn[slot] = row;
+      kept[slot] = isSecond ? record : undefined;
+      return record;
     },
   };
 }

@@ -1,17 +1,17 @@
-import { type Base, createBase } from './base.js';
-import type { Budget } from './budget.js';
-import { bytesOfChange, type ChangedRecord, type WrittenChange } from './change.js';
-import { ChangeSet } from './change-set.js';
-import type { FingerprintSum } from './fingerprint-sum.js';
+import { type Base, createBase, keepRows } from './base.js';
+import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
 import { deepFreeze } from './freeze.js';
-import { mergeInOrder } from './merge-in-order.js';
-import { countRecordsUpTo, type Order, type Position } from './order.js';
-import { findRecords, recordsFrom } from './records-under-changes.js';
-import { keepRows } from './rows.js';
+import type { FingerprintSum } from './hash.js';
+import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
 import type { Steps } from './work-in-steps.js';
 
-/** The changes of a collection; undefined if there are none. */
-export type Changes<T extends { readonly id: string }> = ChangeSet<T> | undefined;
+/** What bounds the bytes that changed records may take together; whoever builds a collection gives it. */
+export interface Budget {
+  /** Counts bytes that were added, or removed if negative. */
+  add(bytes: number): void;
+  /** Throws if so many more bytes are not allowed; `what` says what they are for. */
+  admit(bytes: number, what: string): void;
+}
 
 /**
  * A fork of a base: its records by id, of which only those that were changed are kept here. Creating
@@ -22,7 +22,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
   readonly #budget: Budget | undefined;
   /** Created with the first change: most forks change one collection or none. */
-  #changes: Changes<T>;
+  #changes: Changes<T> | undefined;
   /** Whether a snapshot has the same changes. */
   #isShared = false;
 
@@ -41,15 +41,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.count ?? 0;
   }
 
-  /** What has happened to each changed record from a number on, as `ChangeSet` numbers them. */
-  *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
-    for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
-      const wasThere = this.#base.get(id) !== undefined;
-      const change = this.get(id) === undefined ? 'removed' : wasThere ? 'updated' : 'added';
-      yield [number, { id, change }];
-    }
-  }
-
   /** What the changes take in bytes; 0 without a budget. */
   get bytes(): number {
     return this.#changes?.bytes ?? 0;
@@ -63,6 +54,97 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   get(id: string): T | undefined {
     const changed = this.#changes?.get(id);
     return changed === undefined ? this.#unchanged.get(id) : (changed ?? undefined);
+  }
+
+  /** Every record: the base's in its order, then those added, in the order in which they were. */
+  *[Symbol.iterator](): IterableIterator<T> {
+    for (const [, record] of this.from(0)) yield record;
+  }
+
+  /**
+   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
+   * place when others are removed. The cost does not depend on how many records of the base precede.
+   */
+  *from(start: number): Generator<readonly [place: number, record: T], void> {
+    const [base, changes] = [this.#unchanged, this.#changes];
+    for (const [place, unchanged] of base.from(start)) {
+      const record = changes ? changes.insteadOf(unchanged) : unchanged;
+      if (record) yield [place, record];
+    }
+    for (const [number, id] of changes?.idsFrom(start - base.size) ?? []) {
+      const added = base.get(id) === undefined ? changes?.get(id) : undefined;
+      if (added) yield [base.size + number, added];
+    }
+  }
+
+  /** The records whose keys in the index (a name that the base declares) include `key`. */
+  find(index: string, key: string): readonly T[] {
+    const unchanged = this.#unchanged.find(index, key);
+    const changes = this.#changes;
+    if (!changes) return unchanged;
+    const others = changes.findChanged(index, key);
+    if (others.length === 0 && !unchanged.some(({ id }) => changes.has(id))) return unchanged;
+    const keysOf = this.indexes[index] ?? (() => []);
+    const stillFound = unchanged.flatMap((record) => {
+      const now = changes.insteadOf(record);
+      const hasKey = now !== null && (now === record || keysOf(now).includes(key));
+      return hasKey ? [now] : [];
+    });
+    return [...stillFound, ...others];
+  }
+
+  /**
+   * At most `limit` records that come after the position in the order, from the start if it is
+   * undefined. The cost does not depend on how deep the position lies.
+   */
+  page(order: Order<T>, position: Position | undefined, limit: number): T[] {
+    const page: T[] = [];
+    for (const record of this.after(order, position)) {
+      page.push(record);
+      if (page.length === limit) break;
+    }
+    return page;
+  }
+
+  /** The unchanged records after the position in the order, with the changed ones in their places. */
+  *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
+    const changes = this.#changes;
+    const unchanged = this.#unchanged.after(order, position);
+    const changed = changes?.in(order).added ?? [];
+    let at = countRecordsUpTo(changed, order, position);
+    for (let next = unchanged.next(); !next.done; next = unchanged.next()) {
+      if (changes?.has(next.value.id)) continue;
+      for (let other = changed[at]; other && isBefore(order, other, next.value); ) {
+        yield other;
+        at += 1;
+        other = changed[at];
+      }
+      yield next.value;
+    }
+    yield* changed.slice(at);
+  }
+
+  /** How many records are at or before the position in the order. */
+  countUpTo(order: Order<T>, position: Position): number {
+    const unchanged = this.#unchanged.countUpTo(order, position);
+    if (!this.#changes) return unchanged;
+    const { added, hidden } = this.#changes.in(order);
+    const replaced = countRecordsUpTo(hidden, order, position);
+    return unchanged - replaced + countRecordsUpTo(added, order, position);
+  }
+
+  /** The sum of all the records for a fingerprint. Costs the changes, once the base has its sum. */
+  summing(): Steps<FingerprintSum> {
+    return (this.#changes ?? this.#base).summing();
+  }
+
+  /** What has happened to each changed record from a number on, as `Changes` numbers them. */
+  *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
+    for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
+      const wasThere = this.#base.get(id) !== undefined;
+      const change = this.get(id) === undefined ? 'removed' : wasThere ? 'updated' : 'added';
+      yield [number, { id, change }];
+    }
   }
 
   /** Adds the record, or replaces the one with its id. */
@@ -91,67 +173,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Removes all records: one change, however many there are. */
   clear(): void {
-    this.restore(new ChangeSet(createBase(keepRows<T>([]), this.#base.indexes)));
-  }
-
-  /** Every record: the base's in its order, then those added, in the order in which they were. */
-  *[Symbol.iterator](): IterableIterator<T> {
-    for (const [, record] of this.from(0)) yield record;
-  }
-
-  /**
-   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
-   * place when others are removed. The cost does not depend on how many records of the base precede.
-   */
-  from(start: number): Generator<readonly [place: number, record: T], void> {
-    return recordsFrom(this.#unchanged, this.#changes, start);
-  }
-
-  /** The records whose keys in the index (a name that the base declares) include `key`. */
-  find(index: string, key: string): readonly T[] {
-    return findRecords(this.#unchanged, this.#changes, index, key);
-  }
-
-  /**
-   * At most `limit` records that come after the position in the order, from the start if it is
-   * undefined. The cost does not depend on how deep the position lies.
-   */
-  page(order: Order<T>, position: Position | undefined, limit: number): T[] {
-    const page: T[] = [];
-    for (const record of this.after(order, position)) {
-      page.push(record);
-      if (page.length === limit) break;
-    }
-    return page;
-  }
-
-  /** The records after the position in the order, one by one; from the start if it is undefined. */
-  after(order: Order<T>, position: Position | undefined): Generator<T, void> {
-    const unchanged = this.#unchanged.after(order, position);
-    return mergeInOrder(order, position, unchanged, this.#changes);
-  }
-
-  /** How many records are at or before the position in the order. */
-  countUpTo(order: Order<T>, position: Position): number {
-    const unchanged = this.#unchanged.countUpTo(order, position);
-    if (!this.#changes) return unchanged;
-    const { added, hidden } = this.#changes.in(order);
-    return (
-      unchanged +
-      countRecordsUpTo(added, order, position) -
-      countRecordsUpTo(hidden, order, position)
-    );
-  }
-
-  /** The sum of all the records for a fingerprint. Costs the changes, once the base has its sum. */
-  summing(): Steps<FingerprintSum> {
-    return (this.#changes ?? this.#base).summing();
-  }
-
-  /** The changes, safe against later ones. */
-  snapshot(): Changes<T> {
-    this.#isShared = true;
-    return this.#changes;
+    this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
   /** Makes a change that was written as data. */
@@ -164,8 +186,14 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
+  /** The changes, safe against later ones; undefined if there are none. */
+  snapshot(): Changes<T> | undefined {
+    this.#isShared = true;
+    return this.#changes;
+  }
+
   /** Goes back to a snapshot of this collection, or of another over the same base. */
-  restore(saved: Changes<T>): void {
+  restore(saved: Changes<T> | undefined): void {
     this.#budget?.add((saved?.bytes ?? 0) - this.bytes);
     this.#changes = saved;
     this.#isShared = true;
@@ -182,8 +210,8 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.base ?? this.#base;
   }
 
-  #change<Result>(id: string, act: (changes: ChangeSet<T>) => Result): Result {
-    if (!this.#changes) this.#changes = new ChangeSet(this.#base);
+  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
+    if (!this.#changes) this.#changes = new Changes(this.#base);
     else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;
     if (!this.#budget) return act(this.#changes);
@@ -194,4 +222,8 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#budget.add(growth);
     return result;
   }
+}
+
+function isBefore<T>({ positionOf }: Order<T>, one: T, other: T): boolean {
+  return comparePositions(positionOf(one), positionOf(other)) < 0;
 }

@@ -1,4 +1,4 @@
-import { toBase64Url } from '../billing/cursor-encoding.js';
+import { toBase64Url } from '../billing/cursor.js';
 
 /** The HMAC of a text with SHA-256 (RFC 2104), in base64url. */
 export type Sign = (text: string, key: string) => string;

@@ -2,7 +2,7 @@ import type { Mistake } from '../errors/invalid-input.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/route-table.js';
-import type { Budget } from '../store/budget.js';
+import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { MOST_STUBS } from './check-stub.js';
 import type { Stub, StubRequest } from './stub.js';

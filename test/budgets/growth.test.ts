@@ -1,8 +1,7 @@
 import { createMockServer } from '../../src/index.js';
-import { createBase } from '../../src/store/base.js';
+import { createBase, keepRows } from '../../src/store/base.js';
 import { Collection } from '../../src/store/collection.js';
 import type { Order } from '../../src/store/order.js';
-import { keepRows } from '../../src/store/rows.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'empty' });

@@ -1,8 +1,7 @@
-import { createBase } from '../../src/store/base.js';
-import { cacheRecords } from '../../src/store/cache-records.js';
+import type { Rows } from '../../src/store/base.js';
+import { cacheRecords, createBase } from '../../src/store/base.js';
 import { Collection } from '../../src/store/collection.js';
 import type { Order } from '../../src/store/order.js';
-import type { Rows } from '../../src/store/rows.js';
 
 interface Numbered {
   readonly id: string;

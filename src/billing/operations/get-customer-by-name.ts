@@ -5,9 +5,9 @@ import type { ProblemName } from '../../errors/problem-types.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
-import { foldCase } from '../indexes.js';
 import type { Operation, Refusals } from '../operation.js';
 import type { Customer } from '../resources.js';
+import { foldCase } from '../resources.js';
 
 /** Returns the customer with the name (section 4.2). */
 export const getCustomerByName: Operation<'getCustomerByName'> = (

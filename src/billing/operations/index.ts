@@ -5,7 +5,7 @@ import type {
   OperationInput,
   Refusals,
 } from '../operation.js';
-import { varyRecords } from '../vary-records.js';
+import { varyFields } from '../vary-fields.js';
 import { deleteContract, deleteContractRefusals } from './delete-contract.js';
 import { deleteEventsByRefs, deleteEventsByRefsRefusals } from './delete-events-by-refs.js';
 import { getCustomer, getCustomerRefusals } from './get-customer.js';
@@ -38,5 +38,5 @@ export function answer(
 ): object {
   // The id and the input belong together, which no type of a table says.
   const operation = OPERATIONS[operationId] as Operation<OperationId>;
-  return varyRecords(operation(context, input), context.decisions);
+  return varyFields(operation(context, input), context.decisions);
 }

@@ -1,8 +1,10 @@
+import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { Order, Position } from '../../store/order.js';
-import { cursorAfter, positionOfCursor } from '../measurement-cursor.js';
-import { orderOfMeasurements } from '../measurement-order.js';
+import { cut } from '../../values/received-value.js';
+import { parseDurationMs } from '../../values/time.js';
+import { type CursorScope, readCursor, writeCursor } from '../cursor.js';
 import type { Operation, OperationContext, Refusals } from '../operation.js';
 import type { Measurement } from '../resources.js';
 
@@ -92,3 +94,99 @@ const FINAL_CURSOR: Record<DecisionValue<'final-cursor'>, Pick<Page, 'nextCursor
 
 /** How `listMeasurements` refuses. */
 export const listMeasurementsRefusals: Refusals = () => ['invalid-cursor'];
+
+/** The order in which measurements are listed (section 4.4); equal ones are ordered by id. */
+export function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
+  return MEASUREMENT_ORDERS[decisions.apply('measurement-order')];
+}
+
+const byUsageDate = ({ usageDate }: Measurement): number =>
+  (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
+
+/** The order that each value of the decision means. */
+export const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
+  'usage-date': orderBy('usage-date', byUsageDate),
+  'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
+  'created-at': orderBy('created-at', ({ createdAt }) => Date.parse(createdAt)),
+  id: orderBy('id', () => 0),
+};
+
+function orderBy(name: string, rank: (measurement: Measurement) => number): Order<Measurement> {
+  return { name, positionOf: (measurement) => [finite(rank(measurement)), measurement.id] };
+}
+
+/** A number that a cursor can contain: JSON has no infinity. Records beyond it are ordered by id. */
+function finite(rank: number): number {
+  return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+/** The cursor that continues the listing after this measurement (section 4.4). */
+export function cursorAfter(
+  context: OperationContext,
+  order: Order<Measurement>,
+  last: Measurement,
+): string {
+  const position = order.positionOf(last);
+  const expires = lifetimeMs(context) < Number.POSITIVE_INFINITY;
+  return writeCursor(
+    scopeOf(context, order),
+    expires ? { position, issuedAt: context.now.getTime() } : { position },
+  );
+}
+
+/** The position that a cursor holds; refuses one of another listing and one that has expired. */
+export function positionOfCursor(
+  context: OperationContext,
+  order: Order<Measurement>,
+  cursor: string,
+): Position | undefined {
+  const content = readCursor(scopeOf(context, order), cursor);
+  if (typeof content === 'string') {
+    return INVALID_CURSOR[context.decisions.apply('invalid-cursor')](cursor, content);
+  }
+  const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
+  if (context.now.getTime() - issuedAt > lifetimeMs(context)) {
+    throw new ProblemError(
+      'invalid-cursor',
+      `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
+      { decision: 'cursor-lifetime' },
+    );
+  }
+  return position;
+}
+
+const EXPECTED = 'the nextCursor of the page before, unchanged';
+
+const INVALID_CURSOR: Record<
+  DecisionValue<'invalid-cursor'>,
+  (cursor: string, why: string) => undefined
+> = {
+  'first-page': () => undefined,
+  reject: (cursor, why) => {
+    throw new ProblemError(
+      'invalid-cursor',
+      `Invalid cursor '${cut(cursor)}': ${why}. Expected ${EXPECTED}; start again without a cursor.`,
+      {
+        decision: 'invalid-cursor',
+        errors: [
+          {
+            in: 'query',
+            pointer: '/cursor',
+            expected: EXPECTED,
+            received: cut(cursor),
+            detail: 'Start again without a cursor.',
+          },
+        ],
+      },
+    );
+  },
+};
+
+function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
+  return { dataset: account.store.datasetFingerprint, listing: `measurements by ${order.name}` };
+}
+
+function lifetimeMs({ decisions }: OperationContext): number {
+  const lifetime = decisions.apply('cursor-lifetime');
+  return lifetime === 'unlimited' ? Number.POSITIVE_INFINITY : parseDurationMs(lifetime);
+}

@@ -1,6 +1,6 @@
 import type { RecordInput } from '../../accounts/records.js';
 import type { AccountStore } from '../../billing/account-store.js';
-import { type CursorScope, readCursor, writeCursor } from '../../billing/cursor-encoding.js';
+import { type CursorScope, readCursor, writeCursor } from '../../billing/cursor.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';

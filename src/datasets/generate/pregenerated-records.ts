@@ -1,5 +1,5 @@
 import type { Contract, Customer } from '../../billing/resources.js';
-import type { FingerprintSum } from '../../store/fingerprint-sum.js';
+import type { FingerprintSum } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 
 /** The sums of records that are computed when they are read. */

@@ -1,4 +1,4 @@
-import { foldCase } from '../../billing/indexes.js';
+import { foldCase } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
 import {

@@ -1,4 +1,4 @@
-import { MEASUREMENT_ORDERS } from '../../billing/measurement-order.js';
+import { MEASUREMENT_ORDERS } from '../../billing/operations/list-measurements.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { comparePositions, type Position } from '../../store/order.js';

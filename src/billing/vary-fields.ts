@@ -11,7 +11,7 @@ type Variation = (record: object) => object;
  * The body of a success with its records varied by the decisions: fields of unknown requiredness,
  * unknown values, unlisted members (sections 2 and 2.6). The same record always varies the same way.
  */
-export function varyRecords<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
+export function varyFields<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
     ENUM_VALUES[decisions.apply('enum-values')],
     OPTIONAL_FIELDS[decisions.apply('optional-fields')],

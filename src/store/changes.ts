@@ -1,0 +1,310 @@
+import type { Base, Indexes } from './base.js';
+import { deepFreeze } from './freeze.js';
+import { addRecord, type FingerprintSum } from './hash.js';
+import { countRecordsUpTo, inOrder, type Order } from './order.js';
+import { inSteps, type Steps } from './work-in-steps.js';
+
+interface Identified {
+  readonly id: string;
+}
+
+/** A change as data, which JSON can write. */
+export type WrittenChange<T> =
+  | { readonly put: T }
+  | { readonly update: string; readonly members: Partial<T> }
+  | { readonly remove: string };
+
+/** What a change has made of a record. */
+export interface ChangedRecord extends Identified {
+  readonly change: 'added' | 'updated' | 'removed';
+}
+
+/** The members of a record that differ from those of the base's. */
+class ChangedMembers<T> {
+  readonly members: Partial<T>;
+
+  constructor(members: Partial<T>) {
+    this.members = members;
+  }
+}
+
+/**
+ * The change of one record: the record that replaces the base's, the members that differ from it,
+ * or `null` if it was removed.
+ */
+type Change<T> = T | ChangedMembers<T> | null;
+
+/** What a change takes in bytes beside its record: its place among the others. */
+const PLACE_BYTES = 100;
+/** What a record takes for each character of its JSON; measured over records of all kinds. */
+const BYTES_A_CHARACTER = 2;
+
+/** About what a changed record takes in bytes; `null` is one that was removed. */
+export function bytesOfChange(change: object | null): number {
+  if (change === null || change instanceof ChangedMembers) return PLACE_BYTES;
+  return PLACE_BYTES + BYTES_A_CHARACTER * JSON.stringify(change).length;
+}
+
+/** A change with its number, by which it is found again whatever happens to those before it. */
+interface Numbered<T> {
+  readonly number: number;
+  readonly change: Change<T>;
+}
+
+/** The changes of records over a base, and how to find them again. */
+export class Changes<T extends Identified> {
+  /** What is changed: the records of the dataset, or none if all of them were removed at once. */
+  readonly base: Base<T>;
+  /** What the changes take in bytes; counted by the collection, if it has a budget. */
+  bytes = 0;
+  /** In the order in which the records were first changed, and so in that of their numbers. */
+  #changes = new Map<string, Numbered<T>>();
+  #nextNumber = 0;
+  #size: number;
+  /** Built when something is first looked up. */
+  #indexed: IndexedChanges<T> | undefined;
+  /** The changes in each order that is in use, by its name. */
+  #sorted: Map<string, SortedChanges<T>> | undefined;
+  #sum: FingerprintSum | undefined;
+
+  constructor(base: Base<T>) {
+    this.base = base;
+    this.#size = base.size;
+  }
+
+  /** A copy, which may change on its own. */
+  copy(): Changes<T> {
+    const copy = new Changes(this.base);
+    copy.bytes = this.bytes;
+    copy.#changes = new Map(this.#changes);
+    copy.#nextNumber = this.#nextNumber;
+    copy.#size = this.#size;
+    return copy;
+  }
+
+  /** How many records there are with the changes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How many records are changed. */
+  get count(): number {
+    return this.#changes.size;
+  }
+
+  /**
+   * The ids of the changed records from a number on, each with its own, in the order in which they
+   * were first changed. A record keeps its number for as long as it is changed.
+   */
+  *idsFrom(first: number): Generator<readonly [number: number, id: string], void> {
+    for (const [id, { number }] of this.#changes) if (number >= first) yield [number, id];
+  }
+
+  /** The changes as data, in the order in which the records were first changed. */
+  *written(): Iterable<WrittenChange<T>> {
+    for (const [id, { change }] of this.#changes) {
+      if (change === null) yield { remove: id };
+      else if (change instanceof ChangedMembers) yield { update: id, members: change.members };
+      else yield { put: change };
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#changes.has(id);
+  }
+
+  /** The changed record; `null` if it was removed, `undefined` if it was not changed. */
+  get(id: string): T | null | undefined {
+    const change = this.#changes.get(id)?.change;
+    if (!(change instanceof ChangedMembers)) return change;
+    const unchanged = this.base.get(id);
+    return unchanged && withMembers(unchanged, change.members);
+  }
+
+  /** What the change of this record takes in bytes. */
+  bytesOf(id: string): number {
+    const change = this.#changes.get(id)?.change;
+    return change === undefined ? 0 : bytesOfChange(change);
+  }
+
+  /** Replaces the record with this id, or removes it with `null`. */
+  set(id: string, record: T | null): void {
+    this.#note(id, record, this.base.get(id), record);
+  }
+
+  /**
+   * Updates members of a record that was read from here or from the base, at the cost of these
+   * alone; returns the updated record.
+   */
+  update(record: T, members: Partial<T>): T {
+    const { id } = record;
+    const updated = withMembers(record, members);
+    if (this.#changes.has(id)) this.set(id, updated);
+    else this.#note(id, new ChangedMembers(members), record, updated);
+    return updated;
+  }
+
+  /** What replaces a record of the base: itself if it is unchanged, `null` if it was removed. */
+  insteadOf(unchanged: T): T | null {
+    const changed = this.get(unchanged.id);
+    return changed === undefined ? unchanged : changed;
+  }
+
+  /** The changed records that have a key in an index which the base's record does not have. */
+  findChanged(index: string, key: string): readonly T[] {
+    this.#indexed ??= this.#index();
+    return presentOf(this.#indexed.under(index, key), (id) => this.get(id));
+  }
+
+  /** The changes in the order. */
+  in(order: Order<T>): SortedChanges<T> {
+    this.#sorted ??= new Map();
+    const known = this.#sorted.get(order.name) ?? this.#sort(order);
+    this.#sorted.set(order.name, known);
+    return known.use();
+  }
+
+  /** The sum of all the records with the changes; nothing may be changed while it is computed. */
+  *summing(): Steps<FingerprintSum> {
+    if (this.#sum) return this.#sum;
+    let sum = yield* this.base.summing();
+    yield* inSteps(this.#changes.keys(), (id) => {
+      const [unchanged, record] = [this.base.get(id), this.get(id)];
+      if (unchanged) sum = addRecord(sum, unchanged, -1);
+      if (record) sum = addRecord(sum, record);
+    });
+    this.#sum = sum;
+    return sum;
+  }
+
+  #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
+    const earlier = this.#changes.get(id);
+    const before = earlier && (this.get(id) ?? undefined);
+    const wasThere = (earlier ? before : unchanged) !== undefined;
+    this.#size += Number(after !== null) - Number(wasThere);
+    if (change === null && unchanged === undefined) this.#changes.delete(id);
+    else this.#changes.set(id, { change, number: earlier?.number ?? this.#nextNumber++ });
+    this.#indexed?.follow(before, after, unchanged);
+    const hidden = earlier ? undefined : unchanged;
+    for (const [name, sorted] of this.#sorted ?? []) {
+      if (!sorted.follow(before, after, hidden)) this.#sorted?.delete(name);
+    }
+    this.#sum = undefined;
+  }
+
+  #index(): IndexedChanges<T> {
+    const indexed = new IndexedChanges<T>(this.base.indexes);
+    for (const id of this.#changes.keys()) {
+      indexed.follow(undefined, this.get(id), this.base.get(id));
+    }
+    return indexed;
+  }
+
+  #sort(order: Order<T>): SortedChanges<T> {
+    const added = presentOf(this.#changes.keys(), (id) => this.get(id));
+    const hidden = presentOf(this.#changes.keys(), (id) => this.base.get(id));
+    return new SortedChanges(order, added, hidden);
+  }
+}
+
+/** An index of changed records: the keys that they have and the base's records do not. */
+class IndexedChanges<T extends Identified> {
+  readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
+  /** One id, or those that share the key in the order in which they got it. */
+  readonly #ids = new Map<string, string | Set<string>>();
+
+  constructor(indexes: Indexes<T>) {
+    this.#indexes = Object.entries(indexes);
+  }
+
+  /** The ids of the changed records that have the key in the index. */
+  under(index: string, key: string): Iterable<string> {
+    const ids = this.#ids.get(placeOf(index, key)) ?? [];
+    return typeof ids === 'string' ? [ids] : ids;
+  }
+
+  /** Replaces the keys that the record had before its change by those that it has after. */
+  follow(before: T | undefined, after: T | null | undefined, unchanged: T | undefined): void {
+    for (const place of this.#newPlaces(before, unchanged)) {
+      const ids = this.#ids.get(place);
+      if (before && typeof ids === 'object' && ids.size > 1) ids.delete(before.id);
+      else this.#ids.delete(place);
+    }
+    if (!after) return;
+    for (const place of this.#newPlaces(after, unchanged)) {
+      const ids = this.#ids.get(place);
+      if (ids === undefined) this.#ids.set(place, after.id);
+      else if (typeof ids === 'string') this.#ids.set(place, new Set([ids, after.id]));
+      else ids.add(after.id);
+    }
+  }
+
+  *#newPlaces(record: T | undefined, unchanged: T | undefined): Iterable<string> {
+    if (!record) return;
+    for (const [index, keysOf] of this.#indexes) {
+      const known = new Set(unchanged && keysOf(unchanged));
+      for (const key of new Set(keysOf(record))) if (!known.has(key)) yield placeOf(index, key);
+    }
+  }
+}
+
+function placeOf(index: string, key: string): string {
+  return `${index}\u0000${key}`;
+}
+
+/** So many changes between two reads are put in their places; beyond it, sorting again is cheaper. */
+const MOST_EDITS = 1_000;
+
+/** The changes as a listing needs them, in its order. */
+class SortedChanges<T> {
+  readonly #order: Order<T>;
+  readonly #added: T[];
+  readonly #hidden: T[];
+  #edits = 0;
+
+  constructor(order: Order<T>, added: readonly T[], hidden: readonly T[]) {
+    this.#order = order;
+    this.#added = inOrder(added, order);
+    this.#hidden = inOrder(hidden, order);
+  }
+
+  /** The records that were put. */
+  get added(): readonly T[] {
+    return this.#added;
+  }
+
+  /** The records of the base that these replace, or that were removed. */
+  get hidden(): readonly T[] {
+    return this.#hidden;
+  }
+
+  /** Says that this was read, so that it is worth updating. */
+  use(): this {
+    this.#edits = 0;
+    return this;
+  }
+
+  /** Follows a change; returns false if sorting again is cheaper. */
+  follow(before: T | undefined, after: T | null, hidden: T | undefined): boolean {
+    this.#edits += 1;
+    if (this.#edits > MOST_EDITS) return false;
+    if (before) this.#added.splice(this.#countUpTo(this.#added, before) - 1, 1);
+    if (after) this.#added.splice(this.#countUpTo(this.#added, after), 0, after);
+    if (hidden) this.#hidden.splice(this.#countUpTo(this.#hidden, hidden), 0, hidden);
+    return true;
+  }
+
+  #countUpTo(sorted: readonly T[], record: T): number {
+    return countRecordsUpTo(sorted, this.#order, this.#order.positionOf(record));
+  }
+}
+
+/** A frozen record with these members. */
+function withMembers<T>(record: T, members: Partial<T>): T {
+  return Object.freeze({ ...record, ...deepFreeze(members) });
+}
+
+/** What is found for each id, where something is. */
+function presentOf<T>(ids: Iterable<string>, find: (id: string) => T | null | undefined): T[] {
+  return Array.from(ids, find).filter((record) => record != null);
+}
