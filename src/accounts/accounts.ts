@@ -141,7 +141,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       for (const [token, account] of accounts) {
         const grant = next.declaredFor(token) ?? next.main;
         if (grant === 'refused') close(token);
-        else if (hasOtherDecisions || grant.fingerprint !== account.store.datasetFingerprint) {
+        else if (hasOtherDecisions || grant.fingerprint !== account.store.bases.fingerprint) {
           account.rebase(grant, decisions);
           resets += 1;
         }

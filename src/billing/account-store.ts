@@ -45,11 +45,6 @@ export class AccountStore implements Collections {
     return this.#bases;
   }
 
-  /** Names the dataset that the store is a fork of. */
-  get datasetFingerprint(): string {
-    return this.#bases.fingerprint;
-  }
-
   /** What its changes take in bytes. */
   get bytes(): number {
     return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);

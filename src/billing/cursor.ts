@@ -1,5 +1,7 @@
+import { ProblemError, type ProblemGround } from '../errors/problem-error.js';
 import { hexHash } from '../store/hash.js';
 import type { Position } from '../store/order.js';
+import { cut } from '../values/received-value.js';
 
 /** What a cursor is valid for: one listing, in one order, over one dataset; never a token. */
 export interface CursorScope {
@@ -34,9 +36,7 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   const text = fromBase64Url(cursor);
   const payload = text?.slice(8);
   const isOwn = payload && text === hexHash(8, payload) + payload && cursor === toBase64Url(text);
-  if (!isOwn) {
-    return NEVER_ISSUED;
-  }
+  if (!isOwn) return NEVER_ISSUED;
   const [version, dataset, listing, ...content] = fieldsOf(payload);
   const isOfCursor = typeof dataset === 'string' && typeof listing === 'string';
   if (typeof version !== 'number' || !isOfCursor) return NEVER_ISSUED;
@@ -66,6 +66,26 @@ function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   if (fields.length === 2) return { position };
   const isInstant = typeof issuedAt === 'number' && !Number.isNaN(new Date(issuedAt).getTime());
   return fields.length === 3 && isInstant ? { position, issuedAt } : undefined;
+}
+
+const EXPECTED = 'the nextCursor of the page before, unchanged';
+
+/** The refusal of a cursor, with the reason why it is invalid. */
+export function invalidCursor(
+  cursor: string,
+  reason: string,
+  ground: ProblemGround = {},
+): ProblemError {
+  const detail = 'Start again without a cursor.';
+  const received = cut(cursor);
+  return new ProblemError(
+    'invalid-cursor',
+    `Invalid cursor '${received}': ${reason}. Expected ${EXPECTED}; start again without a cursor.`,
+    {
+      ...ground,
+      errors: [{ in: 'query', pointer: '/cursor', expected: EXPECTED, received, detail }],
+    },
+  );
 }
 
 /** A text in UTF-8, in base64url without padding (RFC 4648, section 5). */

@@ -1,4 +1,5 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
 import type { AccountStore } from './account-store.js';
@@ -28,14 +29,18 @@ export interface OperationInput<Id extends OperationId> {
 }
 
 /** The body of an operation's success. */
-type OperationBody<Id extends OperationId> =
+export type OperationBody<Id extends OperationId> =
   operations[Id]['responses'][200]['content']['application/json'];
 
-/** One operation: a plain function, which throws a `ProblemError` to refuse. */
-export type Operation<Id extends OperationId> = (
-  context: OperationContext,
-  input: OperationInput<Id>,
-) => OperationBody<Id>;
+/** One operation: plain functions of the context and the decisions in force. */
+export interface Operation<Id extends OperationId> {
+  /** Returns the body of the success, or throws a `ProblemError` to refuse. */
+  run(context: OperationContext, input: OperationInput<Id>): OperationBody<Id>;
+  /** The kinds of problem with which it refuses; `undefined` where a decision prevents one. */
+  refusals(decisions: AppliedDecisions): readonly (ProblemName | undefined)[];
+}
 
-/** The kinds of problem with which an operation itself refuses, under the decisions in force. */
-export type Refusals = (decisions: AppliedDecisions) => readonly ProblemName[];
+/** The refusal of an id or a name that no record has. */
+export function unknownIdentifier(detail: string): ProblemError {
+  return new ProblemError('unknown-identifier', detail, { decision: 'unknown-identifier-status' });
+}

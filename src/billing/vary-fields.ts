@@ -34,7 +34,8 @@ const KEPT = ['id', 'deletedAt'];
 
 const OPTIONAL_FIELDS: Record<DecisionValue<'optional-fields'>, Variation> = {
   present: unchanged,
-  absent: (record) => pick(record, (name) => KEPT.includes(name)),
+  absent: (record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => KEPT.includes(name))),
   mixed: (record) =>
     walk(record, (path, value) => {
       const isKept = KEPT.includes(path) || draw(record, 'field', path) % 2 === 0;
@@ -92,10 +93,6 @@ function walk(record: object, replace: (path: string, value: unknown) => unknown
     return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   };
   return within(record, '') as object;
-}
-
-function pick(record: object, isPicked: (name: string) => boolean): object {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
 }
 
 /** A number that depends only on the record and the place in it. */

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
-import { REFUSALS } from '../billing/operations/index.js';
+import { refusalsOf } from '../billing/operations/index.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
@@ -150,7 +150,7 @@ function errorResponses(
   components: Responses,
   decisions: AppliedDecisions,
 ): Responses {
-  const own = REFUSALS[operationId as OperationId](decisions);
+  const own = refusalsOf(operationId as OperationId, decisions);
   const problems = new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
   const byStatus = new Map<number, Set<ProblemName>>();
   for (const problem of problems) {

@@ -3,36 +3,30 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { cut } from '../../values/received-value.js';
-import type { Operation, Refusals } from '../operation.js';
-import { createSoftDelete } from '../soft-delete.js';
+import { type Operation, unknownIdentifier } from '../operation.js';
+import { deletionStamps } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
-export const deleteContract: Operation<'deleteContract'> = (context, { path }) => {
-  const contract = context.account.store.contracts.get(path.contractId);
-  if (contract === undefined) {
+export const deleteContract: Operation<'deleteContract'> = {
+  run(context, { path }) {
+    const { contracts } = context.account.store;
+    const contract = contracts.get(path.contractId);
+    if (contract === undefined) {
+      throw unknownIdentifier(`No contract of this account has the id '${cut(path.contractId)}'.`);
+    }
+    if (contract.deletedAt === undefined) {
+      return { contract: contracts.update(contract, deletionStamps(context)) };
+    }
+    const problem = repeatedDelete(context.decisions);
+    if (problem === undefined) return { contract };
     throw new ProblemError(
-      'unknown-identifier',
-      `No contract of this account has the id '${cut(path.contractId)}'.`,
-      { decision: 'unknown-identifier-status' },
+      problem,
+      `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}.`,
+      { decision: 'repeat-delete' },
     );
-  }
-  if (contract.deletedAt === undefined) {
-    return { contract: createSoftDelete(context.account.store.contracts, context)(contract) };
-  }
-  const problem = repeatedDelete(context.decisions);
-  if (problem === undefined) return { contract };
-  throw new ProblemError(
-    problem,
-    `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}.`,
-    { decision: 'repeat-delete' },
-  );
+  },
+  refusals: (decisions) => ['unknown-identifier', repeatedDelete(decisions)],
 };
-
-/** How `deleteContract` refuses. */
-export const deleteContractRefusals: Refusals = (decisions) => [
-  'unknown-identifier',
-  ...[repeatedDelete(decisions) ?? []].flat(),
-];
 
 /** The refusal of a second delete; none if it answers as the first did. */
 function repeatedDelete(decisions: AppliedDecisions): ProblemName | undefined {

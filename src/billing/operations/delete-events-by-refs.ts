@@ -4,37 +4,36 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { inOrder, type Order } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
-import type { Operation, Refusals } from '../operation.js';
+import type { Operation } from '../operation.js';
 import type { UsageEvent } from '../resources.js';
-import { createSoftDelete } from '../soft-delete.js';
+import { deletionStamps } from '../soft-delete.js';
 
 /** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
-export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = (context, { body }) => {
-  const { account, decisions } = context;
-  const usageEvents = account.store.events;
-  const refs = [...new Set(body.refs)];
-  const matches = refs.map((ref) => inOrder(usageEvents.find('ref', ref), BY_TIMESTAMP));
-  const unmatched = refs.filter((_, index) => matches[index]?.length === 0);
-  const problem = unmatched.length > 0 ? unmatchedRefs(decisions) : undefined;
-  if (problem) throw refusal(problem, unmatched);
+export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
+  run(context, { body }) {
+    const { account, decisions } = context;
+    const usageEvents = account.store.events;
+    const refs = [...new Set(body.refs)];
+    const matches = refs.map((ref) => inOrder(usageEvents.find('ref', ref), BY_TIMESTAMP));
+    const unmatched = refs.filter((_, index) => matches[index]?.length === 0);
+    const problem = unmatched.length > 0 ? unmatchedRefs(decisions) : undefined;
+    if (problem) throw refusal(problem, unmatched);
 
-  const isListed = REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
-  const softDelete = createSoftDelete(usageEvents, context);
-  const events = matches
-    .flat()
-    .filter(isListed)
-    .map((event) => (event.deletedAt === undefined ? softDelete(event) : event));
-  return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
+    const isListed = REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
+    const stamps = deletionStamps(context);
+    const events = matches
+      .flat()
+      .filter(isListed)
+      .map((event) => (event.deletedAt === undefined ? usageEvents.update(event, stamps) : event));
+    return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
+  },
+  refusals: (decisions) => [unmatchedRefs(decisions)],
 };
 
 const BY_TIMESTAMP: Order<UsageEvent> = {
   name: 'timestamp',
   positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
 };
-
-/** How `deleteEventsByRefs` refuses. */
-export const deleteEventsByRefsRefusals: Refusals = (decisions) =>
-  [unmatchedRefs(decisions) ?? []].flat();
 
 /** The refusal of refs that match no event; none if they are ignored. */
 function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {

@@ -5,43 +5,35 @@ import type { ProblemName } from '../../errors/problem-types.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
-import type { Operation, Refusals } from '../operation.js';
-import type { Customer } from '../resources.js';
-import { foldCase } from '../resources.js';
+import { type Operation, unknownIdentifier } from '../operation.js';
+import { type Customer, foldCase } from '../resources.js';
 
 /** Returns the customer with the name (section 4.2). */
-export const getCustomerByName: Operation<'getCustomerByName'> = (
-  { account, decisions },
-  { path: { name } },
-) => {
-  const { words, find } = NAME_MATCHES[decisions.apply('name-matches')];
-  const found = find(account.store, name);
-  const [customer, ...others] = inOrder(found, OLDEST_FIRST);
-  if (customer === undefined) {
-    throw new ProblemError(
-      'unknown-identifier',
-      `No customer of this account has the name '${cut(name)}'. ${words}`,
-      { decision: 'unknown-identifier-status' },
-    );
-  }
-  const problem = others.length > 0 ? duplicatedName(decisions) : undefined;
-  if (problem) {
+export const getCustomerByName: Operation<'getCustomerByName'> = {
+  run({ account, decisions }, { path: { name } }) {
+    const { words, find } = NAME_MATCHES[decisions.apply('name-matches')];
+    const found = find(account.store, name);
+    const [customer, ...others] = inOrder(found, OLDEST_FIRST);
+    if (customer === undefined) {
+      throw unknownIdentifier(`No customer of this account has the name '${cut(name)}'. ${words}`);
+    }
+    const problem = others.length > 0 ? duplicatedName(decisions) : undefined;
+    if (problem === undefined) return { customer };
     throw new ProblemError(
       problem,
       `${found.length} customers of this account have the name '${cut(name)}'; expected one. Get the customer by its id.`,
       { decision: 'duplicate-name' },
     );
-  }
-  return { customer };
+  },
+  refusals: (decisions) => ['unknown-identifier', duplicatedName(decisions)],
 };
 
-const NAME_MATCHES: Record<
-  DecisionValue<'name-matches'>,
-  {
-    readonly words: string;
-    readonly find: (store: AccountStore, name: string) => readonly Customer[];
-  }
-> = {
+interface NameMatch {
+  readonly words: string;
+  readonly find: (store: AccountStore, name: string) => readonly Customer[];
+}
+
+const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   exact: {
     words: 'Names match code point by code point, untrimmed; aliases do not count.',
     find: ({ customers }, name) => customers.find('name', name),
@@ -56,13 +48,7 @@ const NAME_MATCHES: Record<
   },
 };
 
-/** How `getCustomerByName` refuses. */
-export const getCustomerByNameRefusals: Refusals = (decisions) => [
-  'unknown-identifier',
-  ...[duplicatedName(decisions) ?? []].flat(),
-];
-
-/** The refusal of a name that several customers have; none if one of them is returned. */
+/** The refusal of a name that several customers have; none if the oldest is returned. */
 function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
   return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }

@@ -1,23 +1,19 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError } from '../../errors/problem-error.js';
 import { inOrder, OLDEST_FIRST } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
-import type { Operation, Refusals } from '../operation.js';
+import { type Operation, unknownIdentifier } from '../operation.js';
 import type { Customer } from '../resources.js';
 
 /** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
-export const getCustomer: Operation<'getCustomer'> = ({ account, decisions }, { path }) => {
-  const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
-  const customer = find(account.store, path.customerId);
-  if (customer === undefined) {
-    throw new ProblemError(
-      'unknown-identifier',
-      `No customer of this account has the ${words} '${cut(path.customerId)}'.`,
-      { decision: 'unknown-identifier-status' },
-    );
-  }
-  return { customer };
+export const getCustomer: Operation<'getCustomer'> = {
+  run({ account, decisions }, { path: { customerId } }) {
+    const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
+    const customer = find(account.store, customerId);
+    if (customer) return { customer };
+    throw unknownIdentifier(`No customer of this account has the ${words} '${cut(customerId)}'.`);
+  },
+  refusals: () => ['unknown-identifier'],
 };
 
 type Find = (store: AccountStore, value: string) => Customer | undefined;
@@ -38,6 +34,3 @@ const CUSTOMER_ID_MATCHES: Record<
   id: { words: 'id', find: byId },
   'external-id': { words: 'externalId', find: byExternalId },
 };
-
-/** How `getCustomer` refuses. */
-export const getCustomerRefusals: Refusals = () => ['unknown-identifier'];

@@ -1,48 +1,51 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
+import type { Collection } from '../../store/collection.js';
 import type { Order, Position } from '../../store/order.js';
-import { cut } from '../../values/received-value.js';
 import { parseDurationMs } from '../../values/time.js';
-import { type CursorScope, readCursor, writeCursor } from '../cursor.js';
-import type { Operation, OperationContext, Refusals } from '../operation.js';
+import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../cursor.js';
+import type { Operation, OperationBody, OperationContext } from '../operation.js';
 import type { Measurement } from '../resources.js';
 
-type Page = ReturnType<Operation<'listMeasurements'>>;
-
 /** Returns one page of the account's measurements and the way to the next (section 4.4). */
-export const listMeasurements: Operation<'listMeasurements'> = (context, { query }) => {
-  const { account, decisions } = context;
-  const order = orderOfMeasurements(decisions);
-  const limit = FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](query.limit as number);
-  const after =
-    query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
+export const listMeasurements: Operation<'listMeasurements'> = {
+  run(context, { query }) {
+    const { decisions } = context;
+    const all = context.account.store.measurements;
+    const order = orderOfMeasurements(decisions);
+    const limit = FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](query.limit as number);
+    const after =
+      query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
-  const found = account.store.measurements.page(order, after, limit + 1);
-  const measurements = found.slice(0, limit);
-  const last = measurements.at(-1);
-  const isFull = measurements.length === limit;
-  const hasMore = LAST_PAGE[decisions.apply('last-page')](found.length > limit, isFull);
-  const total = TOTAL_COUNTS[decisions.apply('total-counts')](context, order, after, measurements);
-  return {
-    measurements,
-    total,
-    hasMore,
-    ...(hasMore && last
-      ? { nextCursor: cursorAfter(context, order, last) }
-      : FINAL_CURSOR[decisions.apply('final-cursor')]),
-  };
+    const found = all.page(order, after, limit + 1);
+    const measurements = found.slice(0, limit);
+    const last = measurements.at(-1);
+    const isFull = measurements.length === limit;
+    const hasMore = LAST_PAGE[decisions.apply('last-page')](found.length > limit, isFull);
+    const total = TOTAL_COUNTS[decisions.apply('total-counts')](all, measurements, order, after);
+    return {
+      measurements,
+      total,
+      hasMore,
+      ...(hasMore && last
+        ? { nextCursor: cursorAfter(context, order, last) }
+        : FINAL_CURSOR[decisions.apply('final-cursor')]),
+    };
+  },
+  refusals: () => ['invalid-cursor'],
 };
 
 const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number) => number> = {
   'round-down': Math.floor,
   reject: (limit) => {
     if (Number.isInteger(limit)) return limit;
+    const decision = 'fractional-limit';
     throw new ProblemError(
       'invalid-request',
       `The limit is ${limit}; expected a whole number, such as ${Math.floor(limit)}.`,
       {
-        decision: 'fractional-limit',
+        decision,
         errors: [
           {
             in: 'query',
@@ -50,7 +53,7 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
             expected: 'a whole number',
             received: String(limit),
             detail: `Make it ${Math.floor(limit)}.`,
-            decision: 'fractional-limit',
+            decision,
           },
         ],
       },
@@ -67,36 +70,28 @@ const LAST_PAGE: Record<
 };
 
 type Count = (
-  context: OperationContext,
+  all: Collection<Measurement>,
+  page: readonly Measurement[],
   order: Order<Measurement>,
   after: Position | undefined,
-  page: readonly Measurement[],
 ) => number;
 
 const TOTAL_COUNTS: Record<DecisionValue<'total-counts'>, Count> = {
-  all: ({ account }) => account.store.measurements.size,
-  remaining: (
-    {
-      account: {
-        store: { measurements },
-      },
-    },
-    order,
-    after,
-  ) => measurements.size - (after ? measurements.countUpTo(order, after) : 0),
-  page: (_context, _order, _after, page) => page.length,
+  all: ({ size }) => size,
+  remaining: (all, _page, order, after) => all.size - (after ? all.countUpTo(order, after) : 0),
+  page: (_all, { length }) => length,
 };
 
-const FINAL_CURSOR: Record<DecisionValue<'final-cursor'>, Pick<Page, 'nextCursor'>> = {
+const FINAL_CURSOR: Record<
+  DecisionValue<'final-cursor'>,
+  Pick<OperationBody<'listMeasurements'>, 'nextCursor'>
+> = {
   absent: {},
   'empty-string': { nextCursor: '' },
 };
 
-/** How `listMeasurements` refuses. */
-export const listMeasurementsRefusals: Refusals = () => ['invalid-cursor'];
-
 /** The order in which measurements are listed (section 4.4); equal ones are ordered by id. */
-export function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
+function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
   return MEASUREMENT_ORDERS[decisions.apply('measurement-order')];
 }
 
@@ -121,21 +116,20 @@ function finite(rank: number): number {
 }
 
 /** The cursor that continues the listing after this measurement (section 4.4). */
-export function cursorAfter(
+function cursorAfter(
   context: OperationContext,
   order: Order<Measurement>,
   last: Measurement,
 ): string {
-  const position = order.positionOf(last);
   const expires = lifetimeMs(context) < Number.POSITIVE_INFINITY;
-  return writeCursor(
-    scopeOf(context, order),
-    expires ? { position, issuedAt: context.now.getTime() } : { position },
-  );
+  return writeCursor(scopeOf(context, order), {
+    position: order.positionOf(last),
+    ...(expires && { issuedAt: context.now.getTime() }),
+  });
 }
 
 /** The position that a cursor holds; refuses one of another listing and one that has expired. */
-export function positionOfCursor(
+function positionOfCursor(
   context: OperationContext,
   order: Order<Measurement>,
   cursor: string,
@@ -145,45 +139,26 @@ export function positionOfCursor(
     return INVALID_CURSOR[context.decisions.apply('invalid-cursor')](cursor, content);
   }
   const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
-  if (context.now.getTime() - issuedAt > lifetimeMs(context)) {
-    throw new ProblemError(
-      'invalid-cursor',
-      `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
-      { decision: 'cursor-lifetime' },
-    );
-  }
-  return position;
+  if (context.now.getTime() - issuedAt <= lifetimeMs(context)) return position;
+  throw new ProblemError(
+    'invalid-cursor',
+    `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
+    { decision: 'cursor-lifetime' },
+  );
 }
-
-const EXPECTED = 'the nextCursor of the page before, unchanged';
 
 const INVALID_CURSOR: Record<
   DecisionValue<'invalid-cursor'>,
-  (cursor: string, why: string) => undefined
+  (cursor: string, reason: string) => undefined
 > = {
   'first-page': () => undefined,
-  reject: (cursor, why) => {
-    throw new ProblemError(
-      'invalid-cursor',
-      `Invalid cursor '${cut(cursor)}': ${why}. Expected ${EXPECTED}; start again without a cursor.`,
-      {
-        decision: 'invalid-cursor',
-        errors: [
-          {
-            in: 'query',
-            pointer: '/cursor',
-            expected: EXPECTED,
-            received: cut(cursor),
-            detail: 'Start again without a cursor.',
-          },
-        ],
-      },
-    );
+  reject: (cursor, reason) => {
+    throw invalidCursor(cursor, reason, { decision: 'invalid-cursor' });
   },
 };
 
 function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
-  return { dataset: account.store.datasetFingerprint, listing: `measurements by ${order.name}` };
+  return { dataset: account.store.bases.fingerprint, listing: `measurements by ${order.name}` };
 }
 
 function lifetimeMs({ decisions }: OperationContext): number {

@@ -36,7 +36,7 @@ export const ACCOUNT_OPERATIONS = {
 async function describeAccount({ account, run }: ControlContext): Promise<object> {
   const described = account.store.fork();
   return {
-    dataset: described.datasetFingerprint,
+    dataset: described.bases.fingerprint,
     fingerprint: await run(described.fingerprinting()),
     ...sizesOf(described),
   };

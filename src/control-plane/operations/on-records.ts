@@ -1,6 +1,6 @@
 import type { RecordInput } from '../../accounts/records.js';
 import type { AccountStore } from '../../billing/account-store.js';
-import { type CursorScope, readCursor, writeCursor } from '../../billing/cursor.js';
+import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../../billing/cursor.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
@@ -9,7 +9,6 @@ import type { Platform } from '../../service/service.js';
 import type { Position } from '../../store/order.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';
-import { cut } from '../../values/received-value.js';
 import { JsonPieces } from '../json-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
@@ -83,7 +82,7 @@ function* writingPage(
   store: AccountStore,
   { limit = 1_000, cursor, text }: PageQuery,
 ): Steps<JsonPieces> {
-  const scope = { dataset: store.datasetFingerprint, listing: `all ${name}` };
+  const scope = { dataset: store.bases.fingerprint, listing: `all ${name}` };
   const wanted = text?.toLowerCase();
   const records: object[] = [];
   let searched = 0;
@@ -126,7 +125,7 @@ function writeChanges(
   { collection, limit = 1_000, cursor }: ChangesQuery,
 ): object {
   const scope = {
-    dataset: store.datasetFingerprint,
+    dataset: store.bases.fingerprint,
     listing: `changes of ${collection ?? 'all collections'}`,
   };
   const content = cursor === undefined ? { position: START } : readCursor(scope, cursor);
@@ -161,20 +160,4 @@ function* changesFrom(
       yield [[number, name], { collection: name, ...changed }];
     }
   }
-}
-
-const EXPECTED = 'the nextCursor of the page before, unchanged';
-
-/** The refusal of a cursor, with the reason why it is invalid. */
-export function invalidCursor(cursor: string, reason: string): ProblemError {
-  const detail = 'Start again without a cursor.';
-  return new ProblemError(
-    'invalid-cursor',
-    `Invalid cursor '${cut(cursor)}': ${reason}. Expected ${EXPECTED}; start again without a cursor.`,
-    {
-      errors: [
-        { in: 'query', pointer: '/cursor', expected: EXPECTED, received: cut(cursor), detail },
-      ],
-    },
-  );
 }

@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/accounts.js';
+import { invalidCursor } from '../../billing/cursor.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 import type { ServerOperationId } from './control-operation.js';
-import { invalidCursor } from './on-records.js';
 
 /** The query of an operation, as the validator has checked it. */
 type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;
@@ -62,7 +62,7 @@ function listed({ id, name, store, journal, openedAt }: Account): object {
   return {
     id,
     name,
-    dataset: store.datasetFingerprint,
+    dataset: store.bases.fingerprint,
     datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),
     requests: received,

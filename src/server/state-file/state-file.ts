@@ -186,7 +186,7 @@ function createSavedAccounts(
       const hash = hashOf(token);
       const { account: written } = unclaimed.get(hash) ?? {};
       if (written === undefined) return false;
-      if (written.dataset === account.store.datasetFingerprint) restoreAccount(account, written);
+      if (written.dataset === account.store.bases.fingerprint) restoreAccount(account, written);
       else logger.warn('Dropped the saved state of an account: its token now has another dataset.');
       return drop(hash);
     },
