@@ -135,10 +135,7 @@ export function bytesOfWritten({ records, stubs }: WrittenAccount): number {
   const changes: readonly WrittenChange<object>[] = RESOURCE_NAMES.flatMap(
     (name) => records[name]?.changes ?? [],
   );
-  return changes.reduce(
-    (bytes, change) => bytes + bytesOfChange('put' in change ? change.put : null),
-    stubs?.bytes ?? 0,
-  );
+  return changes.reduce((bytes, change) => bytes + bytesOfChange(change), stubs?.bytes ?? 0);
 }
 
 /**

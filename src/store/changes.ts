@@ -8,47 +8,32 @@ interface Identified {
   readonly id: string;
 }
 
-/** A change as data, which JSON can write. */
+/**
+ * The change of one record, as data which JSON can write: the record that replaces the base's, the
+ * members that differ from it, or that it was removed.
+ */
 export type WrittenChange<T> =
   | { readonly put: T }
   | { readonly update: string; readonly members: Partial<T> }
   | { readonly remove: string };
+
+/** A change with its number, by which it is found again whatever happens to those before it. */
+type Change<T> = WrittenChange<T> & { readonly number: number };
 
 /** What a change has made of a record. */
 export interface ChangedRecord extends Identified {
   readonly change: 'added' | 'updated' | 'removed';
 }
 
-/** The members of a record that differ from those of the base's. */
-class ChangedMembers<T> {
-  readonly members: Partial<T>;
-
-  constructor(members: Partial<T>) {
-    this.members = members;
-  }
-}
-
-/**
- * The change of one record: the record that replaces the base's, the members that differ from it,
- * or `null` if it was removed.
- */
-type Change<T> = T | ChangedMembers<T> | null;
-
 /** What a change takes in bytes beside its record: its place among the others. */
 const PLACE_BYTES = 100;
 /** What a record takes for each character of its JSON; measured over records of all kinds. */
 const BYTES_A_CHARACTER = 2;
 
-/** About what a changed record takes in bytes; `null` is one that was removed. */
-export function bytesOfChange(change: object | null): number {
-  if (change === null || change instanceof ChangedMembers) return PLACE_BYTES;
-  return PLACE_BYTES + BYTES_A_CHARACTER * JSON.stringify(change).length;
-}
-
-/** A change with its number, by which it is found again whatever happens to those before it. */
-interface Numbered<T> {
-  readonly number: number;
-  readonly change: Change<T>;
+/** About what a change takes in bytes. */
+export function bytesOfChange(change: WrittenChange<object>): number {
+  const characters = 'put' in change ? JSON.stringify(change.put).length : 0;
+  return PLACE_BYTES + BYTES_A_CHARACTER * characters;
 }
 
 /** The changes of records over a base, and how to find them again. */
@@ -58,7 +43,7 @@ export class Changes<T extends Identified> {
   /** What the changes take in bytes; counted by the collection, if it has a budget. */
   bytes = 0;
   /** In the order in which the records were first changed, and so in that of their numbers. */
-  #changes = new Map<string, Numbered<T>>();
+  #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
   #size: number;
   /** Built when something is first looked up. */
@@ -102,11 +87,7 @@ export class Changes<T extends Identified> {
 
   /** The changes as data, in the order in which the records were first changed. */
   *written(): Iterable<WrittenChange<T>> {
-    for (const [id, { change }] of this.#changes) {
-      if (change === null) yield { remove: id };
-      else if (change instanceof ChangedMembers) yield { update: id, members: change.members };
-      else yield { put: change };
-    }
+    for (const { number, ...change } of this.#changes.values()) yield change;
   }
 
   has(id: string): boolean {
@@ -115,21 +96,24 @@ export class Changes<T extends Identified> {
 
   /** The changed record; `null` if it was removed, `undefined` if it was not changed. */
   get(id: string): T | null | undefined {
-    const change = this.#changes.get(id)?.change;
-    if (!(change instanceof ChangedMembers)) return change;
+    const change = this.#changes.get(id);
+    if (change === undefined) return undefined;
+    if ('put' in change) return change.put;
+    if ('remove' in change) return null;
     const unchanged = this.base.get(id);
     return unchanged && withMembers(unchanged, change.members);
   }
 
   /** What the change of this record takes in bytes. */
   bytesOf(id: string): number {
-    const change = this.#changes.get(id)?.change;
+    const change = this.#changes.get(id);
     return change === undefined ? 0 : bytesOfChange(change);
   }
 
   /** Replaces the record with this id, or removes it with `null`. */
   set(id: string, record: T | null): void {
-    this.#note(id, record, this.base.get(id), record);
+    const change = record === null ? { remove: id } : { put: record };
+    this.#note(id, change, this.base.get(id), record);
   }
 
   /**
@@ -140,7 +124,7 @@ export class Changes<T extends Identified> {
     const { id } = record;
     const updated = withMembers(record, members);
     if (this.#changes.has(id)) this.set(id, updated);
-    else this.#note(id, new ChangedMembers(members), record, updated);
+    else this.#note(id, { update: id, members }, record, updated);
     return updated;
   }
 
@@ -177,13 +161,13 @@ export class Changes<T extends Identified> {
     return sum;
   }
 
-  #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
+  #note(id: string, change: WrittenChange<T>, unchanged: T | undefined, after: T | null): void {
     const earlier = this.#changes.get(id);
     const before = earlier && (this.get(id) ?? undefined);
     const wasThere = (earlier ? before : unchanged) !== undefined;
     this.#size += Number(after !== null) - Number(wasThere);
-    if (change === null && unchanged === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, { change, number: earlier?.number ?? this.#nextNumber++ });
+    if (after === null && unchanged === undefined) this.#changes.delete(id);
+    else this.#changes.set(id, { ...change, number: earlier?.number ?? this.#nextNumber++ });
     this.#indexed?.follow(before, after, unchanged);
     const hidden = earlier ? undefined : unchanged;
     for (const [name, sorted] of this.#sorted ?? []) {

@@ -150,7 +150,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
     if (this.#budget) {
-      const growth = bytesOfChange(record) - (this.#changes?.bytesOf(record.id) ?? 0);
+      const growth = bytesOfChange({ put: record }) - (this.#changes?.bytesOf(record.id) ?? 0);
       this.#budget.admit(growth, 'this record');
     }
     this.#change(record.id, (changes) => changes.set(record.id, record));
