@@ -6,7 +6,7 @@ const FILES = [
   'src/generated/openapi.ts',
   'src/generated/control.ts',
   'src/generated/parameters.ts',
-  'src/datasets/generate/pregenerated.ts',
+  'src/generated/pregenerated.ts',
   'docs/decisions.md',
   'fixtures/fixture.schema.json',
 ];

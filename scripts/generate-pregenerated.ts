@@ -35,14 +35,13 @@ const list = (records: readonly object[]) =>
   `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
 
 writeFileSync(
-  'src/datasets/generate/pregenerated.ts',
+  'src/generated/pregenerated.ts',
   `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
-import type { PregeneratedRecords } from './pregenerated-records.js';
 
 /** The customers and contracts that the default dataset generates, and the sums of its other records. */
-export const PREGENERATED: PregeneratedRecords = {
+export const PREGENERATED = {
   fingerprint: '${fingerprintOf(source)}',
-  sums: ${JSON.stringify(sums)},
+  sums: ${JSON.stringify(sums)} as const,
   seed: ${seed},
   config: ${JSON.stringify(config)},
   customers: ${list(customers)},

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { PREGENERATED } from '../../src/datasets/generate/pregenerated.js';
+import { PREGENERATED } from '../../src/generated/pregenerated.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { writeFixture } from '../support/fixture.js';
 

@@ -1,9 +1,9 @@
 import type { Contract, Customer } from '../../billing/resources.js';
+import { PREGENERATED } from '../../generated/pregenerated.js';
+import type { FingerprintSum } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { generateContracts } from './contracts.js';
 import { generateCustomers } from './customers.js';
-import { PREGENERATED } from './pregenerated.js';
-import type { GeneratedSums } from './pregenerated-records.js';
 import { createFakerFor } from './seeded-random.js';
 
 /** Generates the customers of a generate section, and their contracts. */
@@ -44,14 +44,13 @@ export async function loadGenerator(): Promise<RecordGenerator> {
 }
 
 /** The sums of the generated records of a dataset, if the build has computed them. */
-export function knownSums(fingerprint: string): Partial<GeneratedSums> {
+export function knownSums(
+  fingerprint: string,
+): Partial<Record<'measurements' | 'events', FingerprintSum>> {
   return fingerprint === PREGENERATED.fingerprint ? PREGENERATED.sums : {};
 }
 
-function pregeneratedFor(
-  config: GenerateConfig,
-  seed: number,
-): Pick<typeof PREGENERATED, 'customers' | 'contracts'> {
+function pregeneratedFor(config: GenerateConfig, seed: number) {
   if (!isPregenerated(config, seed)) throw new Error(`Faker is needed for the seed ${seed}.`);
   return config.customers === 0 ? { customers: [], contracts: [] } : PREGENERATED;
 }

@@ -48,6 +48,7 @@ export function generateMeasurements(
     starts.push(size);
   }
   const indexOf = new Map(series.map(({ prefix }, index) => [prefix, index]));
+  const nthOf = new Map(days.map(({ idSuffix }, nth) => [idSuffix, nth]));
   const view = new MeasurementView();
   const peekAt = (row: number) =>
     view.at(
@@ -62,16 +63,11 @@ export function generateMeasurements(
     recordAt: (row) => peekAt(row).toRecord(),
     rowOf(id) {
       const index = indexOf.get(id.slice(0, 18));
-      if (index === undefined) return undefined;
-      // The days of a series ascend from row to row.
-      let low = starts[index] as number;
-      let high = starts[index + 1] as number;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (peekAt(middle).id < id) low = middle + 1;
-        else high = middle;
-      }
-      return low < (starts[index + 1] as number) && peekAt(low).id === id ? low : undefined;
+      const nth = nthOf.get(id.slice(18));
+      if (index === undefined || nth === undefined) return undefined;
+      const start = starts[index] as number;
+      const at = dayColumn.subarray(start, starts[index + 1]).indexOf(nth);
+      return at < 0 ? undefined : start + at;
     },
   };
 }

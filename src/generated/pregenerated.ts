@@ -1,10 +1,9 @@
 // Generated from fixtures/default.yaml by npm run generate; not to be edited.
-import type { PregeneratedRecords } from './pregenerated-records.js';
 
 /** The customers and contracts that the default dataset generates, and the sums of its other records. */
-export const PREGENERATED: PregeneratedRecords = {
+export const PREGENERATED = {
   fingerprint: 'ee48de3ec22946ad',
-  sums: {"measurements":[3243955858,4212475555,2791118590,802904424],"events":[1886546772,656110514,3901225781,3259074406]},
+  sums: {"measurements":[3243955858,4212475555,2791118590,802904424],"events":[1886546772,656110514,3901225781,3259074406]} as const,
   seed: 20260101,
   config: {"from":"2026-01-01","to":"2026-03-31","customers":20,"contractsPerCustomer":2,"eventsPerCustomer":10,"meters":[{"id":"6fa000000000000000000001","dailyUsage":1200},{"id":"6fa000000000000000000002","dailyUsage":48,"decimals":2},{"id":"6fa000000000000000000003","dailyUsage":25}],"gaps":0.04},
   customers: [
