@@ -1,7 +1,6 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import { completeRecord } from '../datasets/dataset.js';
-import { membersOf } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import {
   expectedId,
@@ -13,6 +12,7 @@ import type { Base } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
+import { membersOf } from '../values/json-value.js';
 import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
 

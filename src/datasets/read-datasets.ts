@@ -11,12 +11,18 @@ import {
 } from './dataset.js';
 import { type AccountDeclaration, generateConfigOf } from './fixture/fixture.js';
 import { FixtureError } from './fixture/fixture-file.js';
-import type { FixtureFiles, LayerReader, LocatedFile } from './fixture/read-fixture.js';
+import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
 import { isPregenerated, type RecordGenerator } from './generate/generator.js';
 
 /** What is read, and from where. */
-export interface DatasetSources extends LayerReader, BindingSources {
+export interface DatasetSources extends LayerReader {
+  /** The name of a dataset, or the path of a fixture. */
+  readonly dataset: string;
+  /** The seed of its generated records, in place of the fixture's. */
+  readonly seed: number | undefined;
+  /** Declarations beside those of the fixture, which they replace token by token. */
+  readonly accounts: Readonly<Record<string, AccountDeclaration>>;
   /** The datasets that were built before, by fingerprint, as long as anything needs them. */
   readonly built: Map<string, WeakRef<Dataset>>;
 }
@@ -41,6 +47,12 @@ export interface ReadDatasets {
   build(generator: RecordGenerator): Datasets;
 }
 
+/** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
+interface Binding {
+  readonly path: string;
+  readonly seed: number | undefined;
+}
+
 /** The files of one dataset, and the seed that it has. */
 interface ReadDataset extends DatasetSource {
   readonly files: LayeredFixture;
@@ -48,37 +60,45 @@ interface ReadDataset extends DatasetSource {
   readonly needsFaker: boolean;
 }
 
-/** The files of all datasets, and which tokens get which. */
-interface ReadBindings {
-  readonly sources: DatasetSources;
-  readonly main: Binding;
-  readonly tokens: BoundTokens;
-  /** The bindings of all tokens that are not refused. */
-  readonly bindings: readonly Binding[];
-  readonly read: (binding: Binding) => ReadDataset;
-}
-
 /**
  * Reads the files of the main dataset and of those that tokens are bound to. Throws a `FixtureError`
  * if there is no main dataset; other mistakes are thrown by `build`, those of all files together.
  */
 export function readDatasets(sources: DatasetSources): ReadDatasets {
-  const readFiles = memoize((path: string) => readLayers(sources, path));
-  const read = memoize((binding: Binding) =>
-    withSeed(readFiles(binding.path), binding, sources.files),
-  );
-  const main = bindMain(sources);
-  const tokens = bindTokens(sources, main, readFiles(main.path).layers);
-  const bindings = [...tokens.declared.values()].filter((binding) => binding !== 'refused');
-  const all = [main, ...bindings].map(read);
+  const bound = bindDatasets(sources);
   return {
-    needsFaker: all.some(({ needsFaker }) => needsFaker),
-    build: (generator) => build({ sources, main, tokens, bindings, read }, generator),
+    needsFaker: bound.all.map(bound.read).some(({ needsFaker }) => needsFaker),
+    build: (generator) => build(sources, bound, generator),
+  };
+}
+
+/** The bindings of all tokens, and what reads the files of each. */
+function bindDatasets(sources: DatasetSources) {
+  const readFiles = memoize((path: string) => readLayers(sources, path));
+  const main = bindMain(sources);
+  const { declared, mistakes } = bindTokens(sources, main, readFiles(main.path).layers);
+  const others = [...declared.values()].filter((binding) => binding !== 'refused');
+  return {
+    main,
+    /** What the tokens are bound to that something is declared for. */
+    declared,
+    /** A line for every declaration whose dataset does not exist. */
+    mistakes,
+    all: [main, ...others],
+    read: memoize(({ path, seed: givenSeed }: Binding): ReadDataset => {
+      const files = readFiles(path);
+      const layers = files.layers.map(({ fixture }) => fixture);
+      const seed = seedOf(layers, givenSeed);
+      const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
+      const needsFaker = files.areCustomersKnown && isGenerated;
+      return { layers, seed, name: sources.files.nameOf(path), files, needsFaker };
+    }),
   };
 }
 
 function build(
-  { sources: { files: fixtures, built }, main, tokens, bindings, read }: ReadBindings,
+  { files: fixtures, built }: DatasetSources,
+  { main, declared, mistakes: mistakesOfTokens, all, read }: ReturnType<typeof bindDatasets>,
   generator: RecordGenerator,
 ): Datasets {
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
@@ -89,7 +109,8 @@ function build(
     const isChecked = files.areCustomersKnown && isQuick;
     return files.mistakes(isChecked ? customersOf(binding).all : undefined);
   };
-  const mistakes = [mistakesOf(main), tokens.mistakes, ...bindings.map(mistakesOf)].flat();
+  const [ofMain = [], ...ofOthers] = all.map(mistakesOf);
+  const mistakes = [...ofMain, ...mistakesOfTokens, ...ofOthers.flat()];
   if (mistakes.length > 0) throw new FixtureError([...new Set(mistakes)].join('\n'));
 
   const open = memoize((binding: Binding) => {
@@ -105,76 +126,25 @@ function build(
     decisions: combineChanges(read(main).layers.map(({ decisions = {} }) => decisions)),
     stubs: combineStubs(read(main).layers.map(({ stubs = [] }) => stubs)),
     declaredFor(token) {
-      const binding = tokens.declared.get(token);
+      const binding = declared.get(token);
       return binding === undefined || binding === 'refused' ? binding : open(binding);
     },
   };
 }
 
-function withSeed(
-  files: LayeredFixture,
-  { path, seed: givenSeed }: Binding,
-  { nameOf }: FixtureFiles,
-): ReadDataset {
-  const layers = files.layers.map(({ fixture }) => fixture);
-  const seed = seedOf(layers, givenSeed);
-  const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
-  return {
-    layers,
-    seed,
-    name: nameOf(path),
-    files,
-    needsFaker: files.areCustomersKnown && isGenerated,
-  };
-}
-
-function memoize<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {
-  const made = new Map<string, Result>();
-  return (key) => {
-    const text = JSON.stringify(key);
-    const result = made.get(text) ?? make(key);
-    made.set(text, result);
-    return result;
-  };
-}
-
-/** A dataset that tokens may be bound to: its file, and the seed if it is not the fixture's. */
-export interface Binding {
-  readonly path: string;
-  readonly seed: number | undefined;
-}
-
-/** The datasets to bind to tokens, and where they are searched. */
-export interface BindingSources {
-  readonly files: FixtureFiles;
-  /** The name of a dataset, or the path of a fixture. */
-  readonly dataset: string;
-  /** The seed of its generated records, in place of the fixture's. */
-  readonly seed: number | undefined;
-  /** Declarations beside those of the fixture, which they replace token by token. */
-  readonly accounts: Readonly<Record<string, AccountDeclaration>>;
-}
-
 /** The dataset of every token that nothing is declared for. Throws a `FixtureError`. */
-export function bindMain({ files, dataset, seed }: BindingSources): Binding {
+function bindMain({ files, dataset, seed }: DatasetSources): Binding {
   const { path, unknown } = files.locate(dataset);
   if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));
   return { path, seed };
 }
 
-/** What declared tokens are bound to. */
-export interface BoundTokens {
-  readonly declared: ReadonlyMap<string, Binding | 'refused'>;
-  /** A line for every declaration whose dataset does not exist. */
-  readonly mistakes: readonly string[];
-}
-
 /** Binds the tokens that the layers of the main dataset declare, and those of the sources. */
-export function bindTokens(
-  { files, accounts, seed }: BindingSources,
+function bindTokens(
+  { files, accounts, seed }: DatasetSources,
   main: Binding,
   layers: readonly Layer[],
-): BoundTokens {
+) {
   const mistakes: string[] = [];
   const ofLayers = layers.flatMap(({ path, fixture }) =>
     Object.entries(fixture.accounts ?? {}).map(([token, declaration]) => {
@@ -190,7 +160,8 @@ export function bindTokens(
     if (unknown) mistakes.push(describe(unknown, what));
     return [token, bind(declaration, unknown ? main.path : path, seed)] as const;
   });
-  return { declared: new Map([...ofLayers, ...ofSources]), mistakes };
+  const declared: ReadonlyMap<string, Binding | 'refused'> = new Map([...ofLayers, ...ofSources]);
+  return { declared, mistakes };
 }
 
 function bind(
@@ -204,4 +175,14 @@ function bind(
 
 function describe({ expected, fix }: NonNullable<LocatedFile['unknown']>, what: string): string {
   return [`${what}; expected ${expected}.`, fix].filter(Boolean).join(' ');
+}
+
+function memoize<Key, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const made = new Map<string, Result>();
+  return (key) => {
+    const text = JSON.stringify(key);
+    const result = made.get(text) ?? make(key);
+    made.set(text, result);
+    return result;
+  };
 }

@@ -1,6 +1,7 @@
 import type { Mistake } from '../errors/invalid-input.js';
 import { isTooDeep } from '../errors/nesting.js';
 import { METHODS, overlaps, parametersOf, shapeOf } from '../openapi/route-table.js';
+import { membersOf } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { placeholdersIn } from './placeholders.js';
 import { STUB_METHODS, type StubRequest } from './stub.js';
@@ -158,10 +159,6 @@ function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] 
   return typeof body !== 'string' && !isJson(mediaType)
     ? wrong(`a string with the Content-Type '${mediaType}'`)
     : [];
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;

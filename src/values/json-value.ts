@@ -3,6 +3,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The members of an object, or the items of a list; none if the value is something else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Not a copy: a list may have millions of items.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
 /** The JSON pointer to a value (RFC 6901, section 3); without names, to the whole document. */
 export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

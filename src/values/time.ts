@@ -5,9 +5,12 @@ const FORM =
 /** Whether a text is RFC 3339 with the `T` that answers must have, and a valid date of JavaScript. */
 export function isTimestamp(text: string): boolean {
   const [, day] = FORM.exec(text) ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && isCalendarDay(day);
+}
+
+/** Whether a text such as `2026-02-30` is a day of the calendar: JavaScript reads it as 2 March. */
+export function isCalendarDay(day: string): boolean {
   const midnight = new Date(day);
-  // JavaScript reads 30 February as 2 March.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 

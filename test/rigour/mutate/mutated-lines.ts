@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOMS = /^src\/(accounts|billing|datasets|decisions|http|service|store)\//;
 
 /** These records are written by `npm run generate`. */
-const GENERATED = 'src/datasets/generate/pregenerated.ts';
+const GENERATED = 'src/generated/pregenerated.ts';
 
 /** The files whose code is changed: those of the core that are this path, or below it. */
 export function mutatedFiles(path: string): string[] {
