@@ -53,8 +53,7 @@ export function createBase<T extends { readonly id: string }>(
   let summed = rows.sum ? size : 0;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
-    const keysOf = indexes[index] ?? (() => []);
-    const known = indexed.get(index) ?? groupRows(size, (row) => keysOf(peekAt(row)));
+    const known = indexed.get(index) ?? indexRows(rows, indexes[index] ?? (() => []));
     indexed.set(index, known);
     return known;
   }
@@ -103,14 +102,14 @@ export function createBase<T extends { readonly id: string }>(
   };
 }
 
-/** The rows that have each key. */
-function groupRows<Key>(
-  size: number,
-  keysOf: (row: number) => readonly Key[],
-): ReadonlyMap<Key, readonly number[]> {
-  const rowsByKey = new Map<Key, number[]>();
+/** The rows of the records that have each key of an index. */
+function indexRows<T>(
+  { size, peekAt }: Rows<T>,
+  keysOf: Indexes<T>[string],
+): ReadonlyMap<string, readonly number[]> {
+  const rowsByKey = new Map<string, number[]>();
   for (let row = 0; row < size; row += 1) {
-    for (const key of keysOf(row)) {
+    for (const key of keysOf(peekAt(row))) {
       const rows = rowsByKey.get(key);
       if (rows === undefined) rowsByKey.set(key, [row]);
       else if (rows.at(-1) !== row) rows.push(row);
@@ -120,18 +119,27 @@ function groupRows<Key>(
 }
 
 /**
- * The rows by rank, in a time that grows with their number alone. Within a rank they stay as they
- * come, which is by id.
+ * The rows by rank, in a time that grows with their number alone: they are counted by rank, and
+ * placed rank by rank. Within a rank they stay as they come, which is by id.
  */
 function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
-  const rowsByRank = groupRows(size, (row) => [rankOf(row)]);
-  const inOrder = new Uint32Array(size);
+  const ranks = new Float64Array(size);
+  for (let row = 0; row < size; row += 1) ranks[row] = rankOf(row);
+  // How many rows have a rank; then, where the next of them goes.
+  const places = new Map<number, number>();
+  for (const rank of ranks) places.set(rank, (places.get(rank) ?? 0) + 1);
   let placed = 0;
-  for (const rank of Float64Array.from(rowsByRank.keys()).sort()) {
-    const rows = rowsByRank.get(rank) ?? [];
-    inOrder.set(rows, placed);
-    placed += rows.length;
+  for (const rank of Float64Array.from(places.keys()).sort()) {
+    const count = places.get(rank) ?? 0;
+    places.set(rank, placed);
+    placed += count;
   }
+  const inOrder = new Uint32Array(size);
+  ranks.forEach((rank, row) => {
+    const place = places.get(rank) ?? 0;
+    inOrder[place] = row;
+    places.set(rank, place + 1);
+  });
   return inOrder;
 }
 
