@@ -20,7 +20,7 @@ export function endHash(begun: number, last: Part): number {
 }
 
 /** `hash(0, text)` to `hash(3, text)`, in one pass over the text. */
-export function fourHashes(text: string): readonly [number, number, number, number] {
+function fourHashes(text: string): readonly [number, number, number, number] {
   let [a, b, c, d] = FOUR_STARTS;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
