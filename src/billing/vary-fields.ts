@@ -4,8 +4,8 @@ import { CUSTOMER_SOURCES } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
-/** Returns one record of an answer as the client sees it. */
-type Variation = (record: object) => object;
+/** Returns one record of an answer, at this pointer in the body, as the client sees it. */
+type Variation = (record: object, pointer: string) => object;
 
 /**
  * The body of a success with its records varied by the decisions: fields of unknown requiredness,
@@ -14,14 +14,15 @@ type Variation = (record: object) => object;
 export function varyFields<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
     ENUM_VALUES[decisions.apply('enum-values')],
-    OPTIONAL_FIELDS[decisions.apply('optional-fields')],
+    optionalFields(decisions.apply('optional-fields')),
     UNDOCUMENTED_FIELDS[decisions.apply('undocumented-fields')],
   ].filter((variation) => variation !== unchanged);
   if (variations.length === 0) return body;
-  const vary = (record: object) => variations.reduce((varied, change) => change(varied), record);
+  const vary = (record: object, pointer: string) =>
+    variations.reduce((varied, change) => change(varied, pointer), record);
   const members = Object.entries(body).map(([name, value]) => {
-    if (Array.isArray(value)) return [name, value.map(vary)];
-    return [name, isObject(value) ? vary(value) : value];
+    if (Array.isArray(value)) return [name, value.map((record) => vary(record, `/${name}/*`))];
+    return [name, isObject(value) ? vary(value, `/${name}`) : value];
   });
   // The same members; `fromEntries` forgets their names.
   return Object.fromEntries(members) as Body;
@@ -32,7 +33,21 @@ const unchanged: Variation = (record) => record;
 /** Fields that are never removed: the id, and the timestamp of a deletion. */
 const KEPT = ['id', 'deletedAt'];
 
-const OPTIONAL_FIELDS: Record<DecisionValue<'optional-fields'>, Variation> = {
+function optionalFields(value: DecisionValue<'optional-fields'>): Variation {
+  return OPTIONAL_FIELDS[value] ?? lackingSome(value.split(','));
+}
+
+/** Leaves out the members that pointers into the body name, from about half of the records. */
+function lackingSome(pointers: readonly string[]): Variation {
+  return (record, pointer) =>
+    walk(record, (path, value) => {
+      const isNamed = pointers.includes(`${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`);
+      const isLeftOut = isNamed && !KEPT.includes(path) && draw(record, 'field', path) % 2 === 1;
+      return isLeftOut ? undefined : value;
+    });
+}
+
+const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
   present: unchanged,
   absent: (record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => KEPT.includes(name))),

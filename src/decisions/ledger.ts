@@ -244,7 +244,10 @@ export const LEDGER = {
       absent: 'Only `id`, and `deletedAt` of what was deleted; the envelope keeps its members.',
       mixed:
         'About half are missing, also within objects; always the same ones for the same record.',
+      '/measurements/*/updatedAt':
+        'As `present`, but about half of the records lack the members that these JSON pointers into the body name, joined by commas; always the same records.',
     },
+    form: /^(\/[\w*]+){2,8}(,(\/[\w*]+){2,8}){0,63}$/,
   },
   'enum-values': {
     section: '2.6',

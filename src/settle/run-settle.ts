@@ -4,6 +4,7 @@ import { realTimeMs } from '../doors/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { readPackageYaml } from '../server/package-files.js';
 import { needsWrites, type Plan, planOf } from './plan.js';
+import type { Probe } from './probes/probe.js';
 import { settleRecordings } from './recordings/settle-recordings.js';
 import { CallFailed } from './send/call-failed.js';
 import { createSender } from './send/sender.js';
@@ -18,6 +19,9 @@ import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
 
 /** What failed of what could have told a decision. */
 type Failures = ReadonlyMap<DecisionId, string>;
+
+/** How often what had lost responses is asked again, after everything else. */
+const MOST_ROUNDS = 2;
 
 /** Checks the options, and asks the service or reads the recordings. */
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
@@ -51,6 +55,7 @@ async function settleService(
     target,
     startedAt,
     requests: sender.requests(),
+    lost: sender.lost(),
     ...(brokenOff !== undefined && { brokenOff }),
     ...found,
   });
@@ -59,22 +64,38 @@ async function settleService(
 /** Sends the requests of a plan, until the run is over. */
 async function sendAll(
   { probes }: Plan,
-  { ask, samples, requests: countRequests, brokenOff }: ReturnType<typeof createSender>,
+  sender: ReturnType<typeof createSender>,
   { onProgress, ...known }: CompleteServiceOptions,
 ): Promise<Failures> {
+  const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
   const failures = new Map<DecisionId, string>();
-  const all = probes.length;
-  onProgress?.({ done: 0, all, requests: 0 });
-  for (const [index, { send, tells, requests }] of probes.entries()) {
+  const lossy = new Set<Probe>();
+  const sendOne = async (probe: Probe) => {
+    const before = losses().count;
     try {
-      await send(ask, { samples, ...known });
+      await probe.send(ask, { samples, pause, ...known });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      for (const id of tells) failures.set(id, error.message);
+      for (const id of probe.tells) failures.set(id, error.message);
     }
-    if (brokenOff() !== undefined) break;
-    onProgress?.({ done: index + 1, all, requests: countRequests(), sent: requests });
+    if (losses().count === before) lossy.delete(probe);
+    else lossy.add(probe);
+  };
+  const all = probes.length;
+  onProgress?.({ done: 0, all, requests: 0 });
+  for (const [index, probe] of probes.entries()) {
+    await sendOne(probe);
+    if (brokenOff() !== undefined) return failures;
+    onProgress?.({ done: index + 1, all, requests: countRequests(), sent: probe.requests });
   }
+  sender.askAgain();
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    // What changes records may have been done although its response was lost.
+    for (const probe of [...lossy].filter(({ changesRecords }) => !changesRecords)) {
+      await sendOne(probe);
+    }
+  }
+  for (const { tells } of lossy) for (const id of tells) failures.set(id, losses().latest);
   return failures;
 }
 

@@ -15,6 +15,8 @@ export interface SettleReport {
   readonly startedAt: string;
   /** How many requests were sent, or read from recordings. */
   readonly requests: number;
+  /** How many of these had no response that tells anything: failures, closed connections, time-outs. */
+  readonly lost: number;
   /** How many requests of recordings are none of the five operations. */
   readonly passedOver?: number;
   /** Why the run ended early, as a clause; left out if it did not. */

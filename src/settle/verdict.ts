@@ -4,6 +4,7 @@ import { isObject } from '../values/json-value.js';
 import { violationsOf } from './conformity/conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';
+import { withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
@@ -29,9 +30,11 @@ export function concludeAll(
   options: Pick<SettleOptions, 'inForce'>,
 ): Pick<SettleReport, 'verdicts' | 'violations'> {
   const inForce = valuesInForce(options);
+  const received = { ...seen, samples: withoutRecovered(seen.samples) };
+  const telling = { ...seen, samples: withoutLost(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) =>
-    compared(conclude(id, OBSERVERS[id], seen, concludeUnseen), inForce);
-  return { verdicts: decisions.map(concludeOne), violations: violationsOf(seen) };
+    compared(conclude(id, OBSERVERS[id], telling, concludeUnseen), inForce);
+  return { verdicts: decisions.map(concludeOne), violations: violationsOf(received) };
 }
 
 /** The verdict on a decision: the values that explain everything seen of it. */
@@ -57,8 +60,14 @@ export function conclude<Id extends DecisionId>(
   }
   // Only the type of a key allows a symbol.
   const settled = value as string | number;
-  if (remaining.length === 1) return { decision, verdict: 'settled', value: settled, evidence };
-  const reason = `${remaining.join(', ')} explain what was seen; ${observer.wanted} would tell.`;
+  const open = observations.find((one) => one.open !== undefined)?.open;
+  if (remaining.length === 1 && open === undefined) {
+    return { decision, verdict: 'settled', value: settled, evidence };
+  }
+  const reason =
+    remaining.length === 1
+      ? `${settled} explains what was seen, but ${open}.`
+      : `${remaining.join(', ')} explain what was seen; ${observer.wanted} would tell.`;
   return { decision, verdict: 'undecided', evidence, reason };
 }
 

@@ -97,10 +97,11 @@ function wrappedNames(names: readonly string[]): string[] {
   return names.length === 0 ? [] : wrap(names.join(', '), 2);
 }
 
-function headOf({ target, requests, passedOver }: SettleReport): string {
-  if (passedOver === undefined) return `${target}, asked with ${count(requests, 'request')}`;
+function headOf({ target, requests, lost, passedOver }: SettleReport): string {
+  const without = lost === 0 ? '' : `; ${count(lost, 'response')} of them lost`;
+  if (passedOver === undefined) return `${target}, asked with ${count(requests, 'request')}${without}`;
   const others = count(passedOver, 'other');
-  return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over`;
+  return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over${without}`;
 }
 
 function inColumns(verdicts: readonly DecisionVerdict[]): string[] {

@@ -1,5 +1,6 @@
 import { foldCase } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
+import { variantsOf } from '../seen/name-variants.js';
 import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
 import {
   type CustomerSearch,
@@ -30,10 +31,14 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
       'a customer asked for by its name in another case, and by an alias that differs from every name,',
     observe: (seen) => {
       const { customers, successful, missed } = searchesIn(seen, 'getCustomerByName');
+      const asked = [...successful, ...missed].map((search) => search.asked);
+      const untold = customers.map(({ name }) => untoldOf(name, asked));
+      const [least] = untold.sort((one, other) => one.length - other.length);
+      const open = least?.[0] && `nothing shows whether it finds a name by ${least[0]}`;
       return [
         ...successful.flatMap(observeFoundByName),
         ...missed.flatMap((search) => observeMissedByName(search, customers)),
-      ];
+      ].map((observation) => ({ ...observation, ...(open && { open }) }));
     },
   },
   'duplicate-name': {
@@ -96,6 +101,12 @@ function isSame(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
 }
 
+/** The ways to write a name that were not asked for, and that a service may take for the name. */
+function untoldOf(name: string | undefined, asked: readonly string[]): readonly string[] {
+  if (name === undefined || !asked.includes(name)) return ['another name'];
+  return variantsOf(name).flatMap(([kind, variant]) => (asked.includes(variant) ? [] : [kind]));
+}
+
 type NameMatches = DecisionValue<'name-matches'>;
 
 const ANY: readonly NameMatches[] = ['exact', 'case-insensitive', 'name-or-alias'];
@@ -112,7 +123,8 @@ function observeFoundByName({ sample, asked, found }: CustomerSearch) {
     return tell(sample, 'found by its name in another case', 'case-insensitive', alias);
   }
   if (isAlias) return tell(sample, 'found by an alias', 'name-or-alias');
-  return aliases === undefined
+  const isVariant = variantsOf(name).some(([, variant]) => variant === asked);
+  return aliases === undefined && !isVariant
     ? tell(sample, 'a customer with another name that shows no aliases', ...ANY)
     : tell(sample, 'a customer with neither this name, in any case, nor this alias');
 }

@@ -43,16 +43,31 @@ export const OPEN_FIELDS: readonly OpenField[] = [SOURCE, ...OF_PRODUCT];
 /** Compares `source`, `duration.unit` and `pricing.type` with the known values (section 2.6). */
 export const enumValues: Observer<'enum-values'> = {
   wanted: 'a contract whose products have other units or types',
-  observe: (seen) =>
-    recordsOf(seen).flatMap((record) =>
-      openValuesOf(record).flatMap(([{ name, documented, varied }, value]) => {
-        if (typeof value !== 'string') return [];
-        const told = `${name} is ${cut(value, LONGEST)}`;
-        if (documented.includes(value)) return tell(record.sample, told, 'documented', 'varied');
-        return tell(record.sample, told, varied.includes(value) ? 'varied' : 'unfamiliar');
-      }),
-    ),
+  observe: (seen) => {
+    const observed = recordsOf(seen).flatMap((record) =>
+      openValuesOf(record).flatMap(([field, value]) =>
+        typeof value === 'string' ? [{ field, ...observeValue(record, field, value) }] : [],
+      ),
+    );
+    const unseen = OPEN_FIELDS.filter((open) => !observed.some(({ field }) => field === open));
+    const names = unseen.map(({ name }) => name).join(' and ');
+    return observed.map(({ field: _, ...observation }) => ({
+      ...observation,
+      // An unknown source says nothing of the products.
+      ...(names !== '' && { open: `no ${names} was seen` }),
+    }));
+  },
 };
+
+function observeValue(
+  { sample }: SeenRecord,
+  { name, documented, varied }: OpenField,
+  value: string,
+) {
+  const told = `${name} is ${cut(value, LONGEST)}`;
+  if (documented.includes(value)) return tell(sample, told, 'documented', 'varied');
+  return tell(sample, told, varied.includes(value) ? 'varied' : 'unfamiliar');
+}
 
 function openValuesOf({ value, envelope }: SeenRecord): readonly (readonly [OpenField, unknown])[] {
   if (envelope === 'customer') return [[SOURCE, value.source]];

@@ -3,13 +3,14 @@ import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,
   HIGHEST_LIMIT,
+  isMovingListing,
   leastSizeOf,
   numberOf,
   type Page,
   pagesOf,
   readPage,
 } from '../seen/pages.js';
-import { isRefusal, parameterOf, type Seen } from '../seen/samples.js';
+import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { type ObserversOf, tell } from './observer.js';
 
 /** The decisions between refusing a listing and returning one certain page. */
@@ -42,10 +43,17 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
   'empty-parameter': {
     wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
-    observe: refusedOrReturned('empty-parameter', 'absent', (page, listing) =>
-      parameterOf(page.sample, 'limit') === ''
-        ? readLength(page, listing, DEFAULT_LIMIT)
-        : readFirstPage(page, listing),
+    observe: refusedOrReturned(
+      'empty-parameter',
+      'absent',
+      (page, listing) =>
+        parameterOf(page.sample, 'limit') === ''
+          ? readLength(page, listing, DEFAULT_LIMIT)
+          : readFirstPage(page, listing),
+      [
+        ['cursor=', (sample) => parameterOf(sample, 'cursor') === ''],
+        ['limit=', (sample) => parameterOf(sample, 'limit') === ''],
+      ],
     ),
   },
   'fractional-limit': {
@@ -56,11 +64,22 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
   'limit-out-of-bounds': {
     wanted: 'limits of 0 and 1001, sent to a listing of more than 1000 measurements',
-    observe: refusedOrReturned('limit-out-of-bounds', 'clamp', (page, listing) => {
-      const bound = limitIn(page) < 1 ? 1 : HIGHEST_LIMIT;
-      // A service may return fewer than the limit.
-      return readLength(page, listing, listing.sizes.get(bound) ?? bound);
-    }),
+    observe: refusedOrReturned(
+      'limit-out-of-bounds',
+      'clamp',
+      (page, listing) => {
+        const bound = limitIn(page) < 1 ? 1 : HIGHEST_LIMIT;
+        // A service may return fewer than the limit.
+        return readLength(page, listing, listing.sizes.get(bound) ?? bound);
+      },
+      [
+        ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
+        [
+          `a limit above ${HIGHEST_LIMIT}`,
+          (sample) => numberOf(parameterOf(sample, 'limit')) > HIGHEST_LIMIT,
+        ],
+      ],
+    ),
   },
   'unknown-query-parameters': {
     wanted: 'a query parameter that the service cannot know',
@@ -74,20 +93,45 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
 };
 
-/** Reads whether listings with this one oddity are refused, or what is returned for them. */
-function refusedOrReturned<const Value extends string>(oddity: Oddity, other: Value, read: Read) {
+/** A kind of request that a decision needs a response to, as a noun phrase. */
+type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
+
+/** Not a refusal of the request, but of a place or a record that is not there (section 7). */
+const NOT_THERE = [404, 410];
+
+/**
+ * Reads whether listings with this one oddity are refused, or what is returned for them. Nothing is
+ * settled until each part was read.
+ */
+function refusedOrReturned<const Value extends string>(
+  oddity: Oddity,
+  other: Value,
+  read: Read,
+  parts: readonly Part[] = [],
+) {
   return (seen: Seen) => {
     const listing = knownListing(pagesOf(seen));
     const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
-      if (isRefusal(sample)) return { isTelling: true, ...tell(sample, 'refused', 'reject') };
+      if (isRefusal(sample)) {
+        const isRejected = !NOT_THERE.includes(sample.response.status);
+        const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
+        return { sample, isTelling: true, ...observation };
+      }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
       const { isAsDescribed, told } = page ? read(page, listing) : WITHOUT_PAGE;
       const value = isAsDescribed === false ? undefined : other;
-      return { isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
+      return { sample, isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });
     // With too few measurements a page tells only that the service does not refuse.
-    return readings.some(({ isTelling }) => isTelling) ? readings : [];
+    if (!readings.some(({ isTelling }) => isTelling)) return [];
+    const untold = parts.find(
+      ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
+    );
+    const open = untold && `nothing shows what it does with ${untold[0]}`;
+    return readings.map(({ explainedBy, evidence }) => {
+      return { explainedBy, evidence, ...(open !== undefined && { open }) };
+    });
   };
 }
 
@@ -97,6 +141,7 @@ const WITHOUT_PAGE: Reading = { isAsDescribed: false, told: 'without measurement
 function knownListing(pages: readonly Page[]) {
   const firsts = pages.filter(({ offset }) => offset === 0).reverse();
   const known = new Map<number, ReadonlySet<string>>();
+  const isMoving = isMovingListing(pages);
   const idsOfFirsts = (limit: number) => {
     const complete = firsts.filter(
       (page) => page.measurements.length >= limit || page.hasMore === false,
@@ -115,7 +160,9 @@ function knownListing(pages: readonly Page[]) {
     isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
       known.set(limit, ids);
-      return ids.size === 0 ? undefined : ids.has(idsIn(measurements));
+      if (ids.size === 0) return undefined;
+      // While records come and go, another first page may have been there for a moment.
+      return ids.has(idsIn(measurements)) || (isMoving ? undefined : false);
     },
   };
 }

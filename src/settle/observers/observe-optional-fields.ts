@@ -7,6 +7,8 @@ import type { Observer } from './observer.js';
 /** A record with the documented members that it has and lacks. */
 type View = ReturnType<typeof viewOf>;
 
+type Value = DecisionValue<'optional-fields'>;
+
 /** Fields that no value of the decision removes. */
 const KEPT = ['id', 'deletedAt'];
 
@@ -18,39 +20,56 @@ const ENOUGH_ALIKE = 10;
 const ABOUT_HALF = [0.3, 0.7] as const;
 const FEW = 0.1;
 
-/** Counts which documented members records have (section 2.6). */
+/** Counts which documented members the records of each kind have (section 2.6). */
 export const optionalFields: Observer<'optional-fields'> = {
   wanted: 'more records, each seen twice,',
   observe: (seen) => {
     const views = recordsOf(seen).map(viewOf);
     const [first] = views;
     if (first === undefined) return [];
+    const tallies = talliesOf(views);
+    const nulls = tallies.filter((tally) => tally.nulls > 0);
+    const partial = tallies.filter(({ nulls, missing, of }) => nulls === 0 && missing > 0 && missing < of);
     const all = views.reduce((sum, { members }) => sum + members.length, 0);
     const lacking = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
-    const shown = views.find(({ lacks }) => lacks.length > 0) ?? first;
     const told = `${views.length} records lack ${lacking} of ${all} documented members`;
-    const evidence = `${describeRequest(shown.record.sample.request)}: ${told}`;
-    return [{ explainedBy: explain(views, all, lacking), evidence }];
+    const shown = views.find(({ lacks }) => lacks.length > 0) ?? first;
+    const inWords = [
+      ...nulls.map(({ pointer, nulls: times, of }) => `${pointer} is null in ${times} of ${of}`),
+      ...partial.map(({ pointer, missing, of }) => `${pointer} is missing in ${missing} of ${of}`),
+    ];
+    return [
+      {
+        explainedBy: nulls.length > 0 ? [] : explain(views, all, lacking, partial),
+        evidence: `${describeRequest(shown.record.sample.request)}: ${[told, ...inWords].join('; ')}`,
+      },
+    ];
   },
 };
 
 function explain(
   views: readonly View[],
-  count: number,
+  all: number,
   lacking: number,
-): readonly DecisionValue<'optional-fields'>[] {
+  partial: readonly Tally[],
+): readonly Value[] {
   const isBare = views.every(({ record }) =>
     Object.keys(record.value).every((name) => KEPT.includes(name)),
   );
   const isEnough = new Set(views.map(({ key }) => key)).size >= ENOUGH_BARE_RECORDS;
   if (isBare) return isEnough ? ['absent'] : ['present', 'absent', 'mixed'];
-  const share = lacking / count;
-  const isFull =
-    lacking === 0 ? count >= ENOUGH_MEMBERS : share < FEW && count >= 2 * ENOUGH_TO_COMPARE;
-  if (isFull) return ['present'];
+  const share = lacking / all;
   const [least, most] = ABOUT_HALF;
-  const isHalf = count >= ENOUGH_TO_COMPARE && share >= least && share <= most;
-  return isHalf && isSameTwice(views) && isLeftToChance(views) ? ['mixed'] : ['present', 'mixed'];
+  const isHalf = all >= ENOUGH_TO_COMPARE && share >= least && share <= most;
+  if (isHalf && isSameTwice(views) && isLeftToChance(views)) return ['mixed'];
+  const isFew = all >= 2 * ENOUGH_TO_COMPARE && share < least;
+  if (partial.length > 0) {
+    const named = partial.map(({ pointer }) => pointer).join(',');
+    return isFew && isSameInAll(views) ? [named] : [named, 'mixed'];
+  }
+  const isFull =
+    lacking === 0 ? all >= ENOUGH_MEMBERS : share < FEW && all >= 2 * ENOUGH_TO_COMPARE;
+  return isFull ? ['present'] : ['present', 'mixed'];
 }
 
 function viewOf(record: SeenRecord) {
@@ -62,12 +81,39 @@ function viewOf(record: SeenRecord) {
   return { record, key: `${envelope.replace(/s$/, '')} ${idOf(value.id) ?? ''}`, members, lacks };
 }
 
-/** True if a record was seen in two responses, and all that were lack the same each time. */
-function isSameTwice(views: readonly View[]): boolean {
+/** How often a member was looked for in the records of its kind, and how often it had no value. */
+type Tally = ReturnType<typeof talliesOf>[number];
+
+function talliesOf(views: readonly View[]) {
+  const tallies = new Map<string, { pointer: string; of: number; missing: number; nulls: number }>();
+  for (const { record, members } of views) {
+    for (const { pointer: below, isPresent, isNull } of members) {
+      const pointer = `${record.pointer}${below}`;
+      const tally = tallies.get(pointer) ?? { pointer, of: 0, missing: 0, nulls: 0 };
+      tallies.set(pointer, tally);
+      tally.of += 1;
+      if (!isPresent) tally.missing += 1;
+      if (isNull) tally.nulls += 1;
+    }
+  }
+  return [...tallies.values()].sort((one, other) => (one.pointer < other.pointer ? -1 : 1));
+}
+
+/** What each record lacked each time that it was seen. */
+function lacksByRecord(views: readonly View[]): readonly (readonly string[])[] {
   const lacksOf = new Map<string, string[]>();
   for (const { key, lacks } of views) lacksOf.set(key, [...(lacksOf.get(key) ?? []), lacks.join()]);
-  const seenTwice = [...lacksOf.values()].filter(({ length }) => length > 1);
-  return seenTwice.length > 0 && seenTwice.every((lacks) => new Set(lacks).size === 1);
+  return [...lacksOf.values()];
+}
+
+/** True if no record lacked now one member and then another. */
+function isSameInAll(views: readonly View[]): boolean {
+  return lacksByRecord(views).every((lacks) => new Set(lacks).size === 1);
+}
+
+/** True if a record was seen in two responses, and all that were lack the same each time. */
+function isSameTwice(views: readonly View[]): boolean {
+  return lacksByRecord(views).some(({ length }) => length > 1) && isSameInAll(views);
 }
 
 /**

@@ -22,21 +22,34 @@ const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
 /** Compares the deletes of a contract after the first that succeeded with that one (section 3). */
 export const repeatDelete: Observer<'repeat-delete'> = {
   wanted: 'a second delete of a contract',
-  observe: (seen) =>
-    samplesOf(seen, 'deleteContract').flatMap((sample, index, all) => {
-      const { contractId } = sample.request.path;
-      const first = all
-        .slice(0, index)
-        .find((one) => isSuccess(one) && one.request.path.contractId === contractId);
-      return first === undefined ? [] : observeRepeated(sample, first, seen);
-    }),
+  observe: (seen) => {
+    const all = samplesOf(seen, 'deleteContract');
+    const ids = new Set(all.map(({ request }) => request.path.contractId));
+    return [...ids].flatMap((id) => {
+      const deletes = all.filter(({ request }) => request.path.contractId === id);
+      const start = deletes.findIndex(isSuccess);
+      const first = deletes[start];
+      const repeated = deletes.slice(start + 1);
+      if (first === undefined) return [];
+      // A service may find what it has deleted for a moment: then it is refused later.
+      const last = repeated.at(-1);
+      const settledOnes =
+        last && !isSuccess(last) ? repeated.filter((one) => !isSuccess(one)) : repeated;
+      const open = settledOnes.length < 2 && last && isSuccess(last) ? ONCE : undefined;
+      return settledOnes
+        .flatMap((sample) => observeRepeated(sample, first, seen))
+        .map((observation) => ({ ...observation, ...(open !== undefined && { open }) }));
+    });
+  },
 };
+
+const ONCE = 'it was deleted again only once, and a service may find it for a moment';
 
 function observeRepeated(sample: Sample, first: Sample, seen: Seen) {
   if (!isSuccess(sample)) {
     const { status } = sample.response;
     const asUnknown = statusesOfUnknown(seen).includes(status) ? 'not-found' : undefined;
-    return tell(sample, 'deleted for the second time', BY_STATUS[status] ?? asUnknown);
+    return tell(sample, 'deleted again', BY_STATUS[status] ?? asUnknown);
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];

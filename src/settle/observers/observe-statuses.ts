@@ -1,7 +1,7 @@
 import type { OperationId } from '../../billing/operation.js';
 import { isObject } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
-import { isRefusal, isSuccess, type Sample, type Seen, samplesOf } from '../seen/samples.js';
+import { isRefusal, isSuccess, type Sample, type Seen, samplesOf, successBody } from '../seen/samples.js';
 import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
@@ -67,7 +67,12 @@ export const STATUSES: ObserversOf<Decisions> = {
       // Where no token is needed, none is looked at.
       if (withToken('none').some(isSuccess)) return [];
       return withToken('made-up').flatMap((sample) => {
-        if (isSuccess(sample)) return tell(sample, undefined, 'open-account');
+        if (isSuccess(sample)) {
+          const isListing = Array.isArray(successBody(sample)?.measurements);
+          return isListing
+            ? tell(sample, undefined, 'open-account')
+            : tell(sample, 'without measurements');
+        }
         return [401, 403].includes(sample.response.status) ? tell(sample, undefined, 'reject') : [];
       });
     },
@@ -118,6 +123,11 @@ function observeOddListings(seen: Seen): readonly InvalidRequest[] {
   return oddListings(seen)
     .filter(isInvalid)
     .filter(({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'))
+    // What the service takes for a cursor that is gone is no invalid request to it.
+    .filter(({ sample, oddities }) => {
+      const isGone = [404, 410].includes(sample.response.status);
+      return !(isGone && oddities.includes('made-up-cursor'));
+    })
     .map(({ sample }) => tellInvalid(sample));
 }
 

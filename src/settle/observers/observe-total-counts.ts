@@ -1,57 +1,62 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { count } from '../../openapi/expectation.js';
-import { type Page, pagesOf, runsOf } from '../seen/pages.js';
+import { isMovingListing, type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { type Observer, tell } from './observer.js';
 
-/** What a page and the run that it is part of say about the size of the listing. */
+/** What a page and those around it say about the size of the listing. */
 interface Counted {
   readonly total: number;
   /** How many measurements are before the page. */
   readonly offset: number;
   readonly length: number;
-  /** True if the listing may have had this size while its pages were read. */
-  readonly isPossible: (size: number) => boolean;
+  /** True if the listing may have had this size, with so many more or fewer, when the page was read. */
+  readonly isPossible: (size: number, more?: number) => boolean;
+  /** How many measurements may have come or gone before the page since the first page was read. */
+  readonly moved: number;
 }
 
-const FITS: Record<DecisionValue<'total-counts'>, (counted: Counted) => boolean> = {
-  all: ({ total, offset, length, isPossible }) => total >= offset + length && isPossible(total),
-  remaining: ({ total, offset, length, isPossible }) =>
-    total >= length && isPossible(offset + total),
+type Value = DecisionValue<'total-counts'>;
+
+const FITS: Record<Value, (counted: Counted) => boolean> = {
+  all: ({ total, offset, length, moved, isPossible }) =>
+    total >= offset + length - moved && isPossible(total),
+  remaining: ({ total, offset, length, moved, isPossible }) =>
+    total >= length && isPossible(offset + total, offset === 0 ? 0 : moved),
   page: ({ total, length }) => total === length,
 };
 
-const VALUES = Object.keys(FITS) as DecisionValue<'total-counts'>[];
+const VALUES = Object.keys(FITS) as Value[];
 
 /** Compares `total` with the measurements before, on and after a page (section 4.4). */
 export const totalCounts: Observer<'total-counts'> = {
-  wanted: 'the second page of a listing',
+  wanted: 'the second page of a listing that does not change meanwhile',
   observe: (seen) => {
     const pages = pagesOf(seen);
-    const totals = totalsOf(pages);
+    const isMoving = isMovingListing(pages);
+    const firsts = pages.filter(({ offset }) => offset === 0);
     return runsOf(pages).flatMap((run) => {
       const size = sizeIn(run);
-      const [lowest, highest] = totals.get(run[0]?.limit) ?? NONE;
-      const isWithin = (one: number) => one >= lowest && one <= highest;
-      // What its first page says and its end, if it was seen, confirms. If the listing changed, its
-      // first page says another when it is read again.
-      const isPossible = (one: number) => isWithin(one) && (size === undefined || isWithin(size));
-      return run.map((page) => observePage(page, size, isPossible));
+      return run.map((page) => {
+        // A moving listing has the size that its first page says only when that is read.
+        const around = isMoving ? firstsAround(page, pages) : sameLimit(page, firsts);
+        return observePage(page, isMoving ? undefined : size, around, isMoving);
+      });
     });
   },
 };
 
-/** The lowest and the highest total that the first pages of a limit say. */
-type Totals = ReadonlyMap<Page['limit'], readonly [lowest: number, highest: number]>;
+function sameLimit({ limit }: Page, firsts: readonly Page[]): readonly Page[] {
+  return firsts.filter((first) => first.limit === limit);
+}
 
-const NONE = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
-
-function totalsOf(pages: readonly Page[]): Totals {
-  const totals = new Map<Page['limit'], readonly [number, number]>();
-  for (const { limit, total } of pages.filter(({ offset }) => offset === 0)) {
-    const [lowest, highest] = totals.get(limit) ?? NONE;
-    totals.set(limit, [Math.min(lowest, Number(total)), Math.max(highest, Number(total))]);
-  }
-  return totals;
+/** From the first page of the run to the next first page that was read after it, whatever its limit. */
+function firstsAround(page: Page, pages: readonly Page[]): readonly Page[] {
+  const at = pages.indexOf(page);
+  let start = page;
+  while (start.previous) start = start.previous;
+  const after = pages.findIndex(({ offset }, index) => offset === 0 && index >= at);
+  const end = after < 0 ? pages.length : after;
+  return pages.slice(pages.indexOf(start), end + 1).filter(({ offset }) => offset === 0);
 }
 
 /** How many measurements the listing has, if the run ends it. */
@@ -63,13 +68,21 @@ function sizeIn(run: readonly Page[]): number | undefined {
 function observePage(
   { sample, measurements: { length }, total, offset = 0 }: Page,
   size: number | undefined,
-  isPossible: Counted['isPossible'],
+  firsts: readonly Page[],
+  isMoving: boolean,
 ) {
   if (typeof total !== 'number') return tell(sample, 'total is not a number');
+  const totals = firsts.map((first) => Number(first.total));
+  const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
+  const moved = isMoving ? highest - lowest : 0;
+  const isWithin = (one: number, more = 0) => one >= lowest - more && one <= highest + more;
+  const isPossible: Counted['isPossible'] = (one, more) =>
+    isWithin(one, more) && (size === undefined || isWithin(size));
   const all = size === undefined ? '' : `, ${size} in all`;
-  return tell(
-    sample,
-    `total is ${total}: ${count(length, 'measurement')} on the page, ${offset} before it${all}`,
-    ...VALUES.filter((value) => FITS[value]({ total, offset, length, isPossible })),
-  );
+  const values = VALUES.filter((value) => FITS[value]({ total, offset, length, moved, isPossible }));
+  const told = `total is ${total}: ${count(length, 'measurement')} on the page, ${offset} before it${all}`;
+  if (!isMoving) return tell(sample, told, ...values);
+  // What nothing explains may be a matter of the moment.
+  const left = values.length === 0 ? VALUES : values;
+  return tell(sample, `${told}, while measurements came or went`, ...left);
 }

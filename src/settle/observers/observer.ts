@@ -11,6 +11,8 @@ export interface Observation<Id extends DecisionId> {
   readonly explainedBy: readonly DecisionValue<Id>[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
+  /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
+  readonly open?: string;
 }
 
 /** Reads from samples which value of a decision a service follows. Pure: it sends nothing. */

@@ -5,6 +5,9 @@ import type { Probe, ProbeRequest } from './probe.js';
 /** The most refs that a request may have (section 8). */
 const MOST_REFS = 1000;
 
+/** How long a service may take until it finds no more what it has deleted. */
+const LATER_MS = 1_000;
+
 /** Deletes of the records that the user has named, and of a ref that no event has. */
 export const DELETION_PROBES: readonly Probe[] = [
   {
@@ -58,6 +61,22 @@ export const DELETION_PROBES: readonly Probe[] = [
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs, { undocumentedMember: true }));
+    },
+  },
+  {
+    requests: 'DELETE /contracts/{contractId} once more, if it succeeded twice',
+    tells: ['repeat-delete'],
+    changesRecords: true,
+    send: async (ask, { samples, pause }) => {
+      const succeeded = samples
+        .filter((sample) => sample.request.operationId === 'deleteContract' && isSuccess(sample))
+        .map(({ request }) => String(request.path.contractId));
+      const twice = succeeded.filter((id, at) => succeeded.indexOf(id) < at);
+      // A service may find for a moment what it has deleted.
+      if (twice.length > 0) await pause(LATER_MS);
+      for (const contractId of new Set(twice)) {
+        await ask({ operationId: 'deleteContract', path: { contractId } });
+      }
     },
   },
 ];

@@ -19,7 +19,7 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: (ask) => list(ask),
   },
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1, and the first again`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
@@ -39,6 +39,11 @@ export const LISTING_PROBES: readonly Probe[] = [
   refusable('cursor=', 'empty-parameter'),
   refusable('limit=', 'empty-parameter'),
   refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
+  {
+    requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
+    tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
+    send: (ask) => list(ask, ['limit', '2']),
+  },
 ];
 
 /** A probe of one listing that the service may refuse. */
@@ -73,7 +78,9 @@ async function walk(ask: Ask): Promise<void> {
 /** Asks for the second page of a listing that is small enough for one. */
 async function splitPage(ask: Ask): Promise<void> {
   const after = cursorAfter(readPage(await list(ask, ['limit', '1'])));
-  if (after !== undefined) await list(ask, ['limit', '1'], ['cursor', after]);
+  if (after === undefined) return;
+  await list(ask, ['limit', '1'], ['cursor', after]);
+  await list(ask, ['limit', '1']);
 }
 
 /** Asks for the last page so that it is full, and for what follows it if something should. */

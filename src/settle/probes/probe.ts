@@ -28,4 +28,6 @@ export interface Known
   extends Pick<CompleteServiceOptions, 'customers' | 'scratchContracts' | 'scratchRefs'> {
   /** The samples until now. */
   readonly samples: readonly Sample[];
+  /** Waits, unless the run is interrupted. */
+  readonly pause: (ms: number) => Promise<void>;
 }

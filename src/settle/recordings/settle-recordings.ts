@@ -7,6 +7,7 @@ import { OptionError } from '../../options/complete-options.js';
 import { whyUnreadable } from '../../values/file-error.js';
 import { decisionsOf } from '../plan.js';
 import { PROBES } from '../probes/probes.js';
+import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';
 import type { SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
@@ -28,6 +29,7 @@ export function settleRecordings(
     target: hostOf(read),
     startedAt,
     requests: samples.length,
+    lost: lostIn(samples).length,
     passedOver: read.reduce((sum, { passedOver }) => sum + passedOver, 0),
     ...concludeAll(decisionsOf(only), { samples, document }, notRecorded, options),
   });

@@ -2,7 +2,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { OperationId } from '../../billing/operation.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
-import { isObject, pointerTo } from '../../values/json-value.js';
+import { isObject, memberOf, pointerTo } from '../../values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 
 /** A schema of the document, with references in it. */
@@ -30,6 +30,7 @@ export interface Member {
   /** Where it is, `*` for the items of a list: `/contacts/*`+`/email`. */
   readonly pointer: string;
   readonly isPresent: boolean;
+  readonly isNull: boolean;
 }
 
 /** A record of a response: what the envelope has, or an item of a list in it. */
@@ -38,6 +39,8 @@ export interface SeenRecord {
   /** The member of the envelope: `customer`, `measurements`. */
   readonly envelope: string;
   readonly value: Members;
+  /** Where it is in the response, `*` for an item of a list: `/measurements/*`. */
+  readonly pointer: string;
   /** As if the record were the whole response. */
   readonly place: Place;
 }
@@ -50,9 +53,11 @@ export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
     const whole = successPlaceOf(sample.request.operationId, document);
     return whole.listed.flatMap((envelope) => {
       const member = whole.below(envelope);
-      const place = createPlace((member?.below('0') ?? member)?.schema, document);
+      const whereabouts = member?.below('0') ?? member;
+      const place = createPlace(whereabouts?.schema, document);
+      const pointer = whereabouts?.pointer ?? '';
       const records = [body[envelope]].flat().filter(isObject);
-      return records.map((value) => ({ sample, envelope, value, place }));
+      return records.map((value) => ({ sample, envelope, value, pointer, place }));
     });
   });
 }
@@ -64,7 +69,11 @@ export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] 
     if (!isObject(value)) return;
     for (const name of place.listed) {
       const { pointer = '' } = place.below(name) ?? {};
-      members.push({ pointer, isPresent: Object.hasOwn(value, name) });
+      members.push({
+        pointer,
+        isPresent: Object.hasOwn(value, name),
+        isNull: memberOf(value, name) === null,
+      });
     }
   });
   return members;

@@ -89,6 +89,22 @@ function runTo(last: Page): readonly Page[] {
   return run.reverse();
 }
 
+/** True if records came or went while the listing was read: its first page became another. */
+export function isMovingListing(pages: readonly Page[]): boolean {
+  const firsts = pages.filter(({ offset }) => offset === 0);
+  return firsts.some((page, at) => {
+    const before = firsts.slice(0, at).findLast(({ limit }) => limit === page.limit);
+    if (before === undefined) return firsts.some((other) => !haveSameStart(page, other));
+    return page.total !== before.total || !haveSameStart(page, before);
+  });
+}
+
+/** True if the shorter of two first pages is the beginning of the other. */
+function haveSameStart({ measurements: one }: Page, { measurements: other }: Page): boolean {
+  const length = Math.min(one.length, other.length);
+  return [...Array(length).keys()].every((at) => one[at]?.id === other[at]?.id);
+}
+
 /** How many measurements the listing has at least. */
 export function leastSizeOf(pages: readonly Page[]): number {
   return pages.reduce((most, page) => Math.max(most, (page.offset ?? 0) + lengthOf(page)), 0);

@@ -1,6 +1,10 @@
 /** A request that tells nothing: it had no telling response, or the run is over. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
+  /** True if the response was lost on its way: the request may have another one later. */
+  readonly isLoss: boolean;
+  /** True if there was a response, of which there is a sample. */
+  readonly hasSample: boolean;
 
   constructor(
     /** A clause without a full stop. */
@@ -10,7 +14,10 @@ export class CallFailed extends Error {
      * end at once.
      */
     readonly consequence: 'none' | 'counted' | 'breaks-off',
+    { isLoss = false, hasSample = false } = {},
   ) {
     super(message);
+    this.isLoss = isLoss;
+    this.hasSample = hasSample;
   }
 }

@@ -19,6 +19,7 @@ export function createPace({ rate, mostRequests, signal }: CompleteServiceOption
   return {
     /** How many requests were sent. */
     requests: () => requests,
+    wait,
     /** Waits as long as a 429 asks to. Throws a `CallFailed` if the run ends instead. */
     waitAfter: (refused: Sample, earlierWaits: number) => wait(waitMsOf(refused, earlierWaits)),
     /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */

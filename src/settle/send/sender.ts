@@ -2,7 +2,8 @@ import { realTimeMs } from '../../doors/real-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { Ask } from '../probes/probe.js';
 import { describeSample } from '../seen/evidence.js';
-import type { Sample, SampleRequest } from '../seen/samples.js';
+import { lostIn, mayBeLost } from '../seen/lost-responses.js';
+import { isSuccess, type Sample, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import { createPace } from './pace.js';
@@ -27,8 +28,20 @@ export function createSender(
   let failuresInARow = 0;
   let brokenOff: string | undefined;
   let hasResponses = false;
+  let isAgain = false;
+  let withoutResponse = 0;
+  let losses = 0;
+  let latestLoss = '';
 
-  function note({ consequence, message }: CallFailed): void {
+  function noteLoss(message: string): void {
+    losses += 1;
+    latestLoss = message;
+  }
+
+  function note({ consequence, message, isLoss }: CallFailed): void {
+    if (isLoss) noteLoss(message);
+    // What is asked again may fail again, and the budget may end: the run has all that it asked for.
+    if (isAgain && !options.signal?.aborted) return;
     if (consequence === 'breaks-off') brokenOff = message;
     if (consequence === 'counted') failuresInARow += 1;
     if (failuresInARow < MOST_FAILURES_IN_A_ROW) return;
@@ -42,9 +55,14 @@ export function createSender(
       const sample = await send(request, write(request));
       failuresInARow = 0;
       hasResponses = true;
+      // An error page that comes again is what the service does.
+      if (mayBeLost(sample) && (!isAgain || isSuccess(sample))) noteLoss(describeSample(sample));
       return sample;
     } catch (error) {
-      if (error instanceof CallFailed) note(error);
+      if (error instanceof CallFailed) {
+        note(error);
+        if (error.isLoss && !error.hasSample) withoutResponse += 1;
+      }
       throw error;
     }
   };
@@ -54,8 +72,17 @@ export function createSender(
     /** Every sample until now, those that tell nothing included. */
     samples: samples as readonly Sample[],
     requests: pace.requests,
+    pause: pace.wait,
     /** Why the run was broken off, as a clause; undefined if it was not. */
     brokenOff: () => brokenOff,
+    /** From now on a failure does not break the run off. */
+    askAgain(): void {
+      isAgain = true;
+    },
+    /** How many responses may have been lost until now, and the latest of them. */
+    losses: () => ({ count: losses, latest: latestLoss }),
+    /** How many responses were lost. */
+    lost: () => withoutResponse + lostIn(samples).length,
     /** Whether any response told something. */
     hasResponses: () => hasResponses,
   };
@@ -87,9 +114,12 @@ function createSending(
   return async (request: SampleRequest, first: OutgoingRequest): Promise<Sample> => {
     let outgoing = first;
     let sample = await sendUntilAccepted(request, outgoing);
-    for (let hops = 0; REDIRECTS.includes(sample.response.status); hops += 1) {
+    const visited = new Set([first.url]);
+    while (REDIRECTS.includes(sample.response.status)) {
       const url = redirectOf(sample, outgoing);
-      if (hops === MOST_REDIRECTS) throw failure(sample, 'redirected too often', 'none');
+      if (visited.has(url)) throw failure(sample, 'redirected in a circle', 'counted');
+      if (visited.size > MOST_REDIRECTS) throw failure(sample, 'redirected too often', 'counted');
+      visited.add(url);
       outgoing = { ...outgoing, url };
       sample = await sendUntilAccepted(request, outgoing);
     }
@@ -122,7 +152,9 @@ function refuseUntelling(sample: Sample, isTokenAccepted: boolean): void {
   // A token may lack a permission, but a 401 means that it has expired.
   if (isTokenRefused) throw failure(sample, 'refused', status === 401 ? 'counted' : 'none');
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
-  if (status >= 500) throw failure(sample, undefined, 'counted');
+  if (status >= 500 || status === 408) {
+    throw new CallFailed(describeSample(sample), 'counted', { isLoss: true, hasSample: true });
+  }
 }
 
 function failure(

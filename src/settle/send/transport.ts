@@ -50,7 +50,8 @@ export function createTransport({ timeoutMs, signal, token }: CompleteServiceOpt
     } catch (error) {
       if (signal?.aborted) throw interrupted();
       const reason = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
-      throw new CallFailed(`${describeRequest(described)} -> ${hide(reason)}`, 'counted');
+      const message = `${describeRequest(described)} -> ${hide(reason)}`;
+      throw new CallFailed(message, 'counted', { isLoss: true });
     }
     throw new CallFailed('its answers are too large to keep', 'breaks-off');
   };

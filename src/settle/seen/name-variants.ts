@@ -1,0 +1,26 @@
+/** A way to write a name that is another name, code point by code point. */
+export type NameVariant = keyof typeof VARIANTS;
+
+const VARIANTS = {
+  'a space before it': (name: string) => ` ${name}`,
+  'a space after it': (name: string) => `${name} `,
+  'its beginning': (name: string) => [...name].slice(0, -1).join(''),
+  'its end': (name: string) => [...name].slice(1).join(''),
+  'two spaces in it': (name: string) => name.replace(/(?<=\S) (?=\S)/, '  '),
+  'other accents': (name: string) => {
+    const bare = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+    return bare === name ? name.replace(/[aeiou]/i, '$&\u0301').normalize('NFC') : bare;
+  },
+  'another normalisation': (name: string) =>
+    name.normalize('NFD') === name ? name.normalize('NFC') : name.normalize('NFD'),
+  'a fullwidth letter': (name: string) =>
+    name.replace(/[A-Za-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+};
+
+/** The variants of a name; those that a name does not have are left out. */
+export function variantsOf(name: string): readonly (readonly [NameVariant, string])[] {
+  const variants = Object.entries(VARIANTS) as [NameVariant, (name: string) => string][];
+  return variants
+    .map(([kind, vary]) => [kind, vary(name)] as const)
+    .filter(([, variant]) => variant !== name && variant.trim() !== '');
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DecisionId, type SettleReport, settle } from '../../../src/index.js';
+import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
+import {
+  type Interference,
+  type Recorded,
+  type Running,
+  startService,
+  stopService,
+  TOKEN,
+} from './billing-service.js';
+import { SCRATCH } from './records.js';
+
+/** How a service is asked. */
+export const WAYS = ['GET alone', 'scratch records', 'a HAR'] as const;
+
+export type Way = (typeof WAYS)[number];
+
+const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 2000 };
+
+/** Asks a service of this behaviour once. */
+export async function askService(
+  { rules }: Pick<Behaviour, 'rules'>,
+  way: Way,
+  interfere?: Interference,
+  options: object = {},
+): Promise<SettleReport & { readonly received: number }> {
+  const service = await startService(rules, interfere);
+  try {
+    const more = way === 'GET alone' ? {} : SCRATCH;
+    const report = await settle({ target: service.url, ...OPTIONS, ...more, ...options });
+    const read = way === 'a HAR' ? await readRecording(service) : report;
+    return { ...read, received: service.recorded.length };
+  } finally {
+    await stopService(service);
+  }
+}
+
+/** What a recording of the requests of one account tells. */
+async function readRecording({ url, recorded }: Running): Promise<SettleReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'settle-truth-'));
+  const file = join(folder, 'session.har');
+  const startMs = Date.UTC(2026, 5, 1);
+  const entries = recorded
+    .filter(({ token }) => token === TOKEN || token === undefined)
+    .map((one, index) => entryOf(url, one, startMs + index * 200));
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }));
+  try {
+    return await settle({ recordings: [file] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function entryOf(base: string, { method, path, query, token, body, reply }: Recorded, atMs: number) {
+  const search = query.size === 0 ? '' : `?${query}`;
+  const authorization = { name: 'Authorization', value: `Bearer ${token}` };
+  return {
+    startedDateTime: new Date(atMs).toISOString(),
+    request: {
+      method,
+      url: `${base}${path}${search}`,
+      headers: token === undefined ? [] : [authorization],
+      ...(body !== '' && { postData: { mimeType: 'application/json', text: body } }),
+    },
+    response: {
+      status: reply.status,
+      headers: [{ name: 'Content-Type', value: reply.type }],
+      content: { size: Buffer.byteLength(reply.text), mimeType: reply.type, text: reply.text },
+    },
+  };
+}
+
+/** The verdicts that are wrong: another value, or an alarm where a value is right. */
+export function wrongVerdicts({ truth }: Pick<Behaviour, 'truth'>, { verdicts }: SettleReport) {
+  return verdicts.flatMap(({ decision, verdict, value, evidence }) => {
+    const right = { ...PLAIN_TRUTH, ...truth }[decision];
+    const isWrong =
+      verdict === 'settled' ? value !== right : verdict === 'none' ? right !== null : false;
+    return isWrong ? [{ decision, said: value ?? verdict, right, evidence }] : [];
+  });
+}
+
+/** The decisions that are told, and rightly. */
+export function toldRightly(behaviour: Behaviour, report: SettleReport): readonly DecisionId[] {
+  const wrong = wrongVerdicts(behaviour, report).map(({ decision }) => decision);
+  return report.verdicts
+    .filter(({ verdict }) => verdict === 'settled' || verdict === 'none')
+    .map(({ decision }) => decision)
+    .filter((decision) => !wrong.includes(decision));
+}

@@ -1,0 +1,325 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Contract,
+  CUSTOMERS,
+  type Customer,
+  contractsAtFirst,
+  createdAtOf,
+  eventsAtFirst,
+  measurementsOf,
+  type UsageEvent,
+  usageDateOf,
+} from './records.js';
+
+/** A response before it is written. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  /** Instead of JSON of the body. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a service does. `'refuse'` is its refusal of an invalid request. */
+export interface Rules {
+  measurements: number;
+  sort: 'newest' | 'oldest' | 'created' | 'id' | 'none';
+  total: (all: number, before: number, here: number) => unknown;
+  /** Whether a page says that more follows. */
+  hasMore: (all: number, end: number, isFull: boolean) => unknown;
+  finalCursor: unknown;
+  /** What `limit` means; the text as it was sent. */
+  limit: (text: string) => number | 'refuse';
+  emptyLimit: number | 'refuse';
+  emptyCursor: 'first' | 'refuse' | 'last';
+  unknownCursor: 'first' | 'refuse' | 'last' | Reply;
+  unknownParameter: 'ignore' | 'refuse' | 'filters';
+  mostOnPage: number;
+  invalidStatus: number;
+  notFoundStatus: number;
+  error: (status: number) => Reply;
+  unauthorized: Reply | 'error' | 'accept';
+  unauthorizedStatus: number;
+  madeUpToken: Reply | 'error' | 'empty' | 'same';
+  findsById: (asked: string, customer: Customer) => boolean;
+  findsByName: (asked: string, customer: Customer) => boolean;
+  customers: readonly Customer[];
+  /** The statuses of successes, by operation. */
+  deleteStatus: number;
+  eventsStatus: number;
+  updatesOnDelete: boolean;
+  /** The reply to the nth repeated delete of a contract. */
+  repeatedDelete: (contract: Contract, repeated: number) => Reply | 'not-found';
+  unmatchedRefs: 'ignore' | 'not-found' | 'not-found-after-deleting';
+  repeatedEvents: 'omit' | 'include' | 'include-anew';
+  eventsBy: 'refs' | 'timestamp' | 'id';
+  unknownMember: 'ignore' | 'refuse';
+  /** How a record is shown: `kind` is `customer`, `contract`, `measurement` or `event`. */
+  shows: (record: Readonly<Record<string, unknown>>, kind: string, index: number) => object;
+  /** Changes the listing before the nth request. */
+  moves: (rows: Row[], requests: number) => void;
+  /** Changes what is written, such as a prefix of the body. */
+  writes: (text: string) => string;
+  headers: Readonly<Record<string, string>>;
+  /** Replies to anything before it is looked at. */
+  before: (request: Asked) => Reply | undefined;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly token: string | undefined;
+}
+
+export type Row = ReturnType<typeof measurementsOf>[number];
+
+/** The plainest service: what is not shown in a row of the matrix is as here. */
+export const PLAIN: Rules = {
+  measurements: 37,
+  sort: 'newest',
+  total: (all) => all,
+  hasMore: (all, end) => end < all,
+  finalCursor: undefined,
+  limit: (text) => {
+    const limit = Number(text);
+    return Number.isInteger(limit) && limit >= 1 && limit <= 1000 ? limit : 'refuse';
+  },
+  emptyLimit: 'refuse',
+  emptyCursor: 'refuse',
+  unknownCursor: 'refuse',
+  unknownParameter: 'ignore',
+  mostOnPage: Number.POSITIVE_INFINITY,
+  invalidStatus: 400,
+  notFoundStatus: 404,
+  error: (status) => ({ status, body: { message: `Status ${status}` } }),
+  unauthorized: 'error',
+  unauthorizedStatus: 401,
+  madeUpToken: 'error',
+  findsById: (asked, { id, externalId }) => asked === id || asked === externalId,
+  findsByName: (asked, { name }) => asked === name,
+  customers: CUSTOMERS,
+  deleteStatus: 200,
+  eventsStatus: 200,
+  updatesOnDelete: true,
+  repeatedDelete: () => 'not-found',
+  unmatchedRefs: 'ignore',
+  repeatedEvents: 'omit',
+  eventsBy: 'refs',
+  unknownMember: 'ignore',
+  shows: (record) => record,
+  moves: () => undefined,
+  writes: (text) => text,
+  headers: {},
+  before: () => undefined,
+};
+
+export const TOKEN = 'the-right-token';
+
+/** What was asked and what went out, as a recording has it. */
+export interface Recorded extends Asked {
+  readonly body: string;
+  readonly reply: { readonly status: number; readonly type: string; readonly text: string };
+}
+
+/** Does something else than replying, for the request with this number, from 1 on. */
+export type Interference = (
+  response: ServerResponse,
+  write: () => void,
+  asked: Asked,
+  number: number,
+) => void;
+
+/** A running service, and what it was asked. */
+export interface Running {
+  readonly url: string;
+  readonly recorded: readonly Recorded[];
+  readonly server: Server;
+}
+
+/** Starts a service with rules other than the plain ones, on a free port. */
+export async function startService(
+  deviations: Partial<Rules>,
+  interfere: Interference = (_response, write) => write(),
+): Promise<Running> {
+  const reply = createService({ ...PLAIN, ...deviations });
+  const { writes } = { ...PLAIN, ...deviations };
+  const recorded: Recorded[] = [];
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    const number = requests;
+    const body = await textOf(request);
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const asked: Asked = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      token: request.headers.authorization?.replace(/^Bearer /, ''),
+    };
+    const write = () => {
+      const { status, body: value, text, headers } = reply(asked, body);
+      const raw = text ?? (value === undefined ? '' : JSON.stringify(value));
+      const written = raw === '' ? '' : writes(raw);
+      const type = headers?.['content-type'] ?? 'application/json';
+      recorded.push({ ...asked, body, reply: { status, type, text: written } });
+      response.writeHead(status, { 'content-type': type, ...headers }).end(written);
+    };
+    interfere(response, write, asked, number);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, recorded, server };
+}
+
+export async function stopService({ server }: Running): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function createService(rules: Rules) {
+  const rows = measurementsOf(rules.measurements).sort(SORTS[rules.sort]);
+  const contracts = contractsAtFirst();
+  const events = eventsAtFirst();
+  const repeats = new Map<string, number>();
+  let requests = 0;
+  const fail = (status: number): Reply => rules.error(status);
+  const show = (record: object, kind: string, index: number) =>
+    rules.shows(record as Readonly<Record<string, unknown>>, kind, index);
+
+  function list({ query }: Asked, visible: readonly Row[]): Reply {
+    const invalid = fail(rules.invalidStatus);
+    for (const [name] of query) {
+      const isKnown = name === 'limit' || name === 'cursor';
+      if (!isKnown && rules.unknownParameter === 'refuse') return invalid;
+      if (!isKnown && rules.unknownParameter === 'filters') return list2([], 0, 10);
+    }
+    const limitText = query.get('limit');
+    const limit =
+      limitText === null ? 10 : limitText === '' ? rules.emptyLimit : rules.limit(limitText);
+    if (limit === 'refuse') return invalid;
+    const cursor = query.get('cursor');
+    const [, at] = /^c-(\d+)$/.exec(cursor ?? '') ?? [];
+    const how =
+      cursor === null ? 'first' : cursor === '' ? rules.emptyCursor : at ? Number(at) : undefined;
+    const start = how ?? rules.unknownCursor;
+    if (start === 'refuse') return invalid;
+    if (typeof start === 'object') return start;
+    const offset = start === 'first' ? 0 : start === 'last' ? Math.max(0, rows.length - 2) : start;
+    return list2(visible, offset, limit);
+  }
+
+  function list2(visible: readonly Row[], offset: number, limit: number): Reply {
+    const page = visible.slice(offset, offset + Math.min(limit, rules.mostOnPage));
+    const end = offset + page.length;
+    const hasMore = rules.hasMore(visible.length, end, page.length === limit);
+    const nextCursor = hasMore === true ? `c-${end}` : rules.finalCursor;
+    const total = rules.total(visible.length, offset, page.length);
+    const measurements = page.map((row) => show(row, 'measurement', row.index)).map(withoutIndex);
+    return { status: 200, body: { measurements, total, hasMore, nextCursor } };
+  }
+
+  function find(matches: (customer: Customer) => boolean): Reply {
+    const found = rules.customers.find(matches);
+    if (!found) return fail(rules.notFoundStatus);
+    const customer = show(found, 'customer', rules.customers.indexOf(found));
+    return { status: 200, body: { customer } };
+  }
+
+  function deleteContract(id: string): Reply {
+    const contract = contracts.get(id);
+    if (!contract) return fail(rules.notFoundStatus);
+    if (contract.deletedAt !== undefined) {
+      const repeated = (repeats.get(id) ?? 0) + 1;
+      repeats.set(id, repeated);
+      const reply = rules.repeatedDelete(contract, repeated);
+      return reply === 'not-found' ? fail(rules.notFoundStatus) : reply;
+    }
+    const deletedAt = new Date().toISOString();
+    Object.assign(contract, { deletedAt, ...(rules.updatesOnDelete && { updatedAt: deletedAt }) });
+    const shown = show(contract, 'contract', [...contracts.keys()].indexOf(id));
+    return { status: rules.deleteStatus, body: { contract: shown } };
+  }
+
+  function deleteEvents(text: string): Reply {
+    const body = JSON.parse(text) as { refs: string[] };
+    const { refs } = body;
+    if (!Array.isArray(refs) || refs.length === 0) return fail(rules.invalidStatus);
+    if (rules.unknownMember === 'refuse' && Object.keys(body).length > 1) {
+      return fail(rules.invalidStatus);
+    }
+    const isUnmatched = refs.some((ref) => !events.some((event) => event.ref === ref));
+    if (isUnmatched && rules.unmatchedRefs === 'not-found') return fail(rules.notFoundStatus);
+    const deletedAt = new Date().toISOString();
+    const shown: UsageEvent[] = [];
+    for (const event of events.filter(({ ref }) => refs.includes(ref))) {
+      if (event.deletedAt !== undefined) {
+        if (rules.repeatedEvents === 'include') shown.push(event);
+        if (rules.repeatedEvents === 'include-anew') shown.push({ ...event, deletedAt: '2099-01-01T00:00:00Z' });
+        continue;
+      }
+      Object.assign(event, { deletedAt, ...(rules.updatesOnDelete && { updatedAt: deletedAt }) });
+      shown.push(event);
+    }
+    if (isUnmatched && rules.unmatchedRefs === 'not-found-after-deleting') {
+      return fail(rules.notFoundStatus);
+    }
+    const place = (event: UsageEvent) =>
+      ({ refs: refs.indexOf(event.ref), timestamp: Date.parse(event.timestamp), id: Number(event.id.slice(1)) })[
+        rules.eventsBy
+      ];
+    const sorted = shown.sort((one, other) => place(one) - place(other) || Date.parse(one.timestamp) - Date.parse(other.timestamp));
+    const list = sorted.map((event) => show(event, 'event', events.indexOf(event)));
+    return { status: rules.eventsStatus, body: { events: list } };
+  }
+
+  function route(asked: Asked, body: string): Reply {
+    requests += 1;
+    rules.moves(rows, requests);
+    const early = rules.before(asked);
+    if (early) return early;
+    let visible: readonly Row[] = rows;
+    if (asked.token === undefined && rules.unauthorized !== 'accept') {
+      return rules.unauthorized === 'error' ? fail(rules.unauthorizedStatus) : rules.unauthorized;
+    }
+    if (asked.token !== undefined && asked.token !== TOKEN) {
+      if (rules.madeUpToken === 'error') return fail(rules.unauthorizedStatus);
+      if (typeof rules.madeUpToken === 'object') return rules.madeUpToken;
+      if (rules.madeUpToken === 'empty') visible = [];
+    }
+    const [, room, first = '', second] = asked.path.split('/').map(decodeURIComponent);
+    if (asked.method === 'DELETE' && room === 'contracts') return deleteContract(first);
+    if (asked.method === 'POST' && first === 'delete-by-refs') return deleteEvents(body);
+    if (room === 'measurements') return list(asked, visible);
+    if (room === 'customers' && first === 'name' && second !== undefined) {
+      return find((customer) => rules.findsByName(second, customer));
+    }
+    if (room === 'customers') return find((customer) => rules.findsById(first, customer));
+    return fail(404);
+  }
+
+  return (asked: Asked, body: string): Reply => {
+    const reply = route(asked, body);
+    return { ...reply, headers: { ...rules.headers, ...reply.headers } };
+  };
+}
+
+function withoutIndex(record: object): object {
+  const { index: _, ...shown } = record as { index?: unknown };
+  return shown;
+}
+
+const SORTS: Readonly<Record<Rules['sort'], (one: Row, other: Row) => number>> = {
+  newest: (one, other) => usageDateOf(other) - usageDateOf(one) || (one.id < other.id ? -1 : 1),
+  oldest: (one, other) => usageDateOf(one) - usageDateOf(other) || (one.id < other.id ? -1 : 1),
+  created: (one, other) => createdAtOf(one) - createdAtOf(other) || (one.id < other.id ? -1 : 1),
+  id: (one, other) => (one.id < other.id ? -1 : 1),
+  none: () => 0,
+};

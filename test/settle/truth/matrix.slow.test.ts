@@ -1,0 +1,3 @@
+import { describeTruth } from './truth.js';
+
+describeTruth(() => true);
