@@ -55,6 +55,8 @@ export type GivenChanges = Readonly<Record<string, unknown>>;
 export interface ChangeWithSeen<Value> {
   readonly value: Value;
   readonly seen?: Seen;
+  /** `none` if the service is known to do what no value describes: `settle` reads it, no mock does. */
+  readonly accepted?: 'none';
 }
 
 /** A change that may be plain, in its longer form. */

@@ -49,8 +49,12 @@ function wrongChange(
     return isPlain && isKnown ? [] : [unlistedName(path, value, '', Object.keys(row.values))];
   };
   if (!isObject(change)) return wrongValue(change, [id]);
-  const checks: Checks<ChangeWithSeen<unknown>> = { value: wrongValue, seen: wrongSeen };
-  return wrongMembers(change, [id], checks, ['seen']);
+  const checks: Checks<ChangeWithSeen<unknown>> = {
+    value: wrongValue,
+    seen: wrongSeen,
+    accepted: rule("'none'", (value) => value === undefined || value === 'none'),
+  };
+  return wrongMembers(change, [id], checks, ['seen', 'accepted']);
 }
 
 const LINE = 'line of 1 to 500 characters';

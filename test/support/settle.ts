@@ -89,7 +89,14 @@ export async function send(
   given: Partial<Omit<Known, 'samples'>> = {},
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
-  const known = { samples, pause: async () => undefined, customers: [], scratchContracts: [], scratchRefs: [], ...given };
+  const known = {
+    samples,
+    pause: async () => undefined,
+    customers: [],
+    scratchContracts: [],
+    scratchRefs: [],
+    ...given,
+  };
   const ask: Ask = async (asked) => {
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     const { method, path } = requestOf(request);

@@ -1,9 +1,14 @@
-import type { DecisionId } from '../../decisions/ledger.js';
+import type { GivenChanges } from '../../decisions/decision-changes.js';
+import { type DecisionId, LEDGER } from '../../decisions/ledger.js';
+import { OptionError } from '../../options/complete-options.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { needsWrites } from '../../settle/plan.js';
 import { runSettle } from '../../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { memberOf } from '../../values/json-value.js';
+import { didYouMean } from '../../values/nearest-name.js';
+import { shown } from '../../values/received-value.js';
 import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags.js';
 import { createProgress } from '../progress.js';
@@ -24,15 +29,38 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   }
   if (dryRun) return;
   const [outFile, jsonFile, junitFile] = createWrittenFiles(out, json, junit);
-  await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (report) => {
-    const ids = Object.keys(file ?? {}) as DecisionId[];
+  const accepted = acceptedBy(flags.accept, file);
+  await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (asked) => {
+    const report = acceptNone(asked, accepted);
+    const ids = [...new Set([...Object.keys(file ?? {}), ...accepted])] as DecisionId[];
     const check = file && checkOf(report, ids, allowWrites === true);
     process.stdout.write(settleReportForPeople(report, check));
     outFile?.write(decisionsFileOf(report));
     jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
-    junitFile?.write(junitOf(report, check?.notAsked));
+    junitFile?.write(junitOf(report, check));
     process.exitCode = exitCodeOf(report, check);
   });
+}
+
+/** The decisions of which it is accepted that no value describes what the service does. */
+function acceptedBy(flag: readonly string[] = [], file: GivenChanges = {}): readonly string[] {
+  const unknown = flag.find((id) => !Object.hasOwn(LEDGER, id));
+  if (unknown !== undefined) {
+    const advice = didYouMean(unknown, Object.keys(LEDGER));
+    throw new OptionError(
+      `--accept names ${shown(unknown)}; expected a decision. ${advice ?? 'usage-billing-mock decisions lists them.'}`,
+    );
+  }
+  const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
+  return [...flag, ...inFile];
+}
+
+/** The report in which an accepted `none` makes no difference. */
+function acceptNone(report: SettleReport, accepted: readonly string[]): SettleReport {
+  const verdicts = report.verdicts.map((one) =>
+    one.verdict === 'none' && accepted.includes(one.decision) ? { ...one, agrees: true } : one,
+  );
+  return { ...report, verdicts };
 }
 
 /** Runs it; a signal breaks it off, and what is known until then is finished before the exit. */

@@ -34,6 +34,11 @@ export function addSettle(program: Command): void {
     .option('--report <file>', 'write a report in JSON')
     .option('--junit <file>', 'write a report in JUnit XML')
     .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
+    .option(
+      '--accept <decision>',
+      'accept that no value describes what the service does; may be repeated',
+      collect,
+    )
     // There, so that it can be refused with the reason.
     .addOption(new Option('--token [value]').hideHelp());
 }

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import type { DecisionId } from '../../decisions/ledger.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { cut } from '../../values/received-value.js';
 import { type JunitEnd, junitXml } from '../junit.js';
 import { printable } from '../wrap.js';
+import type { Check } from './settle-for-people.js';
 
 /** Of 500 characters that are accepted, one is the ellipsis. */
 const LONGEST_LINE = 499;
@@ -13,10 +13,17 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const host = URL.canParse(target) ? new URL(target).host : target;
   // As `--decisions` accepts it: without control characters, and not too long.
   const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
-  const settled = verdicts.filter(({ verdict }) => verdict === 'settled');
-  const changes = settled.map(({ decision, value, evidence }) => [
+  // What no value describes is only kept if it was accepted.
+  const kept = verdicts.filter(
+    ({ verdict, agrees }) => verdict === 'settled' || (verdict === 'none' && agrees),
+  );
+  const changes = kept.map(({ decision, verdict, value, inForce, evidence }) => [
     decision,
-    { value, seen: { host, at: startedAt, evidence: evidence.map(lineOf) } },
+    {
+      value: value ?? inForce,
+      ...(verdict === 'none' && { accepted: 'none' }),
+      seen: { host, at: startedAt, evidence: evidence.map(lineOf) },
+    },
   ]);
   return [
     `# What ${printable(target)} does, as usage-billing-mock settle saw it.`,
@@ -27,13 +34,13 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
 }
 
 /** The verdicts as JUnit XML: one case for each decision. */
-export function junitOf(
-  { target, startedAt, verdicts }: SettleReport,
-  notAsked: readonly DecisionId[] = [],
-): string {
+export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: Check): string {
+  const judged = check?.judged.map(({ decision }) => decision);
   const cases = verdicts.map((verdict) => {
     const { decision, evidence } = verdict;
-    const end = endOf(verdict, notAsked.includes(decision));
+    const isNotAsked = check?.notAsked.includes(decision) ?? false;
+    const isNotInFile = !isNotAsked && judged?.includes(decision) === false;
+    const end = isNotInFile ? notInFile(verdict) : endOf(verdict, isNotAsked);
     return {
       classname: 'settle',
       name: decision,
@@ -41,6 +48,16 @@ export function junitOf(
     };
   });
   return junitXml({ name: target, startedAt, cases });
+}
+
+/** A decision that the file does not have cannot fail. */
+function notInFile({
+  verdict,
+  value,
+  agrees,
+}: DecisionVerdict): Omit<JunitEnd, 'text'> | undefined {
+  if (agrees) return undefined;
+  return { kind: 'skipped', message: `not in the file: ${value ?? verdict}` };
 }
 
 /** How a case ended; undefined if it passed. */

@@ -27,6 +27,7 @@ export interface SettleFlags
   readonly report?: string;
   readonly junit?: string;
   readonly check?: string;
+  readonly accept?: readonly string[];
   /** Given by mistake: there is no such flag. */
   readonly token?: string | true;
 }

@@ -99,7 +99,8 @@ function wrappedNames(names: readonly string[]): string[] {
 
 function headOf({ target, requests, lost, passedOver }: SettleReport): string {
   const without = lost === 0 ? '' : `; ${count(lost, 'response')} of them lost`;
-  if (passedOver === undefined) return `${target}, asked with ${count(requests, 'request')}${without}`;
+  if (passedOver === undefined)
+    return `${target}, asked with ${count(requests, 'request')}${without}`;
   const others = count(passedOver, 'other');
   return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over${without}`;
 }

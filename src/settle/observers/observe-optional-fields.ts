@@ -29,7 +29,9 @@ export const optionalFields: Observer<'optional-fields'> = {
     if (first === undefined) return [];
     const tallies = talliesOf(views);
     const nulls = tallies.filter((tally) => tally.nulls > 0);
-    const partial = tallies.filter(({ nulls, missing, of }) => nulls === 0 && missing > 0 && missing < of);
+    const partial = tallies.filter(
+      ({ nulls, missing, of }) => nulls === 0 && missing > 0 && missing < of,
+    );
     const all = views.reduce((sum, { members }) => sum + members.length, 0);
     const lacking = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
     const told = `${views.length} records lack ${lacking} of ${all} documented members`;
@@ -58,6 +60,13 @@ function explain(
   );
   const isEnough = new Set(views.map(({ key }) => key)).size >= ENOUGH_BARE_RECORDS;
   if (isBare) return isEnough ? ['absent'] : ['present', 'absent', 'mixed'];
+  const kinds = new Set(views.map(({ record }) => record.envelope));
+  const isKindBare = [...kinds].some((kind) =>
+    views
+      .filter(({ record }) => record.envelope === kind)
+      .every(({ members, lacks }) => members.length > 0 && lacks.length === members.length),
+  );
+  if (isKindBare) return ['present', 'absent', 'mixed'];
   const share = lacking / all;
   const [least, most] = ABOUT_HALF;
   const isHalf = all >= ENOUGH_TO_COMPARE && share >= least && share <= most;
@@ -85,7 +94,10 @@ function viewOf(record: SeenRecord) {
 type Tally = ReturnType<typeof talliesOf>[number];
 
 function talliesOf(views: readonly View[]) {
-  const tallies = new Map<string, { pointer: string; of: number; missing: number; nulls: number }>();
+  const tallies = new Map<
+    string,
+    { pointer: string; of: number; missing: number; nulls: number }
+  >();
   for (const { record, members } of views) {
     for (const { pointer: below, isPresent, isNull } of members) {
       const pointer = `${record.pointer}${below}`;

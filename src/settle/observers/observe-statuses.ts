@@ -1,7 +1,14 @@
 import type { OperationId } from '../../billing/operation.js';
 import { isObject } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
-import { isRefusal, isSuccess, type Sample, type Seen, samplesOf, successBody } from '../seen/samples.js';
+import {
+  isRefusal,
+  isSuccess,
+  type Sample,
+  type Seen,
+  samplesOf,
+  successBody,
+} from '../seen/samples.js';
 import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
@@ -120,15 +127,19 @@ function tellsUnauthorized(sample: Sample): boolean {
 type InvalidRequest = Observation<'invalid-request-status'>;
 
 function observeOddListings(seen: Seen): readonly InvalidRequest[] {
-  return oddListings(seen)
-    .filter(isInvalid)
-    .filter(({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'))
-    // What the service takes for a cursor that is gone is no invalid request to it.
-    .filter(({ sample, oddities }) => {
-      const isGone = [404, 410].includes(sample.response.status);
-      return !(isGone && oddities.includes('made-up-cursor'));
-    })
-    .map(({ sample }) => tellInvalid(sample));
+  return (
+    oddListings(seen)
+      .filter(isInvalid)
+      .filter(
+        ({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'),
+      )
+      // What the service takes for a cursor that is gone is no invalid request to it.
+      .filter(({ sample, oddities }) => {
+        const isGone = [404, 410].includes(sample.response.status);
+        return !(isGone && oddities.includes('made-up-cursor'));
+      })
+      .map(({ sample }) => tellInvalid(sample))
+  );
 }
 
 function observeBodies({ samples }: Seen): readonly InvalidRequest[] {

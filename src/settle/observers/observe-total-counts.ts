@@ -38,15 +38,15 @@ export const totalCounts: Observer<'total-counts'> = {
       const size = sizeIn(run);
       return run.map((page) => {
         // A moving listing has the size that its first page says only when that is read.
-        const around = isMoving ? firstsAround(page, pages) : sameLimit(page, firsts);
+        const around = isMoving ? firstsAround(page, pages) : sameLimit(run[0], firsts);
         return observePage(page, isMoving ? undefined : size, around, isMoving);
       });
     });
   },
 };
 
-function sameLimit({ limit }: Page, firsts: readonly Page[]): readonly Page[] {
-  return firsts.filter((first) => first.limit === limit);
+function sameLimit(start: Page | undefined, firsts: readonly Page[]): readonly Page[] {
+  return firsts.filter(({ limit }) => limit === start?.limit);
 }
 
 /** From the first page of the run to the next first page that was read after it, whatever its limit. */
@@ -79,7 +79,9 @@ function observePage(
   const isPossible: Counted['isPossible'] = (one, more) =>
     isWithin(one, more) && (size === undefined || isWithin(size));
   const all = size === undefined ? '' : `, ${size} in all`;
-  const values = VALUES.filter((value) => FITS[value]({ total, offset, length, moved, isPossible }));
+  const values = VALUES.filter((value) =>
+    FITS[value]({ total, offset, length, moved, isPossible }),
+  );
   const told = `total is ${total}: ${count(length, 'measurement')} on the page, ${offset} before it${all}`;
   if (!isMoving) return tell(sample, told, ...values);
   // What nothing explains may be a matter of the moment.

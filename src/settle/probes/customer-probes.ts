@@ -11,6 +11,7 @@ import {
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
+const FEWEST_CUSTOMERS = 4;
 
 /** Customers by ids, externalIds, names and aliases. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
@@ -30,7 +31,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     },
   },
   {
-    requests: 'GET /customers/name/{name} with a name, the name in another case, an alias, and the name with spaces, in part, with other accents and other forms of its letters',
+    requests:
+      'GET /customers/name/{name} with a name, the name in another case, an alias, and the name with spaces, in part, with other accents and other forms of its letters',
     tells: ['name-matches'],
     send: async (ask, known) => {
       const customers = await meetCustomers(ask, known);
@@ -89,8 +91,10 @@ async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCusto
 
 function isEnough(customers: readonly SeenCustomer[]): boolean {
   return (
+    // Whether they all have the same members shows only in several.
+    customers.length >= FEWEST_CUSTOMERS &&
     customers.some(usefulExternalId) &&
-    usefulNames(customers).length > 0 &&
+    usefulNames(customers).some((name) => name.normalize('NFD') !== name) &&
     usefulAlias(customers) !== undefined
   );
 }

@@ -5,6 +5,7 @@ import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_PAGES = 40;
+const MOST_SPLITS = 3;
 
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
@@ -63,7 +64,8 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
-  let page = readPage(await list(ask, limit));
+  const first = readPage(await list(ask, limit));
+  let page = first;
   if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
@@ -72,15 +74,22 @@ async function walk(ask: Ask): Promise<void> {
     sent.add(cursor);
     page = readPage(await list(ask, limit, ['cursor', cursor]));
   }
-  if (sent.size > 0) await list(ask, limit);
+  if (sent.size === 0) return;
+  const again = readPage(await list(ask, limit));
+  if (again?.total !== first?.total) await splitPage(ask);
 }
 
-/** Asks for the second page of a listing that is small enough for one. */
+/** Asks for the second page of the shortest pages, until nothing came or went meanwhile. */
 async function splitPage(ask: Ask): Promise<void> {
-  const after = cursorAfter(readPage(await list(ask, ['limit', '1'])));
-  if (after === undefined) return;
-  await list(ask, ['limit', '1'], ['cursor', after]);
-  await list(ask, ['limit', '1']);
+  let first = readPage(await list(ask, ['limit', '1']));
+  for (let times = 0; times < MOST_SPLITS; times += 1) {
+    const after = cursorAfter(first);
+    if (after === undefined) return;
+    await list(ask, ['limit', '1'], ['cursor', after]);
+    const again = readPage(await list(ask, ['limit', '1']));
+    if (again?.total === first?.total) return;
+    first = again;
+  }
 }
 
 /** Asks for the last page so that it is full, and for what follows it if something should. */

@@ -54,7 +54,11 @@ async function readRecording({ url, recorded }: Running): Promise<SettleReport> 
   }
 }
 
-function entryOf(base: string, { method, path, query, token, body, reply }: Recorded, atMs: number) {
+function entryOf(
+  base: string,
+  { method, path, query, token, body, reply }: Recorded,
+  atMs: number,
+) {
   const search = query.size === 0 ? '' : `?${query}`;
   const authorization = { name: 'Authorization', value: `Bearer ${token}` };
   return {

@@ -262,7 +262,8 @@ function createService(rules: Rules) {
     for (const event of events.filter(({ ref }) => refs.includes(ref))) {
       if (event.deletedAt !== undefined) {
         if (rules.repeatedEvents === 'include') shown.push(event);
-        if (rules.repeatedEvents === 'include-anew') shown.push({ ...event, deletedAt: '2099-01-01T00:00:00Z' });
+        if (rules.repeatedEvents === 'include-anew')
+          shown.push({ ...event, deletedAt: '2099-01-01T00:00:00Z' });
         continue;
       }
       Object.assign(event, { deletedAt, ...(rules.updatesOnDelete && { updatedAt: deletedAt }) });
@@ -272,10 +273,15 @@ function createService(rules: Rules) {
       return fail(rules.notFoundStatus);
     }
     const place = (event: UsageEvent) =>
-      ({ refs: refs.indexOf(event.ref), timestamp: Date.parse(event.timestamp), id: Number(event.id.slice(1)) })[
-        rules.eventsBy
-      ];
-    const sorted = shown.sort((one, other) => place(one) - place(other) || Date.parse(one.timestamp) - Date.parse(other.timestamp));
+      ({
+        refs: refs.indexOf(event.ref),
+        timestamp: Date.parse(event.timestamp),
+        id: Number(event.id.slice(1)),
+      })[rules.eventsBy];
+    const sorted = shown.sort(
+      (one, other) =>
+        place(one) - place(other) || Date.parse(one.timestamp) - Date.parse(other.timestamp),
+    );
     const list = sorted.map((event) => show(event, 'event', events.indexOf(event)));
     return { status: rules.eventsStatus, body: { events: list } };
   }

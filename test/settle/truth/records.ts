@@ -26,7 +26,13 @@ export const CUSTOMERS = NAMES.map((name, index) => ({
   id: `cus_7Kq2mZ${index}`,
   name,
   aliases: [`alias-${index}-of-it`],
-  address: { country: 'FR', city: 'Lyon', addressText: '1 rue A', state: 'ARA', postalCode: '69001' },
+  address: {
+    country: 'FR',
+    city: 'Lyon',
+    addressText: '1 rue A',
+    state: 'ARA',
+    postalCode: '69001',
+  },
   contacts: [
     {
       name: 'Ada',
@@ -57,7 +63,9 @@ export function measurementsOf(count: number) {
   }));
 }
 
-export function usageDateOf({ usageDate: { year, month, day } }: ReturnType<typeof measurementsOf>[number]) {
+export function usageDateOf({
+  usageDate: { year, month, day },
+}: ReturnType<typeof measurementsOf>[number]) {
   return year * 10_000 + month * 100 + day;
 }
 

@@ -1,0 +1,3 @@
+import { describeLost } from './lost.js';
+
+describeLost(() => true);
