@@ -4,7 +4,7 @@ import { isObject } from '../values/json-value.js';
 import { violationsOf } from './conformity/conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';
-import { isFailed, withoutLost, withoutRecovered } from './seen/lost-responses.js';
+import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
@@ -33,7 +33,7 @@ export function concludeAll(
   const received = { ...seen, samples: withoutRecovered(seen.samples) };
   const telling = { ...seen, samples: withoutLost(received.samples) };
   // An error page that stays is an error that clients see, whoever sends it.
-  const errors = { ...seen, samples: received.samples.filter((sample) => !isFailed(sample)) };
+  const errors = { ...seen, samples: withLastingPages(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
     return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen), inForce);

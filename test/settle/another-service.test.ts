@@ -133,7 +133,7 @@ describe('settle, of a service that is not this mock,', () => {
     expect(JSON.stringify(report)).not.toMatch(/Étoile|SF-100|cus_7Kq2mZ/);
     expect(inShort(report)).toMatchObject({
       'undocumented-fields': 'extra',
-      'enum-values': 'unfamiliar',
+      'enum-values': 'undecided',
     });
   });
 });

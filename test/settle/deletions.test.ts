@@ -59,7 +59,17 @@ describe('repeat-delete', () => {
     ['409', 'conflict', [first, deleteContract(409)]],
     ['422', 'none', [first, deleteContract(422)]],
     ['422, as for what is unknown', 'not-found', [unknownName(422), first, deleteContract(422)]],
-    ['the same again', 'same-result', [first, deleteContract(200, CONTRACT)]],
+    ['the same again', 'undecided', [first, deleteContract(200, CONTRACT)]],
+    [
+      'the same twice again',
+      'same-result',
+      [first, deleteContract(200, CONTRACT), deleteContract(200, CONTRACT)],
+    ],
+    [
+      'found once more, then 404',
+      'not-found',
+      [first, deleteContract(200, CONTRACT), deleteContract(404)],
+    ],
     ['deleted anew', 'none', [first, deleteContract(200, later)]],
     ['204 without the contract', 'none', [first, deleteContract(204)]],
     ['the first one refused', 'could-not-check', [deleteContract(404), deleteContract(404)]],

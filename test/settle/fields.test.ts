@@ -47,11 +47,20 @@ describe('optional-fields', () => {
     ['one whole customer', 'present', [customerOf(CUSTOMER)]],
     ['one whole measurement, which is little', 'undecided', [listing([MEASUREMENT])]],
     ['a customer without a value', 'undecided', [customerOf(without('externalId')(CUSTOMER))]],
-    ['null is a value', 'present', [customerOf({ ...CUSTOMER, externalId: null })]],
+    ['null in place of a value', 'none', [customerOf({ ...CUSTOMER, externalId: null })]],
     [
       'a few values missing among many',
       'present',
       [listing(measurements(40, (record) => record)), customerOf(without('externalId')(CUSTOMER))],
+    ],
+    [
+      'half of the measurements lack updatedAt',
+      '/measurements/*/updatedAt',
+      [
+        listing(
+          measurements(40, (record, index) => (index % 2 ? without('updatedAt')(record) : record)),
+        ),
+      ],
     ],
     ['three records with only their id', 'absent', [listing(measurements(3, bare))]],
     ['two of them', 'undecided', [listing(measurements(2, bare))]],

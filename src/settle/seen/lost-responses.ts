@@ -9,6 +9,16 @@ export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   return samples.filter((sample) => !lost.has(sample));
 }
 
+/** The samples without lost responses, but with the error pages that came again when asked again. */
+export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
+  const lost = lostIn(samples);
+  const keys = lost.map(keyOf);
+  const isOnce = (key: string) => keys.indexOf(key) === keys.lastIndexOf(key);
+  return samples.filter(
+    (sample) => !lost.includes(sample) || (isErrorPage(sample) && !isOnce(keyOf(sample))),
+  );
+}
+
 /** The samples whose responses were lost on their way, and say nothing of the request. */
 export function lostIn(samples: readonly Sample[]): readonly Sample[] {
   const own = samples.filter(
@@ -27,7 +37,7 @@ export function mayBeLost(sample: Sample): boolean {
 }
 
 /** True for a failure of the service, and for a success that is no JSON. */
-export function isFailed(sample: Sample): boolean {
+function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
   return status >= 500 || status === 408 || (isSuccess(sample) && body.kind === 'text');
 }
