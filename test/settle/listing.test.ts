@@ -149,7 +149,7 @@ describe('total', () => {
     const again = (total: number) => listing('limit=1', page(THREE.slice(0, 1), 'x', total));
     expect(told('total-counts', [...walk(3, 3, 4), again(4)])).toBe('settled all');
     expect(told('total-counts', [...walk(3, 2, 2), again(4)])).toBe('settled remaining');
-    expect(told('total-counts', [...walk(3, 3, 7), again(4)])).toBe('none');
+    expect(told('total-counts', [...walk(3, 3, 7), again(4)])).toBe('undecided');
   });
 
   test.each([
@@ -230,7 +230,7 @@ describe('a recording', () => {
       listing('usageBillingMockSettle=1', NO, RECORDED),
       'settled reject',
     ],
-    ['a limit of 0', 'limit-out-of-bounds', listing('limit=0', NO, RECORDED), 'settled reject'],
+    ['a limit of 0', 'limit-out-of-bounds', listing('limit=0', NO, RECORDED), 'undecided'],
     [
       'a limit of 0 and a foreign parameter',
       'limit-out-of-bounds',

@@ -33,30 +33,51 @@ export const totalCounts: Observer<'total-counts'> = {
   observe: (seen) => {
     const pages = pagesOf(seen);
     const isMoving = isMovingListing(pages);
-    const firsts = pages.filter(({ offset }) => offset === 0);
+    const around = isMoving ? boundsAround(pages) : undefined;
+    const bounds = boundsByLimit(pages);
     return runsOf(pages).flatMap((run) => {
       const size = sizeIn(run);
       return run.map((page) => {
         // A moving listing has the size that its first page says only when that is read.
-        const around = isMoving ? firstsAround(page, pages) : sameLimit(run[0], firsts);
-        return observePage(page, isMoving ? undefined : size, around, isMoving);
+        const near = around ? around.get(page) : bounds.get(run[0]?.limit);
+        return observePage(page, isMoving ? undefined : size, near ?? NONE, isMoving);
       });
     });
   },
 };
 
-function sameLimit(start: Page | undefined, firsts: readonly Page[]): readonly Page[] {
-  return firsts.filter(({ limit }) => limit === start?.limit);
+/** The lowest and the highest total of some first pages. */
+type Bounds = readonly [lowest: number, highest: number];
+
+const NONE: Bounds = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+function widened([lowest, highest]: Bounds, { total }: Page): Bounds {
+  return [Math.min(lowest, Number(total)), Math.max(highest, Number(total))];
 }
 
-/** From the first page of the run to the next first page that was read after it, whatever its limit. */
-function firstsAround(page: Page, pages: readonly Page[]): readonly Page[] {
-  const at = pages.indexOf(page);
-  let start = page;
-  while (start.previous) start = start.previous;
-  const after = pages.findIndex(({ offset }, index) => offset === 0 && index >= at);
-  const end = after < 0 ? pages.length : after;
-  return pages.slice(pages.indexOf(start), end + 1).filter(({ offset }) => offset === 0);
+/** By each limit, what its first pages say. */
+function boundsByLimit(pages: readonly Page[]): ReadonlyMap<Page['limit'], Bounds> {
+  const bounds = new Map<Page['limit'], Bounds>();
+  for (const page of pages.filter(({ offset }) => offset === 0)) {
+    bounds.set(page.limit, widened(bounds.get(page.limit) ?? NONE, page));
+  }
+  return bounds;
+}
+
+/** For each page, what the first page of its run and the next first page read after it say. */
+function boundsAround(pages: readonly Page[]): ReadonlyMap<Page, Bounds> {
+  const around = new Map<Page, Bounds>();
+  let next = NONE;
+  for (const page of pages.toReversed()) {
+    if (page.offset === 0) next = widened(NONE, page);
+    around.set(page, next);
+  }
+  for (const [start, ...others] of runsOf(pages)) {
+    for (const page of others) {
+      if (start) around.set(page, widened(around.get(page) ?? NONE, start));
+    }
+  }
+  return around;
 }
 
 /** How many measurements the listing has, if the run ends it. */
@@ -68,12 +89,10 @@ function sizeIn(run: readonly Page[]): number | undefined {
 function observePage(
   { sample, measurements: { length }, total, offset = 0 }: Page,
   size: number | undefined,
-  firsts: readonly Page[],
+  [lowest, highest]: Bounds,
   isMoving: boolean,
 ) {
   if (typeof total !== 'number') return tell(sample, 'total is not a number');
-  const totals = firsts.map((first) => Number(first.total));
-  const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
   const moved = isMoving ? highest - lowest : 0;
   const isWithin = (one: number, more = 0) => one >= lowest - more && one <= highest + more;
   const isPossible: Counted['isPossible'] = (one, more) =>

@@ -91,12 +91,16 @@ function runTo(last: Page): readonly Page[] {
 
 /** True if records came or went while the listing was read: its first page became another. */
 export function isMovingListing(pages: readonly Page[]): boolean {
-  const firsts = pages.filter(({ offset }) => offset === 0);
-  return firsts.some((page, at) => {
-    const before = firsts.slice(0, at).findLast(({ limit }) => limit === page.limit);
-    if (before === undefined) return firsts.some((other) => !haveSameStart(page, other));
-    return page.total !== before.total || !haveSameStart(page, before);
-  });
+  const latest = new Map<Page['limit'], Page>();
+  let longest: Page | undefined;
+  for (const page of pages.filter(({ offset }) => offset === 0)) {
+    const before = latest.get(page.limit);
+    if (before !== undefined && page.total !== before.total) return true;
+    if (longest !== undefined && !haveSameStart(page, longest)) return true;
+    latest.set(page.limit, page);
+    if (lengthOf(page) > lengthOf(longest)) longest = page;
+  }
+  return false;
 }
 
 /** True if the shorter of two first pages is the beginning of the other. */
