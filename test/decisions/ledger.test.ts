@@ -300,6 +300,7 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ['optional-fields', 'present', missing, [0, 0]],
   ['optional-fields', 'absent', missing, [9, 9]],
   ['optional-fields', 'mixed', missing, [6, 5]],
+  ['optional-fields', '/measurements/*/updatedAt', missing, [0, 0]],
   ['enum-values', 'documented', enums, ['Salesforce', 'MONTH', 'ONE_TIME']],
   ['enum-values', 'varied', enums, ['Stripe', 'MONTH', 'ONE_TIME']],
   ['enum-values', 'unfamiliar', enums, ['Unfamiliar', 'FORTNIGHT', 'UNFAMILIAR']],
