@@ -66,7 +66,7 @@ export interface Rules {
   before: (request: Asked) => Reply | undefined;
 }
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
