@@ -695,3 +695,9 @@ describe('of several reasons to refuse, the first of this order is reported', ()
     expect(answer.status).toBe(status);
   });
 });
+
+test('A request that says HTTP/2.0 on a connection of HTTP/1.1 is answered like any other', async () => {
+  const head = 'GET /measurements HTTP/2.0\r\nHost: x\r\nAuthorization: Bearer t\r\n';
+  const answer = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`);
+  expect(answer.status).toBe(200);
+});

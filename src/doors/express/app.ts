@@ -12,7 +12,7 @@ import type {
   ServiceResponse,
 } from '../../service/service.js';
 import { createRoutes, type Handle } from './call-routes.js';
-import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
+import { FAULTY_DELIVERIES, isHttp2 } from './faulty-deliveries.js';
 import type { Routes } from './routes.js';
 
 /**
@@ -90,8 +90,8 @@ function end(response: ServerResponse, text: string, length: number): void {
 /** What HTTP/2 says in frames (RFC 9113, section 8.2.2). */
 const FIELDS_OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
-function sendable(headers: HeaderFields, { httpVersionMajor }: IncomingMessage): HeaderFields {
-  if (httpVersionMajor !== 2) return headers;
+function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields {
+  if (!isHttp2(message)) return headers;
   const fields = Object.entries(headers);
   return Object.fromEntries(
     fields.filter(([name]) => !FIELDS_OF_CONNECTION.includes(name.toLowerCase())),
@@ -148,9 +148,9 @@ export class SocketRequest implements ServiceRequest {
     this.target = message.url ?? '';
     this.mountPath = baseUrl;
     this.httpVersion = message.httpVersion;
-    const isHttp2 = message.httpVersionMajor === 2;
-    this.headers = isHttp2 ? fieldsOfHttp2(message) : message.rawHeaders;
-    const isSent = isHttp2 ? !isWithoutBody(message) : hasBody(message);
+    const isOfHttp2 = isHttp2(message);
+    this.headers = isOfHttp2 ? fieldsOfHttp2(message) : message.rawHeaders;
+    const isSent = isOfHttp2 ? !isWithoutBody(message) : hasBody(message);
     this.body = isSent ? { [Symbol.asyncIterator]: () => this.#read() } : undefined;
   }
 

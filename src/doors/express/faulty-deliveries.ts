@@ -67,6 +67,11 @@ function reset(connection: Connection): void {
   }
 }
 
+/** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
+export function isHttp2(message: IncomingMessage): boolean {
+  return 'stream' in message;
+}
+
 /** RFC 9113, section 7. */
 const INTERNAL_ERROR = 0x2;
 
@@ -76,7 +81,7 @@ function whenItsTurn(
   response: ServerResponse,
   act: (connection: Connection) => void,
 ): void {
-  if (message.httpVersionMajor === 2) {
+  if (isHttp2(message)) {
     const { stream } = response as unknown as Http2ServerResponse;
     const close = () => stream.close(INTERNAL_ERROR);
     act({ resetAndDestroy: close, destroy: close, destroySoon: close });

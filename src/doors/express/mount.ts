@@ -4,6 +4,7 @@ import { fieldsOf } from '../../service/exchange.js';
 import { hasStub, type StubSources } from '../../service/identify.js';
 import type { Service } from '../../service/service.js';
 import { answer, SocketRequest } from './app.js';
+import { isHttp2 } from './faulty-deliveries.js';
 
 /** What the mock is mounted with. */
 interface MountParts extends StubSources {
@@ -36,7 +37,7 @@ export function createMount(parts: MountParts) {
       );
     },
     answer(request: IncomingMessage, response: ServerResponse): void {
-      if (request.httpVersionMajor === 2) answer(service, request, response);
+      if (isHttp2(request)) answer(service, request, response);
       else app(request, response);
     },
   };
