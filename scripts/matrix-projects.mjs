@@ -72,7 +72,7 @@ export const PROJECTS = [
   },
   {
     name: 'jest-commonjs-swc',
-    tools: ['jest', '@swc/core', '@swc/jest'],
+    tools: ['jest', '@swc/core@1.16.18', '@swc/jest@0.2.39'],
     run: inBothModes(JEST, JEST_SHARED),
   },
   {
