@@ -35,12 +35,14 @@ export const totalCounts: Observer<'total-counts'> = {
     const isMoving = isMovingListing(pages);
     const around = isMoving ? boundsAround(pages) : undefined;
     const bounds = boundsByLimit(pages);
+    // A run may begin with a page of a limit that is out of bounds, which says nothing by itself.
+    const others = [...bounds.values()].reduce(union, NONE);
     return runsOf(pages).flatMap((run) => {
       const size = sizeIn(run);
       return run.map((page) => {
         // A moving listing has the size that its first page says only when that is read.
         const near = around ? around.get(page) : bounds.get(run[0]?.limit);
-        return observePage(page, isMoving ? undefined : size, near ?? NONE, isMoving);
+        return observePage(page, isMoving ? undefined : size, near ?? others, isMoving);
       });
     });
   },
@@ -53,6 +55,10 @@ const NONE: Bounds = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 function widened([lowest, highest]: Bounds, { total }: Page): Bounds {
   return [Math.min(lowest, Number(total)), Math.max(highest, Number(total))];
+}
+
+function union([lowest, highest]: Bounds, [lower, higher]: Bounds): Bounds {
+  return [Math.min(lowest, lower), Math.max(highest, higher)];
 }
 
 /** By each limit, what its first pages say. */
