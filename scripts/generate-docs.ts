@@ -32,24 +32,17 @@ function citing({ behaviour, section = '' }: FidelityRow): string {
   return `- ${behaviour} ([${section}](${linkTo(section)}))`;
 }
 
-function decided({ section = '', decision, behaviour }: FidelityRow): string {
-  return `| [${section}](${linkTo(section)}) | [${decision}](#${decision}) | ${behaviour} |`;
-}
-
 function describeRow([id, row]: [string, LedgerRow]): string {
-  const section = `[section ${row.section}](${linkTo(row.section)})`;
-  const scope = row.isServerWide ? ' It applies to the whole server.' : '';
+  const scope = row.isServerWide ? ' Server-wide.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
-    return `| \`${value}\`${mark} | ${words} |`;
+    return `- \`${value}\`${mark}: ${words}`;
   });
   return [
     `### ${id}`,
     '',
-    `${row.question} (${section})${scope}`,
+    `${row.question} ([section ${row.section}](${linkTo(row.section)}))${scope}`,
     '',
-    '| value | meaning |',
-    '|---|---|',
     ...values,
     '',
   ].join('\n');
@@ -59,52 +52,43 @@ const page = `<!-- Generated from src/decisions/ by \`npm run generate\`. -->
 
 # Decisions
 
-Where the [specification](specification.md) is silent, the mock decides, and says so. Each decision
-has an id, a default that never changes in a minor release, and a switch.
-[Settle](settle.md) finds out which value the service follows.
+Where the [specification](specification.md) is silent, the mock decides, and says so. Each decision has
+an id, a default that never changes in a minor release, and a switch:
 
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
-The command takes \`--decide repeat-delete=gone\` and \`--decisions FILE\`, a fixture has
-\`decisions\`; the control plane has
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` for one account, except for those of
-the whole server. \`GET /__control/openapi.json\` is the document under the decisions.
-
-## Fidelity
-
-How closely the answers of the mock match those of the service. \`GET /__control/fidelity\` returns
-the same as JSON, under the decisions in force. There a decision that was given with
-[where its value was seen](command-line.md#where-a-value-was-seen) is \`seen\` instead of decided.
-
-**Stated by the specification**, with the section:
-
-${rowsOf('stated').map(citing).join('\n')}
-
-**Decided here**, because the section leaves it open; each is a row of the [ledger](#ledger):
-
-| section | decision | by default |
-|---|---|---|
-${rowsOf('decided').map(decided).join('\n')}
-
-Other gaps are filled in [one way only](#fixed); what generated data looks like is
-[chosen, not known](#chosen-not-known).
+Or \`--decide repeat-delete=gone\`, a \`--decisions\` file, \`decisions\` in a fixture, and for one account
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` (unless the decision is server-wide).
+\`GET /__control/openapi.json\` is the document under the decisions in force. [Settle](settle.md) finds
+out which values the service follows; the [matrix](matrix.md) which ones your tests depend on.
 
 ## Ledger
 
 ${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
-## Fixed
+## Fidelity
 
-These gaps are filled in one way only, because nothing a client can see would change, or because
-the specification shows no more:
+How closely the mock matches the service, as \`GET /__control/fidelity\` says in JSON: every row of the
+ledger is decided here, or \`seen\` if it was given with
+[where its value was seen](command-line.md#where-a-value-was-seen).
+
+### Stated
+
+by the specification:
+
+${rowsOf('stated').map(citing).join('\n')}
+
+### Fixed
+
+Gaps without a switch, because no client could see a difference or the specification shows no more:
 
 ${rowsOf('fixed').map(citing).join('\n')}
 
-## Chosen, not known
+### Chosen, not known
 
-What generated records look like is chosen so that strict clients accept it; the specification does
-not show it:
+The specification does not show what records look like. The mock's are made so that strict clients
+accept them:
 
 ${rowsOf('chosen')
   .map(({ behaviour }) => `- ${behaviour}`)

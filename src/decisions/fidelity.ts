@@ -53,13 +53,10 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
 const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ["The values of an event's `data` are strings.", '2.5'],
   ['Aliases are strings.', '2.6'],
-  ['Names match code point by code point, untrimmed.', '4.2'],
-  [
-    'An `id` wins over an `externalId`; of several customers with the same one, the oldest is returned.',
-    '4.3',
-  ],
+  ['Names are neither trimmed nor normalised before they are matched.', '4.2'],
+  ['Of several customers with one `externalId`, the oldest is returned.', '4.3'],
   ['Refs match code point by code point, untrimmed.', '4.5'],
-  ['There are no operations beyond the five.', '4.6'],
+  ['There are no other operations.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
   ['There are no notifications.', '6'],
   ['There are no quotas and no time-outs.', '8'],

@@ -6,7 +6,7 @@ const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
 /** A sentence of Markdown that lists them. */
 export const SOURCES_SENTENCE = `\`source\` is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
 
-/** One row of the ledger: a question that the specification leaves open, and its answers. */
+/** One row of the ledger: a question that the specification leaves open, with every value it can take. */
 export interface LedgerRow {
   /** The section of `docs/specification.md` that leaves it open. */
   readonly section: string;
@@ -35,13 +35,12 @@ export const LEDGER = {
   },
   'customer-id-matches': {
     section: '4.3',
-    question: 'What is the path value of `getCustomer` matched against?',
+    question: 'What does the path value of `getCustomer` match?',
     default: 'id-or-external-id',
     values: {
-      'id-or-external-id':
-        'The `id`; if none matches, the `externalId`, the oldest customer first.',
+      'id-or-external-id': 'The `id`; if none matches, the `externalId`, oldest customer first.',
       id: 'The `id` only.',
-      'external-id': 'The `externalId` only, the oldest customer first.',
+      'external-id': 'The `externalId` only, oldest customer first.',
     },
   },
   'name-matches': {
@@ -50,22 +49,22 @@ export const LEDGER = {
     default: 'exact',
     values: {
       exact: 'Code point by code point, untrimmed.',
-      'case-insensitive': 'As exact, but upper and lower case are the same.',
-      'name-or-alias': 'As exact, against the name and the aliases.',
+      'case-insensitive': 'As `exact`, ignoring case.',
+      'name-or-alias': 'As `exact`, against name and aliases.',
     },
   },
   'duplicate-name': {
     section: '4.2',
-    question: 'Which customer is returned when several have the name?',
+    question: 'Which of several customers with the name is returned?',
     default: 'oldest',
     values: {
-      oldest: 'The one with the earliest `createdAt`; of several, the one with the smallest `id`.',
+      oldest: 'The one with the earliest `createdAt`, then the smallest `id`.',
       conflict: 'None: 409.',
     },
   },
   'repeat-delete': {
     section: '3',
-    question: 'What is the answer to deleting a deleted contract?',
+    question: 'What does a second delete of a contract return?',
     default: 'not-found',
     values: {
       'not-found': '404, as for a contract that never existed.',
@@ -85,7 +84,7 @@ export const LEDGER = {
   },
   'repeat-event-delete': {
     section: '4.5',
-    question: 'Does the answer include events that were already deleted?',
+    question: 'Does the response include events that were already deleted?',
     default: 'omit',
     values: {
       omit: 'No: only what this call removed.',
@@ -103,7 +102,7 @@ export const LEDGER = {
   },
   'unknown-body-members': {
     section: '4.5',
-    question: 'What happens to members of the body that are not shown?',
+    question: 'What happens to members of the body that the document does not list?',
     default: 'ignore',
     values: { ignore: 'They are ignored.', reject: '400.' },
   },
@@ -158,13 +157,13 @@ export const LEDGER = {
     default: 'unlimited',
     values: {
       unlimited: 'Forever.',
-      '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
+      '15m': 'For that long (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
   },
   'invalid-cursor': {
     section: '4.4',
-    question: 'What is the answer to a cursor that was never issued for this listing?',
+    question: 'What does a cursor that was never issued for this listing get?',
     default: 'reject',
     values: { reject: '400.', 'first-page': 'The first page.' },
   },
@@ -174,12 +173,12 @@ export const LEDGER = {
     default: 'reject',
     values: {
       reject: '400.',
-      absent: 'The same as leaving it out: the first page, and a limit of 10.',
+      absent: 'As if it were left out: the first page, a limit of 10.',
     },
   },
   'fractional-limit': {
     section: '4.4',
-    question: '`limit` is a number: what is 2.5?',
+    question: '`limit` is a number: what does 2.5 mean?',
     default: 'round-down',
     values: { 'round-down': '2.', reject: '400.' },
   },
@@ -191,7 +190,7 @@ export const LEDGER = {
   },
   'unknown-query-parameters': {
     section: '4.4',
-    question: 'What happens to query parameters that are not shown?',
+    question: 'What happens to query parameters that the document does not list?',
     default: 'reject',
     values: { reject: '400.', ignore: 'They are ignored.' },
   },
@@ -227,25 +226,25 @@ export const LEDGER = {
   },
   'unknown-token': {
     section: '5',
-    question: 'What happens to a token that was never seen before?',
+    question: 'What happens to a token never seen before?',
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
-      reject: 'It is refused: 401, unless it is declared in the fixture or a mock has issued it.',
+      reject: 'It gets a 401, unless the fixture declares it or a mock issued it.',
     },
     isServerWide: true,
   },
   'optional-fields': {
     section: '2.6',
-    question: 'Which fields are present, given that none is known to be required?',
+    question: 'Which fields are present, as none is known to be required?',
     default: 'present',
     values: {
       present: 'Every field that has a value.',
       absent: 'Only `id`, and `deletedAt` of what was deleted; the envelope keeps its members.',
       mixed:
-        'About half are missing, also within objects; always the same ones for the same record.',
+        'About half are missing, in nested objects too; the same record always lacks the same ones.',
       '/measurements/*/updatedAt':
-        'As `present`, but about half of the records lack the members that these JSON pointers into the body name, joined by commas; always the same records.',
+        'As `present`, but about half of the records, always the same, lack the members that these JSON pointers into the body name (separated by commas).',
     },
     form: /^(\/[\w*]+){2,8}(,(\/[\w*]+){2,8}){0,63}$/,
   },
@@ -262,7 +261,7 @@ export const LEDGER = {
   },
   'undocumented-fields': {
     section: '2',
-    question: 'Do answers contain members that the document does not list?',
+    question: 'Do responses contain members that the document does not list?',
     default: 'none',
     values: {
       none: 'No.',
@@ -276,7 +275,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'That many in a window of that length, then 429. A window begins with the first request after the previous one.',
+        'That many in a window of that length, then 429. A window starts with the first request after the last window.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
   },

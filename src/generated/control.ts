@@ -3571,7 +3571,7 @@ export interface operations {
                      *           "section": "4.4"
                      *         },
                      *         {
-                     *           "behaviour": "What is the answer to deleting a deleted contract? 410.",
+                     *           "behaviour": "What does a second delete of a contract return? 410.",
                      *           "basis": "decided",
                      *           "section": "3",
                      *           "decision": "repeat-delete",

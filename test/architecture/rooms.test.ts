@@ -32,8 +32,8 @@ function importsOf(file: string): string[] {
 }
 
 describe(PAGE, () => {
-  test('lists the rooms of src/ in the order that `npm run check:rooms` holds', () => {
-    expect(tableOf(PAGE, 'room').map(([name = '']) => codeIn(name).join())).toEqual(rooms);
+  test('lists the modules of src/ in the order that `npm run check:rooms` holds', () => {
+    expect(tableOf(PAGE, 'module').map(([name = '']) => codeIn(name).join())).toEqual(rooms);
     const folders = readdirSync('src', { withFileTypes: true }).filter((one) => one.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());
   });

@@ -199,7 +199,7 @@ describe('usage-billing-mock decisions', () => {
     const command = runCommand(['decisions']);
     expect(await command.ended()).toBe(0);
     expect(command.stdout()).toContain(
-      'repeat-delete (section 3)\n  What is the answer to deleting',
+      'repeat-delete (section 3)\n  What does a second delete of a contract',
     );
     expect(command.stdout()).toContain(
       '  * not-found    404, as for a contract that never existed.',

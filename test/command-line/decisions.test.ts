@@ -46,7 +46,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
       [
         'repeat-delete (section 3, seen on api.example.com:8443 at',
         '              2026-10-01T12:00:00.000Z)',
-        '  What is the answer to deleting a deleted contract?',
+        '  What does a second delete of a contract return?',
         '  * not-found    404, as for a contract that never existed.',
         '    same-result  The contract as the first delete left it.',
         ' >  gone         410.',

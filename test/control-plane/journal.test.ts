@@ -470,7 +470,7 @@ describe('an explanation', () => {
       await control.service.delete(CONTRACT);
       const words = await explain(control, 2);
       expect(words).toContain(`refused with ${status}`);
-      expect(words).toMatch(/Section 3 .*What is the answer to deleting a deleted contract\?/);
+      expect(words).toMatch(/Section 3 .*What does a second delete of a contract return\?/);
       expect(words).toContain(`'repeat-delete' is '${value}': ${meaning}`);
       expect(await explain(control, 1)).not.toContain('repeat-delete');
     },

@@ -21,7 +21,7 @@ test('GET /__control/ledger has every decision with its question, values and val
   const rows: Row[] = body.decisions;
   expect(rows.map(({ id }) => id)).toEqual(Object.keys(LEDGER));
   expect(rows.find(({ id }) => id === 'repeat-delete')).toMatchObject({
-    question: 'What is the answer to deleting a deleted contract?',
+    question: 'What does a second delete of a contract return?',
     section: '3',
     default: 'not-found',
     value: 'gone',

@@ -94,8 +94,7 @@ describe('every page', () => {
   test.each(examples)('$page has library examples that print what they say', async ({ code }) => {
     const whole = code.includes('import ')
       ? code
-      : `import { LEDGER } from '../../src/decisions/ledger.js';
-import { createMockServer } from 'usage-billing-mock';\n${code}`;
+      : `import { createMockServer } from 'usage-billing-mock';\n${code}`;
     const [, printed = ''] = /console\.log\(.*\); \/\/ (.*)$/m.exec(code) ?? [];
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', whole]);
     expect(stdout.trim()).toBe(printed);

@@ -51,9 +51,7 @@ describeInChromium('the situation on the page', () => {
     await notDefault.getByText('Clock frozen at').waitFor();
     await page.getByRole('button', { name: 'Delay answers' }).click();
     await notDefault.getByText('Latency 20–200 ms').waitFor();
-    await page
-      .getByLabel('What is the answer to deleting a deleted contract?')
-      .selectOption('gone');
+    await page.getByLabel('What does a second delete of a contract return?').selectOption('gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(410);
@@ -93,9 +91,7 @@ describeInChromium('the situation on the page', () => {
 
   test('of a decision is followed by the reference, where an operation is tried', async () => {
     const { page, notDefault } = await opened('Situation');
-    await page
-      .getByLabel('What is the answer to deleting a deleted contract?')
-      .selectOption('gone');
+    await page.getByLabel('What does a second delete of a contract return?').selectOption('gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await openView(page, 'API');
     const operation = page.locator('details.operation', { hasText: '/contracts/{contractId}' });
