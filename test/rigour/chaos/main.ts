@@ -54,12 +54,11 @@ function resultOf(figures: Figure[]): Result {
   return {
     name: 'chaos',
     command: 'npm run chaos',
-    description: `The built command while its process is killed, its disk is full or read-only, the clock of its machine is set back, files cannot be opened, clients neither read nor finish, and signals come under load. Of ${figures.length} tests ${count('passed')} passed, ${failed} failed, ${count('skipped')} were skipped.`,
+    description: `The built command while its process is killed, its disk fills up or becomes read-only, its clock is set back, its file descriptors run out, clients stop reading, and signals arrive under load. Of ${figures.length} tests (\`test/chaos\`) ${count('passed')} passed, ${failed} failed, ${count('skipped')} were skipped.`,
     figures,
     limits: [
-      'A test that is skipped has the reason in its name.',
       'Power failures are not tried: the state file is synchronised with the disk before it replaces the last one, the journal file is not.',
-      'To wait less, saves and time-outs come after a hundredth of their time in some of these tests.',
+      'Some tests shorten the waits for saves and time-outs to a hundredth.',
     ],
     listings: [],
   };

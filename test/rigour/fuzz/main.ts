@@ -43,7 +43,7 @@ function resultOf(outcome: FuzzOutcome): Result {
     name: 'fuzz',
     command: `npm run fuzz -- --seed ${flags.seed}${cases} --seconds ${flags.seconds}`,
     description:
-      'Sends the built command malformed bytes over raw sockets (methods, targets, header fields, framings, other protocols, each mutated, cut into pieces, pipelined, half-closed or reset), and well-formed calls of every operation of both documents, whose parameters, bodies and header fields are generated from the schemas and then changed. No answer may be a 5xx that was not arranged, a stack trace, HTML, an error without a problem, or data of another account; no connection may stay open without an answer; and an account must be the same before and after a call that was refused, or that reads. Calls of a case are made one after the other, with a look at the account after each, or all at once, in which case only their answers are checked. The heap may grow by 64 MB, since the mock keeps up to 200 documents of decisions, which the cases switch at random.',
+      'Sends malformed bytes over raw sockets, and calls of every operation of both documents, generated from the schemas and then changed. No response may be a 5xx that was not arranged, a stack trace, HTML, an error that is not a problem, or data of another account; no connection may stay open without a response; a refused call or a read must leave the account unchanged.',
     seed: String(flags.seed),
     figures: [
       { name: 'cases of malformed bytes', value: String(rawCases) },

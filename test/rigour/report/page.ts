@@ -2,9 +2,12 @@ import type { Figure, Listing, RecordedResult } from './result.js';
 
 const HEAD = `# Rigour
 
-How this mock is tried beyond its tests, and what came out. Each section was written by the command
-that it names (with \`--record\`): run it again to hold the figures against your own machine.
+How the mock is tried beyond its tests, and what came out. Each section is written by its command, with
+\`--record\`: run it to compare your machine.
 `;
+
+/** A list that is longer stays in the file of the result. */
+const MOST_ROWS = 8;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -13,13 +16,19 @@ function table(columns: string[], rows: string[][]): string {
   return [row(columns), row(columns.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-function figureRow({ name, value, bound, isWithin }: Figure): string[] {
-  const verdict = isWithin === undefined ? '' : isWithin ? 'yes' : '**no**';
-  return [name, value, bound ?? '', verdict];
+/** The figures, without tests that passed. */
+function figureTable(figures: Figure[]): string[] {
+  const told = figures.filter(({ value }) => value !== 'passed');
+  const rows = told.map(({ name, value, bound = '', isWithin }) => [
+    ...[name, isWithin === false ? `**${value}**` : value, bound],
+  ]);
+  return rows.length > 0 ? [`${table(['figure', 'value', 'bound'], rows)}\n`] : [];
 }
 
-function listing({ title, columns, rows }: Listing): string {
-  return `### ${title}\n\n${rows.length > 0 ? table(columns, rows) : 'None.'}\n`;
+function listing(file: string, { title, columns, rows }: Listing): string[] {
+  if (rows.length === 0) return [];
+  const where = `${rows.length} rows in \`test/rigour/results/${file}.json\`.`;
+  return [`### ${title}\n\n${rows.length > MOST_ROWS ? where : table(columns, rows)}\n`];
 }
 
 function section(result: RecordedResult): string {
@@ -29,9 +38,9 @@ function section(result: RecordedResult): string {
     `## ${name}\n`,
     `${description}\n`,
     `${run.filter(Boolean).join(' · ')}\n`,
-    `${table(['figure', 'value', 'bound', 'within'], figures.map(figureRow))}\n`,
+    ...figureTable(figures),
     ...(limits.length > 0 ? [`${limits.map((limit) => `- ${limit}`).join('\n')}\n`] : []),
-    ...result.listings.map(listing),
+    ...result.listings.flatMap((one) => listing(name, one)),
   ].join('\n');
 }
 

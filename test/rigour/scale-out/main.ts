@@ -37,17 +37,16 @@ function resultOf(measured: readonly Measurement[]): Result {
   return {
     name: 'scale-out',
     command: `npm run scale-out -- --seconds ${seconds}`,
-    description: `Several mocks behind nginx, as in [the example](../examples/scale-out/README.md), are asked for pages of 10 measurements by 1,000 accounts over 32 connections, ${seconds} s each. The load generator, nginx and the mocks share ${cores} cores. From the CPU time that a request takes of each, with 1 mock, follows how many requests more mocks answer on the cores that other programs left: that is held against what was measured. The listing has what follows for more cores, from the CPU time with ${count(last.mocks)}, which is higher: they share the caches of the cores.`,
+    description: `[Several mocks behind nginx](../examples/scale-out/README.md) serve pages of 10 measurements to 1,000 accounts over 32 connections, ${seconds} s each. Load generator, nginx and mocks share ${cores} cores; the bound follows from the CPU time of a request with 1 mock.`,
     figures: [
       requestsOf(first),
       ...others.map((one) => requestsOf(one, predict(one, first.cpuMs), one.mocks <= cores)),
       ...measured.map(cpuTimeOf),
     ],
     limits: [
-      `No more than ${cores} cores were measured. The prediction beyond is a calculation: it has a core for each mock, and takes for granted that the CPU time for a request stays the same: read it as the most that can be expected.`,
-      'Where other programs left less than all cores, the CPU time for a request is higher than on a quiet machine: run it again there.',
-      'Where there are more mocks than cores the prediction stands beside, without being a bound: they displace each other from the caches of the cores, so that a request takes more CPU time.',
-      'Network, and accounts that are not spread evenly over the mocks, are not in it: the busiest mock is the limit.',
+      `Measured on ${cores} cores; the prediction beyond is a calculation, and the most you can expect.`,
+      'Other programs on the machine raise the CPU time of a request, and so do more mocks than cores, which therefore have no bound.',
+      'It includes no network, and no accounts that are unevenly spread: the busiest mock is the limit.',
     ],
     listings: [
       {

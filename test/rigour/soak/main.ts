@@ -38,12 +38,10 @@ function resultOf(all: readonly SoakOutcome[]): Result {
     name: 'soak',
     command: `npm run soak -- --minutes ${minutes} --rate ${rate} --seed ${seed}${dataset.length > 1 ? '' : ` --dataset ${dataset[0]}`}`,
     description:
-      'Loads the built command at a fixed rate, over each dataset in a process of its own, by clients that each act one call at a time under tokens of their own: all five operations, records, snapshots, imports, stubs, faults, decisions, clocks, latency, journals whose limits are reached, streams that are followed, left or never read, calls broken off, accounts reset, closed, and left until they are closed as idle. Every answer is held against a model of its account: status, totals and counts, what was deleted, whole customers and the first 300 measurements of the dataset, ids and names of what was put. Ten times the load pauses for a second, garbage is collected, and memory is read; the first tenth is warm-up. Memory may grow by 25 MB an hour, which is fifty bytes for each of 150 calls a second; resident memory by 5 MB a run beside, since a process keeps what it once needed. Latency is counted from when a call was due; it may double from the second tenth to the last.',
+      'Loads the built command at a fixed rate, each dataset in a process of its own: every operation, control call, fault, decision, stream and limit, by clients with their own tokens. Every response is compared with a model of its account. Ten times the load pauses, garbage is collected, and memory is read; the first tenth is warm-up. The heap may grow by 25 MB an hour (fifty bytes a call), resident memory by 5 MB a run on top; the p99, counted from when a call was due, may double.',
     seed: String(seed),
     figures: all.flatMap((outcome) => figuresOf(outcome, plan)),
-    limits: [
-      'The seed gives each client the same calls in the same order; how those of several clients interleave depends on the machine.',
-    ],
+    limits: ['The seed fixes the calls of each client, not how those of several interleave.'],
     listings: listingsOf(all),
   };
 }
