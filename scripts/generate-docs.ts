@@ -69,15 +69,9 @@ out which values the service follows; the [matrix](matrix.md) which ones your te
 ${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
 ## Fidelity
 
-How closely the mock matches the service, as \`GET /__control/fidelity\` says in JSON: every row of the
-ledger is decided here, or \`seen\` if it was given with
-[where its value was seen](command-line.md#where-a-value-was-seen).
-
-### Stated
-
-by the specification:
-
-${rowsOf('stated').map(citing).join('\n')}
+\`GET /__control/fidelity\` says for every behaviour where it comes from: \`stated\` by the
+[specification](specification.md); \`decided\` here, as the ledger has it, or \`seen\` if it was given with
+[where its value was seen](command-line.md#where-a-value-was-seen); \`fixed\` or \`chosen\` as below.
 
 ### Fixed
 

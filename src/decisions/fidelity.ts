@@ -59,7 +59,7 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ['There are no other operations.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
   ['There are no notifications.', '6'],
-  ['There are no quotas and no time-outs.', '8'],
+  ['There is no quota beside the rate limit, and no time-out.', '8'],
   ['There is no versioning.', '9'],
 ];
 

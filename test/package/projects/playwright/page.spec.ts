@@ -24,3 +24,11 @@ test('the page survives a lost answer', async ({ page, billing }) => {
   await page.goto('http://app.test/');
   await expect(page.getByRole('heading')).toHaveText('Try again later');
 });
+
+test('the page survives a response that no service sends', async ({ page }) => {
+  await page.route('https://api.example.com/customers/*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await page.goto('http://app.test/');
+  await expect(page.getByRole('heading')).toHaveText('Try again later');
+});
