@@ -47,10 +47,6 @@ describe('README.md', () => {
     return program.output().trimEnd();
   }
 
-  test('has at most 150 lines', () => {
-    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-  });
-
   test('says how many decisions there are', () => {
     expect(textOf('README.md')).toContain(`one of ${Object.keys(LEDGER).length} [decisions]`);
   });
