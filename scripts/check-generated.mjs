@@ -8,6 +8,7 @@ const FILES = [
   'src/generated/parameters.ts',
   'src/generated/pregenerated.ts',
   'docs/decisions.md',
+  'llms.txt',
   'fixtures/fixture.schema.json',
 ];
 

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
@@ -90,3 +91,35 @@ ${rowsOf('chosen')
 `;
 
 writeFileSync('docs/decisions.md', page);
+
+/** The pages that say how the package is used, in the order in which they are needed. */
+const PAGES_OF_USE = [
+  'README.md',
+  ...[
+    ...['testing', 'recipes', 'playwright', 'vite', 'command-line', 'fixtures', 'stubs', 'faults'],
+    ...['control-plane', 'errors', 'matrix', 'settle', 'specification', 'decisions'],
+  ].map((name) => `docs/${name}.md`),
+];
+
+/** A page as a part of one file at the root: headings one level lower, links from there. */
+function partOf(page: string): string {
+  const blocks = readFileSync(page, 'utf8').split(/^(```.*?^```$)/ms);
+  const parts = blocks.map((block, index) =>
+    index % 2 === 1
+      ? block
+      : block
+          .replaceAll(/^<!--.*?-->\n\n|^\[?!\[.*\n\n/gm, '')
+          .replaceAll(/^#/gm, '##')
+          .replaceAll(
+            /\]\((?!https?:)([^)#]*)/g,
+            (_, path) => `](${path ? join(dirname(page), path) : page}`,
+          ),
+  );
+  return parts.join('');
+}
+
+const { description } = JSON.parse(readFileSync('package.json', 'utf8'));
+writeFileSync(
+  'llms.txt',
+  ['# usage-billing-mock\n', `> ${description}\n`, ...PAGES_OF_USE.map(partOf)].join('\n'),
+);

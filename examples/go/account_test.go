@@ -24,11 +24,11 @@ func (p part) count(given members) int {
 	return int(p.call("POST", "/count", given)["count"].(float64))
 }
 
-func (p part) call(method, path string, given members) (answer members) {
+func (p part) call(method, path string, given members) (response members) {
 	p.t.Helper()
 	body, _ := json.Marshal(given)
-	if status := call(p.t, p.token, method, "/__control"+p.path+path, string(body), &answer); status >= 300 {
-		p.t.Fatalf("%s %s%s: got %d and %v", method, p.path, path, status, answer)
+	if status := call(p.t, p.token, method, "/__control"+p.path+path, string(body), &response); status >= 300 {
+		p.t.Fatalf("%s %s%s: got %d and %v", method, p.path, path, status, response)
 	}
-	return answer
+	return response
 }

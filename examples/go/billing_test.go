@@ -98,7 +98,7 @@ func notReady(log *os.File) error {
 // tokenOf is a token of the test's own. A token is an account: no test sees what another does.
 func tokenOf(t *testing.T) string { return mock.Token + "-" + t.Name() }
 
-// call makes a request as an account, reads its answer into result and returns the status.
+// call makes a request as an account, decodes the response into result and returns the status.
 func call(t *testing.T, token, method, path, body string, result any) int {
 	t.Helper()
 	request, err := http.NewRequest(method, mock.URL+path, strings.NewReader(body))

@@ -35,7 +35,7 @@ async function* measurements() {
 }
 
 async function call(method, path, body) {
-  const answer = await fetch(`${BILLING_URL}${path}`, {
+  const response = await fetch(`${BILLING_URL}${path}`, {
     method,
     headers: {
       ...(path !== '/login' && { Authorization: `Bearer ${access_token}` }),
@@ -43,6 +43,7 @@ async function call(method, path, body) {
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.status === 204 ? undefined : answer.json();
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.status === 204 ? undefined : response.json();
 }

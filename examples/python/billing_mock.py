@@ -14,8 +14,8 @@ class Account:
     def call(self, method, path, body):
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = Request(self.url + path, json.dumps(body).encode(), headers, method=method)
-        with urlopen(request, timeout=10) as answer:  # a refusal is an HTTPError
-            return json.load(answer)
+        with urlopen(request, timeout=10) as response:  # a refusal is an HTTPError
+            return json.load(response)
 
     def reset(self):
         self.call("POST", "/reset", {})

@@ -61,16 +61,16 @@ class BillingTest(unittest.TestCase):
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
         try:
-            with urlopen(request, timeout=10) as answer:
-                return answer.status, json.load(answer)
+            with urlopen(request, timeout=10) as response:
+                return response.status, json.load(response)
         except HTTPError as error:
             with error:
                 return error.code, json.load(error)
 
     def test_get_customer_by_name(self):
         for name in ["Blue/Green Hosting", "Müller & Söhne"]:
-            status, answer = self.call("GET", f"/customers/name/{quote(name, safe='')}")
-            self.assertEqual((status, answer["customer"]["name"]), (200, name))
+            status, response = self.call("GET", f"/customers/name/{quote(name, safe='')}")
+            self.assertEqual((status, response["customer"]["name"]), (200, name))
 
     def test_walk_all_measurements(self):
         ids, query = set(), {"limit": 1000}
@@ -90,10 +90,10 @@ class BillingTest(unittest.TestCase):
 
     def test_delete_events_by_refs(self):
         refs = ["acme-2026-03-31-001", "acme-2026-03-31-002"]
-        status, answer = self.call("POST", "/events/delete-by-refs", {"refs": refs})
-        self.assertEqual(status, 200, answer)
-        self.assertEqual([event["ref"] for event in answer["events"]], refs)
-        self.assertTrue(all(event["deletedAt"] for event in answer["events"]))
+        status, response = self.call("POST", "/events/delete-by-refs", {"refs": refs})
+        self.assertEqual(status, 200, response)
+        self.assertEqual([event["ref"] for event in response["events"]], refs)
+        self.assertTrue(all(event["deletedAt"] for event in response["events"]))
 
     def test_retry_after_a_fault(self):
         account = Account(self.url, self.token)
@@ -107,8 +107,8 @@ class BillingTest(unittest.TestCase):
 
     def test_stamp_of_a_deletion(self):
         Account(self.url, self.token).clock.set(frozenAt="2030-01-02T03:04:05.000Z")
-        _, answer = self.call("DELETE", CONTRACT)
-        self.assertEqual(answer["contract"]["deletedAt"], "2030-01-02T03:04:05.000Z")
+        _, response = self.call("DELETE", CONTRACT)
+        self.assertEqual(response["contract"]["deletedAt"], "2030-01-02T03:04:05.000Z")
 
 
 if __name__ == "__main__":

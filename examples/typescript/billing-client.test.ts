@@ -22,7 +22,7 @@ test('a contract is deleted once in each account', async () => {
   await expect(open().client.deleteContract(CONTRACT)).resolves.toMatchObject({ id: CONTRACT });
 });
 
-test('a delete whose answer got lost is tried again', async () => {
+test('a delete whose response is lost is tried again', async () => {
   const { client, account } = open();
   account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
   await expect(client.deleteContract(CONTRACT)).resolves.toBeUndefined();

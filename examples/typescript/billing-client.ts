@@ -15,7 +15,7 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** An answer that is not a success. */
+/** A response that is not a success. */
 export class BillingError extends Error {
   constructor(
     readonly status: number,
@@ -25,14 +25,14 @@ export class BillingError extends Error {
   }
 }
 
-/** A client of the billing service that makes up for an answer that got lost. */
+/** A client of the billing service that copes with a lost response. */
 export class BillingClient {
   constructor(
     private readonly url: string,
     private readonly token: string,
   ) {}
 
-  /** The deleted contract; nothing if it was deleted by an attempt whose answer got lost. */
+  /** The deleted contract; nothing if an attempt whose response got lost deleted it. */
   async deleteContract(id: string): Promise<Contract | undefined> {
     const remove = () =>
       this.call<{ contract: Contract }>('DELETE', `/contracts/${encodeURIComponent(id)}`);
@@ -60,10 +60,11 @@ export class BillingClient {
     }
   }
 
-  private async call<Answer>(method: string, path: string): Promise<Answer> {
+  private async call<Body>(method: string, path: string): Promise<Body> {
     const headers = { Authorization: `Bearer ${this.token}` };
-    const answer = await fetch(`${this.url}${path}`, { method, headers });
-    if (!answer.ok) throw new BillingError(answer.status, `${method} ${path}: ${answer.status}`);
-    return (await answer.json()) as Answer;
+    const response = await fetch(`${this.url}${path}`, { method, headers });
+    if (!response.ok)
+      throw new BillingError(response.status, `${method} ${path}: ${response.status}`);
+    return (await response.json()) as Body;
   }
 }

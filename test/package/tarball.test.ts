@@ -56,6 +56,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       'docs',
       'examples',
       'fixtures',
+      'llms.txt',
       'openapi.yaml',
       'package.json',
     ]);

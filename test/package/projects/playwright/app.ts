@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import { accountOf } from 'usage-billing-mock/playwright/app';
 
-export const app = createServer(async (request, answer) => {
+export const app = createServer(async (request, response) => {
   try {
     const { url, token } = accountOf(request);
     const found = await fetch(`${url}/customers/c1`, {
       headers: { Authorization: `Bearer ${token}` },
     });
     const { customer } = (await found.json()) as { customer?: { name: string } };
-    answer.end(`<h1>${customer?.name ?? 'nobody'}</h1>`);
+    response.end(`<h1>${customer?.name ?? 'nobody'}</h1>`);
   } catch (error) {
-    answer.writeHead(500).end((error as Error).message);
+    response.writeHead(500).end((error as Error).message);
   }
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'usage-billing-mock/playwright';
 test.beforeEach(async ({ page }) => {
   const body = `<h1></h1><script type="module">
     const headers = { Authorization: 'Bearer token-of-the-page' };
-    const answer = await fetch('https://api.example.com/customers/c1', { headers }).catch(() => undefined);
-    const found = answer?.ok ? (await answer.json()).customer.name : 'Try again later';
+    const response = await fetch('https://api.example.com/customers/c1', { headers }).catch(() => undefined);
+    const found = response?.ok ? (await response.json()).customer.name : 'Try again later';
     document.querySelector('h1').textContent = found;
   </script>`;
   await page.route('http://app.test/', (route) =>
@@ -19,7 +19,7 @@ test('the page shows a customer', async ({ page, billing }) => {
   await expect(billing).toHaveReceivedTimes('getCustomer', 1, { customerId: 'c1' });
 });
 
-test('the page survives a lost answer', async ({ page, billing }) => {
+test('the page survives a lost response', async ({ page, billing }) => {
   await billing.account.faults.add({ operationId: 'getCustomer', kind: 'reset' });
   await page.goto('http://app.test/');
   await expect(page.getByRole('heading')).toHaveText('Try again later');

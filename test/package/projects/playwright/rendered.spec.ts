@@ -13,6 +13,8 @@ test('a page that the server renders', async ({ page, billing }) => {
 });
 
 test('a request of the test itself', async ({ request, billing }) => {
-  const answer = await request.get('http://localhost:3917/customer', { headers: billing.headers });
-  expect(await answer.text()).toContain('nobody');
+  const response = await request.get('http://localhost:3917/customer', {
+    headers: billing.headers,
+  });
+  expect(await response.text()).toContain('nobody');
 });

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 
 const mock = useMockServer();
 
-test('a client tries again when its answer is lost', async () => {
+test('a client retries when the response is lost', async () => {
   await mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
   const remove = () =>
     fetch(`${mock.url}/contracts/65b000000000000000000001`, {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${mock.token}` },
     });
-  const answer = await remove().catch(remove);
-  expect(answer.status).toBe(404);
-  await expect(answer).toMatchContract('deleteContract');
+  const response = await remove().catch(remove);
+  expect(response.status).toBe(404);
+  await expect(response).toMatchContract('deleteContract');
   await expect(mock).toHaveReceivedTimes('deleteContract', 2);
 });
 
