@@ -20,8 +20,9 @@ export function shownCommands(page: string): ShownCommand[] {
     });
 }
 
-/** Matches output as a page shows it, which cuts some of it with `…`. */
+/** Matches output as a page shows it, which cuts it with `…`: within a line, or any number of lines. */
 export function asShown(output: string): RegExp {
-  const kept = output.split('…').map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${kept.join('[^]*?')}$`);
+  const text = output.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const cut = text.replaceAll(/\n…(?=\n|$)/g, '(?:\\n[^]*?)?').replaceAll('…', '[^]*?');
+  return new RegExp(`^${cut}$`);
 }
