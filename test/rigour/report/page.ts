@@ -16,13 +16,26 @@ function table(columns: string[], rows: string[][]): string {
   return [row(columns), row(columns.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-/** The figures, without tests that passed. */
-function figureTable(figures: Figure[]): string[] {
-  const told = figures.filter(({ value }) => value !== 'passed');
-  const rows = told.map(({ name, value, bound = '', isWithin }) => [
-    ...[name, isWithin === false ? `**${value}**` : value, bound],
-  ]);
-  return rows.length > 0 ? [`${table(['figure', 'value', 'bound'], rows)}\n`] : [];
+/** The figures, without tests that passed; those of several subjects (`large: heap`) side by side. */
+function figureTable(all: Figure[]): string[] {
+  const figures = all.filter(({ value }) => value !== 'passed');
+  if (figures.length === 0) return [];
+  const split = figures.map((figure) => {
+    const [, subject = 'value', name = figure.name] = /^([^:]+): (.*)$/.exec(figure.name) ?? [];
+    return { ...figure, subject, name };
+  });
+  const subjects = [...new Set(split.map(({ subject }) => subject))];
+  const names = [...new Set(split.map(({ name }) => name))];
+  const rows = names.map((name) => {
+    const cells = split.filter((figure) => figure.name === name);
+    const bounds = [...new Set(cells.map(({ bound }) => bound).filter(Boolean))];
+    const values = subjects.map((subject) => {
+      const { value = '', isWithin } = cells.find((cell) => cell.subject === subject) ?? {};
+      return isWithin === false ? `**${value}**` : value;
+    });
+    return [name, ...values, bounds.join('; ')];
+  });
+  return [`${table(['figure', ...subjects, 'bound'], rows)}\n`];
 }
 
 function listing(file: string, { title, columns, rows }: Listing): string[] {

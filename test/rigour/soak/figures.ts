@@ -22,7 +22,7 @@ export function figuresOf(
   const figures: Figure[] = [
     { name: 'calls', value: calls.toLocaleString('en') },
     rateFigure(outcome, minutes, rate),
-    none('answers not as the model says', wrong.length),
+    none('responses not as the model says', wrong.length),
     none('failures in the log', failures),
     slopeFigure('resident memory after quiet', outcome, 'rss', minutes),
     slopeFigure('heap after quiet', outcome, 'heapUsed', minutes),
@@ -121,7 +121,7 @@ export function listingsOf(outcomes: readonly SoakOutcome[]): Listing[] {
       ]),
     },
     {
-      title: 'Answers not as the model says (the first 20)',
+      title: 'Responses not as the model says (the first 20)',
       columns: ['dataset', 'answer'],
       rows: outcomes
         .flatMap(({ dataset, wrong }) => wrong.map((one) => [dataset, one]))
