@@ -1,12 +1,12 @@
-import type { Figure, Listing, RecordedResult } from './result.js';
+import type { Figure, RecordedResult } from './result.js';
 
 const HEAD = `# Rigour
 
 How the mock is tried beyond its tests, and what came out. Each section is written by its command, with
-\`--record\`: run it to compare your machine.
+\`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
 `;
 
-/** A list that is longer stays in the file of the result. */
+/** A longer list stays in the file of the result. */
 const MOST_ROWS = 8;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -17,43 +17,28 @@ function table(columns: string[], rows: string[][]): string {
 }
 
 /** The figures, without tests that passed; those of several subjects (`large: heap`) side by side. */
-function figureTable(all: Figure[]): string[] {
-  const figures = all.filter(({ value }) => value !== 'passed');
-  if (figures.length === 0) return [];
-  const split = figures.map((figure) => {
-    const [, subject = 'value', name = figure.name] = /^([^:]+): (.*)$/.exec(figure.name) ?? [];
-    return { ...figure, subject, name };
-  });
-  const subjects = [...new Set(split.map(({ subject }) => subject))];
-  const names = [...new Set(split.map(({ name }) => name))];
-  const rows = names.map((name) => {
-    const cells = split.filter((figure) => figure.name === name);
-    const bounds = [...new Set(cells.map(({ bound }) => bound).filter(Boolean))];
-    const values = subjects.map((subject) => {
-      const { value = '', isWithin } = cells.find((cell) => cell.subject === subject) ?? {};
-      return isWithin === false ? `**${value}**` : value;
-    });
-    return [name, ...values, bounds.join('; ')];
-  });
-  return [`${table(['figure', ...subjects, 'bound'], rows)}\n`];
-}
-
-function listing(file: string, { title, columns, rows }: Listing): string[] {
-  if (rows.length === 0) return [];
-  const where = `${rows.length} rows in \`test/rigour/results/${file}.json\`.`;
-  return [`### ${title}\n\n${rows.length > MOST_ROWS ? where : table(columns, rows)}\n`];
+function figureTable(figures: Figure[]): string[] {
+  const rows: Record<string, Record<string, string>> = {};
+  for (const { name, value, bound, isWithin } of figures.filter((one) => one.value !== 'passed')) {
+    const [, subject = 'value', what = name] = /^([^:]+): (.*)$/.exec(name) ?? [];
+    const verdict = isWithin === false ? `**${value}**` : value;
+    rows[what] = { figure: what, ...(bound && { bound }), ...rows[what], [subject]: verdict };
+  }
+  const subjects = [...new Set(Object.values(rows).flatMap(Object.keys))];
+  const columns = [...subjects.filter((one) => one !== 'bound'), 'bound'];
+  const cells = Object.values(rows).map((row) => columns.map((one) => row[one] ?? ''));
+  return cells.length > 0 ? [`${table(columns, cells)}\n`] : [];
 }
 
 function section(result: RecordedResult): string {
   const { name, command, description, seed, date, node, machine, figures, limits } = result;
   const run = [`\`${command}\``, seed && `seed ${seed}`, date, `Node ${node}`, machine];
+  const lists = result.listings.filter(({ rows }) => rows.length > 0 && rows.length <= MOST_ROWS);
   return [
-    `## ${name}\n`,
-    `${description}\n`,
-    `${run.filter(Boolean).join(' · ')}\n`,
+    ...[`## ${name}\n`, `${description}\n`, `${run.filter(Boolean).join(' · ')}\n`],
     ...figureTable(figures),
     ...(limits.length > 0 ? [`${limits.map((limit) => `- ${limit}`).join('\n')}\n`] : []),
-    ...result.listings.flatMap((one) => listing(name, one)),
+    ...lists.map(({ title, columns, rows }) => `### ${title}\n\n${table(columns, rows)}\n`),
   ].join('\n');
 }
 
