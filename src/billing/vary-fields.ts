@@ -37,13 +37,15 @@ function optionalFields(value: DecisionValue<'optional-fields'>): Variation {
   return OPTIONAL_FIELDS[value] ?? lackingSome(value.split(','));
 }
 
-/** Leaves out the members that pointers into the body name, from about half of the records. */
-function lackingSome(pointers: readonly string[]): Variation {
+/** Leaves out the members that pointers into the body name, or makes them null, in about half of the records. */
+function lackingSome(names: readonly string[]): Variation {
   return (record, pointer) =>
     walk(record, (path, value) => {
-      const isNamed = pointers.includes(`${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`);
-      const isLeftOut = isNamed && !KEPT.includes(path) && draw(record, 'field', path) % 2 === 1;
-      return isLeftOut ? undefined : value;
+      if (KEPT.includes(path)) return value;
+      const name = `${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`;
+      const isDrawn = (what: string) => draw(record, what, path) % 2 === 1;
+      if (names.includes(name) && isDrawn('field')) return undefined;
+      return names.includes(`${name}=null`) && isDrawn('null') ? null : value;
     });
 }
 

@@ -245,9 +245,9 @@ export const LEDGER = {
       mixed:
         'About half are missing, also within objects; always the same ones for the same record.',
       '/measurements/*/updatedAt':
-        'As `present`, but about half of the records lack the members that these JSON pointers into the body name, joined by commas; always the same records.',
+        'As `present`, but about half of the records lack the members that these JSON pointers into the body name, joined by commas, or have `null` there, for a pointer with `=null` after it; always the same records.',
     },
-    form: /^(\/[\w*]+){2,8}(,(\/[\w*]+){2,8}){0,63}$/,
+    form: /^(\/[\w*]+){2,8}(=null)?(,(\/[\w*]+){2,8}(=null)?){0,63}$/,
   },
   'enum-values': {
     section: '2.6',

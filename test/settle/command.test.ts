@@ -73,7 +73,7 @@ describe('usage-billing-mock settle', () => {
       env: { PATH: process.env.PATH, USAGE_BILLING_TOKEN: TOKEN },
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
-    expect(lines).toContain('Settled, no difference (1):');
+    expect(lines).toContain('Settled, no difference (2):');
     expect(lines).toContain('None of the values describes what the');
     expect(lines.filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
   });
@@ -186,6 +186,61 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await settle(args);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('None of the values')]);
     expect(readFileSync(junit, 'utf8')).toMatch(/<failure message="No value .*nextCursor is null/);
+  });
+
+  const oddEnd = json(200, { ...ONE_PAGE, nextCursor: null });
+  const oddEndAndTotal = json(200, { ...ONE_PAGE, nextCursor: null, total: 'one' });
+  const only = ['--only', 'final-cursor', '--only', 'total-counts', '--only', 'repeat-delete'];
+
+  test('accepts that no value describes it, and keeps that in the file until it is another', async () => {
+    const { url } = await serve(oddEnd);
+    const [first, again] = [pathOf('accepted.yaml'), pathOf('again.yaml')];
+    const accept = ['--accept', 'final-cursor', '--check', writeFixture('final-cursor: absent\n')];
+    expect((await settle(['--target', url, ...only, ...accept, '--out', first])).exitCode).toBe(0);
+    const kept = { value: 'absent', accepted: 'none' };
+    expect(parse(readFileSync(first, 'utf8'))).toMatchObject({ 'final-cursor': kept });
+    const check = ['--check', first, '--out', again];
+    const { exitCode, stdout } = await settle(['--target', url, ...only, ...check]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/, 0 with one,/)]);
+    expect(parse(readFileSync(again, 'utf8'))).toMatchObject({ 'final-cursor': kept });
+    const changed = await serve(json(200, { ...ONE_PAGE, nextCursor: '' }));
+    const later = await settle(['--target', changed.url, ...only, '--check', first]);
+    expect(later.exitCode).toBe(1);
+    expect(later.stdout).toContain('final-cursor is empty-string, not absent');
+  });
+
+  const absent = 'final-cursor: absent\n';
+  const accepted = 'final-cursor: { value: absent, accepted: none }\n';
+
+  test.each([
+    ['one that the file does not have', oddEnd, 'repeat-delete: gone\n', [], 0],
+    ['one that the file does not have, but another', oddEndAndTotal, absent, [], 1],
+    ['a new one', oddEnd, absent, [], 1],
+    ['a new one that is accepted', oddEnd, absent, ['--accept', 'final-cursor'], 0],
+    ['one accepted, which the file does not have', oddEnd, '{}', ['--accept', 'final-cursor'], 0],
+    ['one accepted in the file', oddEnd, accepted, [], 0],
+    ['a new one beside one accepted', oddEndAndTotal, `${accepted}total-counts: all\n`, [], 1],
+  ] as const)(
+    'fails as often in JUnit as by its exit code, with no value for %s',
+    async (_, service, text, more, failures) => {
+      const { url } = await serve(service);
+      const junit = pathOf('failures.xml');
+      const check = ['--check', writeFixture(text), '--junit', junit, ...more];
+      const { exitCode } = await settle(['--target', url, ...only, ...check]);
+      const xml = readFileSync(junit, 'utf8');
+      expect(xml).toContain(`tests="3" failures="${failures}"`);
+      expect(xml.match(/<failure/g)?.length ?? 0).toBe(failures);
+      expect(exitCode).toBe(failures === 0 ? 0 : 1);
+    },
+  );
+
+  test('fails nothing in JUnit without a file, as its exit code is 0', async () => {
+    const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: '', total: 'one' }));
+    const junit = pathOf('no-file.xml');
+    const { exitCode } = await settle(['--target', url, ...only, '--junit', junit]);
+    const xml = readFileSync(junit, 'utf8');
+    expect([exitCode, xml]).toEqual([0, expect.stringContaining('failures="0" errors="0"')]);
+    expect(xml).toContain('<skipped message="empty-string, not absent">');
   });
 
   test('exits with 4 if it cannot know', async () => {

@@ -52,6 +52,4 @@ function readParameter(parameter: string): readonly [name: string, value: string
   return [name.trim(), value.trim().replaceAll('"', '')];
 }
 
-function isNumber(text = ''): boolean {
-  return /^\d+$/.test(text);
-}
+const isNumber = (text = '') => /^\d+$/.test(text);

@@ -12,7 +12,7 @@ export interface Observation<Id extends DecisionId> {
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
   /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
-  readonly open?: string;
+  readonly open?: string | undefined;
 }
 
 /** Reads from samples which value of a decision a service follows. Pure: it sends nothing. */
@@ -36,6 +36,12 @@ export function tell<const Value extends string | number = never>(
 ) {
   const explainedBy = values.filter((value) => value !== undefined);
   return { explainedBy, evidence: describeSample(sample, told) };
+}
+
+/** What is open where the deletion of a record was answered as the first, unless that was later. */
+export function mayLinger(first: Sample, again: Sample): string | undefined {
+  if (again.sentAtMs - first.sentAtMs >= 2_000) return undefined;
+  return 'a service may find for a moment what it has deleted';
 }
 
 /** Whether values are in the order of a comparison. */
