@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operations/index.js';
+import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
@@ -58,7 +59,7 @@ function changesOf(decisions: Decisions) {
     unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
     outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
     emptyValue: EMPTY_PARAMETER[decisions['empty-parameter']],
-    nullable: decisions['optional-fields'].split(',').filter((one) => one.endsWith('=null')),
+    nullable: optionalFieldsOf(new AppliedDecisions(decisions)).filter((one) => /=null/.test(one)),
   };
 }
 
