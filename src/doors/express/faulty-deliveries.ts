@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { type Delivery, piecesOf, type ServiceResponse, wholeOf } from '../../service/service.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
+import { isHttp2 } from './connections.js';
 
 type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;
 
@@ -65,11 +66,6 @@ function reset(connection: Connection): void {
   } catch {
     connection.destroy();
   }
-}
-
-/** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
-export function isHttp2(message: IncomingMessage): boolean {
-  return 'stream' in message;
 }
 
 /** RFC 9113, section 7. */
