@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import { inOrder, OLDEST_FIRST } from '../../store/base.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';

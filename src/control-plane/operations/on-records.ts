@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
 import type { Platform } from '../../service/service.js';
-import type { Position } from '../../store/order.js';
+import type { Position } from '../../store/base.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';
 import { JsonPieces } from '../json-pieces.js';
