@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
-import { Journal } from '../accounts/journal/journal.js';
-import type { JournalRules } from '../accounts/journal/journal-rules.js';
-import { JournalBudget } from '../accounts/journal/journal-rules.js';
-import { RequestFeed } from '../accounts/journal/request-feed.js';
+import { Journal, JournalBudget, type JournalRules } from '../accounts/journal/journal.js';
+import type { RequestFollower } from '../accounts/journal/request-follower.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
@@ -22,8 +20,8 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
-  /** Shows requests to those who follow them. */
-  readonly feed: RequestFeed;
+  /** Those who follow its requests. */
+  readonly followers: Set<RequestFollower>;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   /** How long their responses are held back. */
@@ -55,7 +53,7 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const feed = new RequestFeed();
+  const followers = new Set<RequestFollower>();
   const journalRules = {
     size: journalSize,
     budget: journalBudget,
@@ -63,7 +61,7 @@ export function createServerAccounts(
     version,
     reasonPhrases,
     record,
-    feed,
+    followers,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
@@ -75,7 +73,7 @@ export function createServerAccounts(
   return {
     accounts,
     stubs,
-    feed,
+    followers,
     journal: new Journal(journalRules),
     latency: new Latency(latency, seed),
     datasets: () => datasets,

@@ -1,6 +1,6 @@
 import type { Journal } from '../accounts/journal/journal.js';
 import { noteOfAnswer } from '../accounts/journal/note-body.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { RequestFollower } from '../accounts/journal/request-follower.js';
 import type { Latency } from '../accounts/latency.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './service.js';
@@ -101,13 +101,13 @@ export function awaitLatency(exchange: Exchange, serverLatency: Latency): void |
 /** A longer body of a response is not kept. */
 const LARGEST_BODY = 2 ** 20;
 
-/** Keeps the response in the journal of its account, or of the server, while that is wanted. */
+/** Keeps the response in the journal of its account, or of the server, while a follower wants it. */
 export function captureResponses(
   serverJournal: Journal,
-  capture: Pick<RequestFeed, 'wantsAnswers'>,
+  followers: Iterable<Pick<RequestFollower, 'wantsAnswers'>>,
 ): Step {
   return (exchange) => {
-    if (!capture.wantsAnswers) return;
+    if (![...followers].some(({ wantsAnswers }) => wantsAnswers)) return;
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { RequestFollower } from '../accounts/journal/request-follower.js';
 import type { Latency } from '../accounts/latency.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
@@ -56,8 +56,8 @@ export interface ServiceParts {
   readonly control?: Step | undefined;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** Says whether responses are kept in journals at present; none ever is if it is left out. */
-  readonly capture?: Pick<RequestFeed, 'wantsAnswers'>;
+  /** Those who follow requests: journals keep responses while one of them wants these. */
+  readonly followers: Iterable<Pick<RequestFollower, 'wantsAnswers'>>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -78,7 +78,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
-    ...(parts.capture ? [captureResponses(journal, parts.capture)] : []),
+    captureResponses(journal, parts.followers),
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,

@@ -1,9 +1,10 @@
+import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
-import { type Har, type HarParts, harOf, wholeHar } from './har.js';
+import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
   type Arrival,
@@ -15,10 +16,31 @@ import {
   refusalOf,
   sizeOf,
 } from './journal-request.js';
-import type { JournalRules, JournalState } from './journal-rules.js';
 import type { NotedBody } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
-import type { FollowedJournal } from './request-feed.js';
+import type { FollowedJournal, RequestFollower } from './request-follower.js';
+
+/** All that a journal keeps. */
+export interface JournalState {
+  readonly requests: readonly NotedRequest[];
+  readonly evicted: number;
+  readonly nextId: number;
+}
+
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+/** What all journals of a server have in common. */
+export interface JournalRules extends HarRules {
+  /** How many requests one keeps. */
+  readonly size: number;
+  readonly budget: JournalBudget;
+  readonly checks: RecordChecks;
+  /** Called with each request when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+  /** Those who follow the requests of the server. */
+  readonly followers: Iterable<RequestFollower>;
+}
 
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl, FollowedJournal {
@@ -99,14 +121,18 @@ export class Journal implements JournalControl, FollowedJournal {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
-    if (this.received > 0) this.#rules.feed.noteCleared(this);
+    if (this.received > 0) {
+      for (const follower of this.#rules.followers) follower.noteCleared(this);
+    }
     return all.length;
   }
 
   /** Drops all requests, for good. */
   end(): void {
     this.clear();
-    this.#rules.feed.noteEnded(this);
+    for (const follower of this.#rules.followers) {
+      if (follower.journal === this) follower.end();
+    }
   }
 
   /** Records a request when it is received; what follows is recorded in the returned object. */
@@ -114,8 +140,8 @@ export class Journal implements JournalControl, FollowedJournal {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
     this.#lastReceivedAtMs = Date.now();
-    const { size, feed } = this.#rules;
-    feed.note(this, noted);
+    const { size, followers } = this.#rules;
+    for (const follower of followers) follower.note(this, noted);
     if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
@@ -140,8 +166,8 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record, feed } = this.#rules;
-    feed.note(this, noted);
+    const { record, followers } = this.#rules;
+    for (const follower of followers) follower.note(this, noted);
     if (record) {
       const { name } = this.#owner ?? {};
       record({ ...(name !== undefined && { account: name }), ...describeRequest(noted) });
@@ -188,7 +214,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this, sizeOf(noted));
+    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this);
   }
 
   #keeps(noted: NotedRequest): boolean {
@@ -202,6 +228,40 @@ export class Journal implements JournalControl, FollowedJournal {
   #keep(noted: NotedRequest): void {
     this.#requests ??= new Map();
     this.#requests.set(noted.id, noted);
-    this.#rules.budget.keep(noted, this, sizeOf(noted));
+    this.#rules.budget.keep(noted, this);
+  }
+}
+
+/** What all journals of one server may hold together; beyond it the oldest request is dropped. */
+export class JournalBudget {
+  readonly #mostBytes: number;
+  /** Called once, when there is no more room for the first time. */
+  #tellFull: (() => void) | undefined;
+  /** Who keeps each request and the bytes that it takes, in the order in which they arrived. */
+  readonly #kept = new Map<NotedRequest, { readonly keeper: Journal; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(mostBytes: number, tellFull: () => void) {
+    this.#mostBytes = mostBytes;
+    this.#tellFull = tellFull;
+  }
+
+  /** Counts a request as kept, or counts it again when it has grown. */
+  keep(request: NotedRequest, keeper: Journal): void {
+    const bytes = sizeOf(request);
+    this.#bytes += bytes - (this.#kept.get(request)?.bytes ?? 0);
+    this.#kept.set(request, { keeper, bytes });
+    for (const [oldest, { keeper: oldestKeeper }] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) break;
+      oldestKeeper.evict(oldest);
+      this.#tellFull?.();
+      this.#tellFull = undefined;
+    }
+  }
+
+  /** Counts a request as no longer kept. */
+  release(request: NotedRequest): void {
+    this.#bytes -= this.#kept.get(request)?.bytes ?? 0;
+    this.#kept.delete(request);
   }
 }

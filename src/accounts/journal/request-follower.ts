@@ -17,7 +17,8 @@ export interface RequestBatch {
 }
 
 /** What a follower wants, and is called for. */
-interface FollowerCalls {
+interface Following {
+  readonly journal: FollowedJournal | 'all';
   /** True if answers are to be kept in the journals meanwhile. */
   readonly wantsAnswers: boolean;
   /** There is something to take. */
@@ -31,63 +32,23 @@ const MOST_REQUESTS = 250;
 const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
 
-/** Shows the requests of all journals of a server to those who follow them. */
-export class RequestFeed {
-  readonly #followers = new Set<RequestFollower>();
-
-  /** Follows the requests of one journal, or of all. */
-  follow(journal: FollowedJournal | 'all', calls: FollowerCalls): RequestFollower {
-    const follower = new RequestFollower(journal, calls, () => this.#followers.delete(follower));
-    this.#followers.add(follower);
-    return follower;
-  }
-
-  /** How many follow. */
-  get size(): number {
-    return this.#followers.size;
-  }
-
-  /** Whether a follower wants answers to be kept. */
-  get wantsAnswers(): boolean {
-    return [...this.#followers].some(({ calls }) => calls.wantsAnswers);
-  }
-
-  /** Notes a request that was received or has ended. */
-  note(journal: FollowedJournal, noted: NotedRequest): void {
-    for (const follower of this.#followers) follower.note(journal, noted);
-  }
-
-  /** Notes that a journal was cleared. */
-  noteCleared(journal: FollowedJournal): void {
-    for (const follower of this.#followers) follower.noteCleared(journal);
-  }
-
-  /** Ends those who follow a journal that is no more. */
-  noteEnded(journal: FollowedJournal): void {
-    for (const follower of this.#followers) if (follower.journal === journal) follower.calls.end();
-  }
-
-  /** Ends every follower. */
-  end(): void {
-    for (const follower of this.#followers) follower.calls.end();
-  }
-}
-
 /** Holds what one follower has not taken yet, within bounds: a slow one costs no memory. */
 export class RequestFollower {
   readonly journal: FollowedJournal | 'all';
-  readonly calls: FollowerCalls;
-  /** Ends it. */
-  readonly leave: () => void;
+  readonly wantsAnswers: boolean;
+  /** Tells it that nothing will follow. */
+  readonly end: () => void;
+  readonly #noteNews: () => void;
   #held = new Map<NotedRequest, { readonly journal: FollowedJournal; readonly bytes: number }>();
   #bytes = 0;
   #dropped = 0;
   readonly #cleared = new Set<string>();
 
-  constructor(journal: FollowedJournal | 'all', calls: FollowerCalls, leave: () => void) {
+  constructor({ journal, wantsAnswers, noteNews, end }: Following) {
     this.journal = journal;
-    this.calls = calls;
-    this.leave = leave;
+    this.wantsAnswers = wantsAnswers;
+    this.end = end;
+    this.#noteNews = noteNews;
   }
 
   note(journal: FollowedJournal, noted: NotedRequest): void {
@@ -96,7 +57,7 @@ export class RequestFollower {
     this.#bytes += bytes - (this.#held.get(noted)?.bytes ?? 0);
     this.#held.set(noted, { journal, bytes });
     this.#makeRoom();
-    this.calls.noteNews();
+    this.#noteNews();
   }
 
   noteCleared(journal: FollowedJournal): void {
@@ -104,7 +65,7 @@ export class RequestFollower {
     for (const [noted, held] of this.#held) if (held.journal === journal) this.#release(noted);
     if (this.#cleared.size < MOST_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
     else this.#dropped += 1;
-    this.calls.noteNews();
+    this.#noteNews();
   }
 
   /** What has come since it was called before. */
