@@ -56,9 +56,10 @@ export class Account implements AccountControl {
   readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
+  /** Changes with every reset, restore and close: a request that began before must not act. */
+  generation = 0;
   readonly #checks: RecordChecks;
   #opened: OpenedAccount;
-  #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
@@ -91,11 +92,6 @@ export class Account implements AccountControl {
 
   get events(): Records<'events'> {
     return this.records('events');
-  }
-
-  /** Changes with every reset, restore and close: a request that began before must not act. */
-  get generation(): number {
-    return this.#generation;
   }
 
   /** What it opened with. */
@@ -151,7 +147,7 @@ export class Account implements AccountControl {
 
   /** Drops everything; from now on its records can be neither read nor written. */
   close(): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.journal.end();
     this.snapshots.clear();
     this.stubs.clear();
@@ -171,7 +167,7 @@ export class Account implements AccountControl {
   }
 
   #restore({ store, faults, stubs, clock, latency, decisions }: SavedAccount): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);

@@ -4,8 +4,8 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
+import { parseDurationMs } from '../values/time.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase, refuseOddMembers } from './fault-kinds.js';
-import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
 
 type Complete = components['schemas']['FaultRequest'];
 type Defaulted = 'skip' | 'times';
@@ -58,6 +58,12 @@ export interface FaultsControl {
 interface Entry extends FiringFault {
   readonly seen: number;
   readonly fired: number;
+}
+
+/** The open window of a rate limit: when it began, and how many requests it has counted. */
+interface RateWindow {
+  readonly startedAtMs: number;
+  readonly requests: number;
 }
 
 /** The failures of an account: its faults, and the window of its rate limit. */
@@ -137,11 +143,19 @@ export class Faults implements FaultsControl {
     return firing;
   }
 
-  /** Counts a request against a rate limit such as `100/1m`. */
-  countRequest(limit: string, nowMs: number): Admission {
-    const admission = countRequest(limit, this.#state.window, nowMs);
-    this.#state = { ...this.#state, window: admission.window };
-    return admission;
+  /**
+   * Counts a request against a rate limit such as `100/1m` (section 8); returns how many ms later it
+   * would be admitted, if it is not now. A window begins with the first request after the one before
+   * has ended.
+   */
+  countRequest(limit: string, nowMs: number): number | undefined {
+    const [most = '', length = ''] = limit.split('/');
+    const lengthMs = parseDurationMs(length);
+    const { window } = this.#state;
+    const isOpen = window && nowMs >= window.startedAtMs && nowMs < window.startedAtMs + lengthMs;
+    const { startedAtMs, requests } = isOpen ? window : { startedAtMs: nowMs, requests: 0 };
+    this.#state = { ...this.#state, window: { startedAtMs, requests: requests + 1 } };
+    return requests < Number(most) ? undefined : startedAtMs + lengthMs - nowMs;
   }
 
   snapshot(): FaultsState {

@@ -207,7 +207,7 @@ export const limitRate: Step = (exchange) => {
   const { account, decisions } = known(exchange, 'account', 'decisions');
   const limit = decisions.apply('rate-limit');
   if (limit === 'unlimited') return;
-  const { retryAfterMs } = account.faults.countRequest(limit, account.clock.now().getTime());
+  const retryAfterMs = account.faults.countRequest(limit, account.clock.now().getTime());
   if (retryAfterMs === undefined) return;
   const seconds = Math.ceil(retryAfterMs / 1_000);
   throw new ProblemError(
