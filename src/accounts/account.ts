@@ -1,5 +1,5 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
-import type { ResourceName } from '../billing/resources.js';
+import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -179,12 +179,8 @@ export class Account implements AccountControl {
 
 /** How many records of each kind there are, tombstones included. */
 export function sizesOf(collections: Collections): Record<ResourceName, number> {
-  return {
-    customers: collections.customers.size,
-    contracts: collections.contracts.size,
-    measurements: collections.measurements.size,
-    events: collections.events.size,
-  };
+  const sizes = RESOURCE_NAMES.map((name) => [name, collections[name].size]);
+  return Object.fromEntries(sizes) as Record<ResourceName, number>;
 }
 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
