@@ -6,6 +6,7 @@ import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholders.js';
 import type { Stub } from '../stubs/stub.js';
+import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { JSON_TYPE } from './leave.js';
 import { parseSentBody } from './read-body.js';
@@ -70,19 +71,10 @@ export const answerStub: Step = (exchange) => {
 function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
   const values = Object.entries(valuesOfPath(stub.path, path));
   return {
-    path: Object.fromEntries(values.map(([name, value]) => [name, decoded(value)])),
+    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value)])),
     query: Object.fromEntries(new URLSearchParams(query)),
     body,
   };
-}
-
-/** The text of a segment; undefined if it cannot be decoded. */
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What routes of the user are called with. */

@@ -6,7 +6,7 @@ import type { OperationRoute } from '../openapi/route-table.js';
 import { cut } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { respond } from './leave.js';
-import type { Delivery } from './service.js';
+import { bytesOf, type Delivery } from './service.js';
 
 /** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
@@ -104,12 +104,12 @@ const FAULT_EFFECTS: Readonly<
   },
   'malformed-json'(exchange) {
     const ready = readyOf(exchange);
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(ready));
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(ready.body));
     deliver(exchange, ready, ready.body === undefined ? undefined : malformed(text));
   },
   truncated(exchange) {
     const ready = readyOf(exchange);
-    const afterBytes = Math.ceil(bytesOf(ready).length / 2);
+    const afterBytes = Math.ceil(bytesOf(ready.body).length / 2);
     const delivery = isEmpty(exchange) ? undefined : ({ kind: 'cut', afterBytes } as const);
     deliver(exchange, ready, ready.body, delivery);
   },
@@ -144,12 +144,7 @@ function readyOf(exchange: Exchange): Ready {
 
 /** Whether nothing follows the head, which no fault on the way can then distort. */
 function isEmpty(exchange: Exchange): boolean {
-  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange)).length === 0;
-}
-
-function bytesOf({ body }: Ready): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  return new TextEncoder().encode(typeof body === 'string' ? body : '');
+  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }
 
 /** Reads what is left of the body: a connection that is closed with bytes unread is reset. */

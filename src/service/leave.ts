@@ -3,8 +3,13 @@ import { noteOfAnswer } from '../accounts/journal/note-body.js';
 import type { RequestFollower } from '../accounts/journal/request-follower.js';
 import type { Latency } from '../accounts/latency.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import type { Delivery, HeaderFields, ResponseBody } from './service.js';
-import { pairsOf } from './service.js';
+import {
+  bytesOf,
+  type Delivery,
+  type HeaderFields,
+  pairsOf,
+  type ResponseBody,
+} from './service.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -111,8 +116,10 @@ export function captureResponses(
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
-      const headerLines = pairsOf(response.headers).flat().join('\n');
-      const bytes = sentBytes(response.body, response.delivery);
+      const { headers, body, delivery } = response;
+      const headerLines = pairsOf(headers).flat().join('\n');
+      const whole = bytesOf(body);
+      const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
       const answer =
         bytes.length > LARGEST_BODY
           ? { headerLines, bytes: bytes.length }
@@ -125,10 +132,4 @@ export function captureResponses(
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
-}
-
-function sentBytes(body: ResponseBody, delivery: Delivery | undefined): Uint8Array {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  if (!(bytes instanceof Uint8Array)) return new Uint8Array();
-  return delivery?.kind === 'cut' ? bytes.subarray(0, delivery.afterBytes) : bytes;
 }

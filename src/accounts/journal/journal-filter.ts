@@ -3,7 +3,8 @@ import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';
-import { type NotedRequest, pathOf } from './journal-request.js';
+import type { NotedRequest } from './journal-request.js';
+import { partsOf } from './redact-request.js';
 
 /**
  * Selects requests; all of them if it is empty.
@@ -41,7 +42,7 @@ export function passes(
   return (
     (operationId === undefined || noted.operationId === operationId) &&
     (status === undefined || noted.status === status) &&
-    (path === undefined || pathOf(noted) === path) &&
+    (path === undefined || partsOf(noted).path === path) &&
     (since === undefined || noted.atMs >= Date.parse(since))
   );
 }

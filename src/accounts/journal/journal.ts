@@ -3,12 +3,12 @@ import { unknownRequest } from '../../errors/unknown-id.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
-import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
+  explain,
   type JournalRequest,
   type NotedAnswer,
   type NotedRequest,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { type Delivery, piecesOf, type ServiceResponse, wholeOf } from '../../service/service.js';
+import { bytesOf, type Delivery, piecesOf, type ServiceResponse } from '../../service/service.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
 import { isHttp2 } from './connections.js';
 
@@ -13,7 +13,7 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
     whenItsTurn(message, response, (connection) => connection.destroySoon()),
   cut(value, message, response) {
     const { status, headers, delivery } = value;
-    const bytes = wholeOf(value);
+    const bytes = bytesOf(value.body);
     const sent = bytes.subarray(0, delivery?.kind === 'cut' ? delivery.afterBytes : bytes.length);
     response.writeHead(status, headers);
     response.flushHeaders();
@@ -23,7 +23,7 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   slow(value, _message, response) {
     const { status, headers, delivery } = value;
     response.writeHead(status, headers);
-    const pieces = piecesOf(wholeOf(value));
+    const pieces = piecesOf(bytesOf(value.body));
     const pieceMs = delivery?.kind === 'slow' ? delivery.durationMs / pieces.length : 0;
     dribble(response, pieces, pieceMs);
   },
