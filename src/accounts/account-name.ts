@@ -6,7 +6,6 @@ const LONGEST_END = 8;
 
 /** Who an account is where its token must not be shown. */
 export interface AccountOwner {
-  readonly token: string;
   /**
    * The name of the test in a token of a test kit; of any other its beginning and end, never more
    * than a third of it. Then the number of the account.
@@ -21,7 +20,7 @@ export interface AccountOwner {
 /** Names the account of a token, the nth that was opened: `ci-17…#3`. */
 export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
   const name = `${labelOf(token, sign)}#${nth}`;
-  return { token, name, number: nth, id: crypto.randomUUID() };
+  return { name, number: nth, id: crypto.randomUUID() };
 }
 
 /** What may be shown of a token. */

@@ -33,7 +33,7 @@ import {
 import { captureResponses, delay, nameDecisions, send, writeResult } from './leave.js';
 import { logRequests } from './log-requests.js';
 import { type Refuse, refuseBy } from './refuse.js';
-import type { Platform, Service, ServiceResponse } from './service.js';
+import type { Platform, Service } from './service.js';
 
 /** What the service is made of. */
 export interface ServiceParts {
@@ -109,24 +109,16 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
 /** Creates the service; everything that is thrown in it becomes a response. */
 export function createService(parts: ServiceParts): Service {
   const walk = createWalk(stepsOf(parts), refuseBy(parts));
-  const responseTo = (exchange: Exchange): ServiceResponse => {
-    if (exchange.response) return exchange.response;
-    throw new Error('No step has answered the request.');
-  };
-  return (request) => {
+  return async (request) => {
     const exchange = new Exchange(request, parts.platform);
-    const leave = (reason: unknown) => {
-      exchange.end(false);
-      throw reason;
-    };
     try {
       const waiting = walk(exchange);
-      return waiting
-        ? waiting.then(() => responseTo(exchange)).catch(leave)
-        : Promise.resolve(responseTo(exchange));
+      if (waiting) await waiting;
+      if (exchange.response) return exchange.response;
+      throw new Error('No step has answered the request.');
     } catch (reason) {
       exchange.end(false);
-      return Promise.reject(reason);
+      throw reason;
     }
   };
 }

@@ -7,15 +7,6 @@ export interface FollowedJournal {
   show(noted: NotedRequest): JournalRequest;
 }
 
-/** Requests that were received or have ended, as a follower is shown them. */
-export interface RequestBatch {
-  readonly requests: readonly object[];
-  /** How many were left out. */
-  readonly dropped: number;
-  /** Whose journals were cleared before. */
-  readonly cleared: readonly string[];
-}
-
 /** What a follower wants, and is called for. */
 interface Following {
   readonly journal: FollowedJournal | 'all';
@@ -68,8 +59,11 @@ export class RequestFollower {
     this.#noteNews();
   }
 
-  /** What has come since it was called before. */
-  take(): RequestBatch {
+  /**
+   * The requests that were received or have ended since it was called before, how many were left out,
+   * and whose journals were cleared before them.
+   */
+  take(): object {
     const requests = Array.from(this.#held, ([noted, { journal }]) => ({
       ...(journal.accountId !== undefined && { account: journal.accountId }),
       ...journal.show(noted),
