@@ -18,12 +18,6 @@ export function comparePositions(one: Position, other: Position): number {
   return one[1] < other[1] ? -1 : 1;
 }
 
-/** The oldest first, by `createdAt`: the order in which one of several records is chosen. */
-export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
-  name: 'created-at',
-  positionOf: (record) => [Date.parse(record.createdAt), record.id],
-};
-
 /** The records in the order, as a new array. */
 export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[] {
   if (records.length < 2) return [...records];
