@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.js';
-import type { OperationId, OperationInput } from '../billing/operation.js';
-import { answer } from '../billing/operations/index.js';
+import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
+import { OPERATIONS } from '../billing/operations/index.js';
+import { varyFields } from '../billing/vary-fields.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
@@ -11,7 +12,7 @@ import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { JSON_TYPE } from './leave.js';
 import { parseSentBody } from './read-body.js';
 
-/** Calls the operation; what it returns is the body of the response. */
+/** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, account, decisions, input } = known(
@@ -22,16 +23,17 @@ export const runOperation: Step = (exchange) => {
     'input',
   );
   if (account.generation !== exchange.generation) throw outlived();
+  const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
   // The judge has checked what the document's types promise of the input, and has converted the
   // parameters: from here on `limit` is a number, the default of the document included.
-  const body = answer(
-    route.operationId as OperationId,
+  const body = operation.run(
     { account, now: account.clock.now(), decisions },
     input as unknown as OperationInput<OperationId>,
   );
+  const varied = varyFields(body, decisions);
   // It acts through the document, which has one success for each operation.
   decisions.apply('success-status');
-  exchange.result = { status: route.successStatus, body };
+  exchange.result = { status: route.successStatus, body: varied };
 };
 
 /** A request that waited, by a fault or for its body, must not act on what a test has put back. */
