@@ -1,4 +1,4 @@
-import type { RequestFollower } from '../accounts/journal/request-follower.js';
+import type { Followers } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -54,7 +54,7 @@ export interface ControlParts
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
   /** Those who follow requests. */
-  readonly followers: Set<RequestFollower>;
+  readonly followers: Followers;
   readonly version: string;
   /** Reads the files of the page; there is no page if it is left out. */
   readonly readPageFile?: ReadPageFile | undefined;

@@ -1,4 +1,4 @@
-import type { Journal } from '../accounts/journal/journal.js';
+import type { Followers, Journal } from '../accounts/journal/journal.js';
 import { RequestFollower } from '../accounts/journal/request-follower.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
@@ -17,7 +17,7 @@ const MOST_STREAMS = 100;
 
 /** Dependencies of the stream. */
 interface StreamParts {
-  readonly followers: Set<RequestFollower>;
+  readonly followers: Followers;
   /** The requests that reached no account. */
   readonly journal: Journal;
 }

@@ -1,7 +1,11 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
-import { Journal, JournalBudget, type JournalRules } from '../accounts/journal/journal.js';
-import type { RequestFollower } from '../accounts/journal/request-follower.js';
+import {
+  type Followers,
+  Journal,
+  JournalBudget,
+  type JournalRules,
+} from '../accounts/journal/journal.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
@@ -21,7 +25,7 @@ export interface ServerAccounts {
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** Those who follow its requests. */
-  readonly followers: Set<RequestFollower>;
+  readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   /** How long their responses are held back. */
@@ -53,7 +57,7 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const followers = new Set<RequestFollower>();
+  const followers: Followers = new Set();
   const journalRules = {
     size: journalSize,
     budget: journalBudget,

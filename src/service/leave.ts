@@ -1,6 +1,5 @@
-import type { Journal } from '../accounts/journal/journal.js';
+import type { Follower, Journal } from '../accounts/journal/journal.js';
 import { noteOfAnswer } from '../accounts/journal/note-body.js';
-import type { RequestFollower } from '../accounts/journal/request-follower.js';
 import type { Latency } from '../accounts/latency.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import {
@@ -109,7 +108,7 @@ const LARGEST_BODY = 2 ** 20;
 /** Keeps the response in the journal of its account, or of the server, while a follower wants it. */
 export function captureResponses(
   serverJournal: Journal,
-  followers: Iterable<Pick<RequestFollower, 'wantsAnswers'>>,
+  followers: Iterable<Pick<Follower, 'wantsAnswers'>>,
 ): Step {
   return (exchange) => {
     if (![...followers].some(({ wantsAnswers }) => wantsAnswers)) return;

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { Journal } from '../accounts/journal/journal.js';
-import type { RequestFollower } from '../accounts/journal/request-follower.js';
+import type { Follower, Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
@@ -57,7 +56,7 @@ export interface ServiceParts {
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
   /** Those who follow requests: journals keep responses while one of them wants these. */
-  readonly followers: Iterable<Pick<RequestFollower, 'wantsAnswers'>>;
+  readonly followers: Iterable<Pick<Follower, 'wantsAnswers'>>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */

@@ -31,7 +31,7 @@ function appUnder(document: typeof openapi) {
     checks,
     version: '',
     reasonPhrases: {},
-    followers: [],
+    followers: new Set<never>(),
   };
   const service = createService({
     platform: NODE,

@@ -91,28 +91,6 @@ export type Arrival = Pick<
 
 const LONGEST_DETAIL = 4_000;
 
-/** The bytes that a request takes beside its texts, roughly. */
-const OVERHEAD = 500;
-
-/** The bytes that a request and its answer take, roughly. */
-export function sizeOf(noted: NotedRequest): number {
-  const { answer } = noted;
-  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
-}
-
-/** The bytes that a request takes without its answer, roughly. */
-export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
-  const texts = [target, headerLines, body, refusal?.detail];
-  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
-}
-
-/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
-function bytesOf(text: unknown): number {
-  if (typeof text !== 'string') return 0;
-  // The search also flattens a text that was cut from another, which would keep that one in memory.
-  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
-}
-
 /** The request as it is listed: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;

@@ -14,11 +14,9 @@ import {
   type NotedRequest,
   type Refusal,
   refusalOf,
-  sizeOf,
 } from './journal-request.js';
 import type { NotedBody } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
-import type { FollowedJournal, RequestFollower } from './request-follower.js';
 
 /** All that a journal keeps. */
 export interface JournalState {
@@ -38,12 +36,27 @@ export interface JournalRules extends HarRules {
   readonly checks: RecordChecks;
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
-  /** Those who follow the requests of the server. */
-  readonly followers: Iterable<RequestFollower>;
+  readonly followers: Followers;
+}
+
+/** Those who follow the requests of a server. */
+export type Followers = Set<Follower>;
+
+/** Follows the requests of one journal, or of all. */
+export interface Follower {
+  readonly journal: Journal | 'all';
+  /** True if journals are to keep answers meanwhile. */
+  readonly wantsAnswers: boolean;
+  /** Notes a request that was received or has ended. */
+  note(journal: Journal, noted: NotedRequest): void;
+  /** Notes that a journal was cleared. */
+  noteCleared(journal: Journal): void;
+  /** Nothing will follow. */
+  end(): void;
 }
 
 /** The last requests of one account, or those that reached none. */
-export class Journal implements JournalControl, FollowedJournal {
+export class Journal implements JournalControl {
   readonly #rules: JournalRules;
   readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
@@ -57,6 +70,7 @@ export class Journal implements JournalControl, FollowedJournal {
     this.#owner = owner;
   }
 
+  /** The public id of its account; none if it is that of the server. */
   get accountId(): string | undefined {
     return this.#owner?.id;
   }
@@ -90,7 +104,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** The same in parts. */
   har(filter?: JournalFilter): HarParts {
-    return this.#harOf(this.#passing(filter));
+    return harOf(this.#passing(filter), this.#rules);
   }
 
   count(filter?: JournalFilter): number {
@@ -108,7 +122,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** One request as an archive. */
   harOfOne(id: number): Har {
-    return wholeHar(this.#harOf([this.#known(id)]));
+    return wholeHar(harOf([this.#known(id)], this.#rules));
   }
 
   /** A request as those who follow them see it: without the answer, which may be long. */
@@ -208,10 +222,6 @@ export class Journal implements JournalControl, FollowedJournal {
     throw unknownRequest(id);
   }
 
-  #harOf(requests: readonly NotedRequest[]): HarParts {
-    return harOf(requests, this.#rules);
-  }
-
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
     if (this.#keeps(noted)) this.#rules.budget.keep(noted, this);
@@ -264,4 +274,26 @@ export class JournalBudget {
     this.#bytes -= this.#kept.get(request)?.bytes ?? 0;
     this.#kept.delete(request);
   }
+}
+
+/** The bytes that a request takes beside its texts, roughly. */
+const OVERHEAD = 500;
+
+/** The bytes that a request and its answer take, roughly. */
+function sizeOf(noted: NotedRequest): number {
+  const { answer } = noted;
+  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
+}
+
+/** The bytes that a request takes without its answer, roughly. */
+export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail];
+  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
+}
+
+/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
+function bytesOf(text: unknown): number {
+  if (typeof text !== 'string') return 0;
+  // The search also flattens a text that was cut from another, which would keep that one in memory.
+  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
 }

@@ -1,21 +1,10 @@
-import { type JournalRequest, type NotedRequest, sizeOfRequest } from './journal-request.js';
-
-/** A journal whose requests are followed. */
-export interface FollowedJournal {
-  /** The public id of its account; none if it is that of the server. */
-  readonly accountId: string | undefined;
-  show(noted: NotedRequest): JournalRequest;
-}
+import { type Follower, type Journal, sizeOfRequest } from './journal.js';
+import type { NotedRequest } from './journal-request.js';
 
 /** What a follower wants, and is called for. */
-interface Following {
-  readonly journal: FollowedJournal | 'all';
-  /** True if answers are to be kept in the journals meanwhile. */
-  readonly wantsAnswers: boolean;
+interface Following extends Pick<Follower, 'journal' | 'wantsAnswers' | 'end'> {
   /** There is something to take. */
   readonly noteNews: () => void;
-  /** Nothing will follow. */
-  readonly end: () => void;
 }
 
 /** What a follower may hold that it has not taken: each request is described for it alone. */
@@ -24,13 +13,12 @@ const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
 
 /** Holds what one follower has not taken yet, within bounds: a slow one costs no memory. */
-export class RequestFollower {
-  readonly journal: FollowedJournal | 'all';
+export class RequestFollower implements Follower {
+  readonly journal: Journal | 'all';
   readonly wantsAnswers: boolean;
-  /** Tells it that nothing will follow. */
   readonly end: () => void;
   readonly #noteNews: () => void;
-  #held = new Map<NotedRequest, { readonly journal: FollowedJournal; readonly bytes: number }>();
+  #held = new Map<NotedRequest, { readonly journal: Journal; readonly bytes: number }>();
   #bytes = 0;
   #dropped = 0;
   readonly #cleared = new Set<string>();
@@ -42,7 +30,7 @@ export class RequestFollower {
     this.#noteNews = noteNews;
   }
 
-  note(journal: FollowedJournal, noted: NotedRequest): void {
+  note(journal: Journal, noted: NotedRequest): void {
     if (!this.#follows(journal)) return;
     const bytes = sizeOfRequest(noted);
     this.#bytes += bytes - (this.#held.get(noted)?.bytes ?? 0);
@@ -51,7 +39,7 @@ export class RequestFollower {
     this.#noteNews();
   }
 
-  noteCleared(journal: FollowedJournal): void {
+  noteCleared(journal: Journal): void {
     if (!this.#follows(journal)) return;
     for (const [noted, held] of this.#held) if (held.journal === journal) this.#release(noted);
     if (this.#cleared.size < MOST_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
@@ -76,7 +64,7 @@ export class RequestFollower {
     return batch;
   }
 
-  #follows(journal: FollowedJournal): boolean {
+  #follows(journal: Journal): boolean {
     return this.journal === 'all' || this.journal === journal;
   }
 
