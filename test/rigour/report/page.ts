@@ -22,7 +22,8 @@ function listing({ title, columns, rows }: Listing): string {
   return `### ${title}\n\n${rows.length > 0 ? table(columns, rows) : 'None.'}\n`;
 }
 
-function section(result: RecordedResult): string {
+/** The section of one result. */
+export function sectionOf(result: RecordedResult): string {
   const { name, command, description, seed, date, node, machine, figures, limits } = result;
   const run = [`\`${command}\``, seed && `seed ${seed}`, date, `Node ${node}`, machine];
   return [
@@ -37,5 +38,5 @@ function section(result: RecordedResult): string {
 
 /** The page of all results. */
 export function pageOf(results: RecordedResult[]): string {
-  return [HEAD, ...results.map(section)].join('\n');
+  return [HEAD, ...results.map(sectionOf)].join('\n');
 }
