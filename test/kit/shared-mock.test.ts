@@ -13,11 +13,12 @@ import {
   writeProject,
   written,
 } from '../support/runner.js';
+import { variantsOf } from '../support/variants.js';
 
 /** Playwright has files of its own. */
 type Runner = Exclude<AnyRunner, 'playwright'>;
 
-const RUNNERS: readonly Runner[] = ['jest', 'jest of ES modules', 'vitest'];
+const RUNNERS: readonly Runner[] = ['jest', 'vitest', 'jest of ES modules'];
 
 /** The lines that a file of tests begins with, and the configuration of its project. */
 const KITS: Record<Runner, { imports: string; files: Record<string, string | object> }> = {
@@ -95,7 +96,7 @@ test.each([1, 2])('names of tests may be alike', async () => {
 });
 `;
 
-describe.each(RUNNERS)('the set-up of %s', (runner) => {
+describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
   test('gives one mock to all files, and every test an account named after it', async () => {
     const folder = projectOf(runner, { 'a.test.js': ONE, 'b.test.js': ONE });
     const output = await outputOf(runTests(runner, folder));

@@ -16,6 +16,7 @@ import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
+import { variantsOf } from '../support/variants.js';
 
 const TOKEN = 'a-secret-that-leaks-nowhere';
 const CONTRACT = '65b000000000000000000001';
@@ -367,10 +368,11 @@ describe('usage-billing-mock settle, of changes,', () => {
 });
 
 describe('usage-billing-mock settle, interrupted', () => {
-  test.each([
+  const signals = [
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s, writes what is known', async (signal, exitCode) => {
+  ] as const;
+  test.each(variantsOf(signals, 1))('by %s, writes what is known', async (signal, exitCode) => {
     const { url, received } = await serve((request, response) => {
       if (received.length === 1) json(200, ONE_PAGE)(request, response);
     });
@@ -388,40 +390,47 @@ describe('usage-billing-mock settle, interrupted', () => {
   });
 });
 
-describe('usage-billing-mock settle refuses', () => {
-  const nowhere = ['--target', 'http://127.0.0.1:2'];
+const nowhere = ['--target', 'http://127.0.0.1:2'];
 
-  test.each([
-    [[], 'There is nothing to ask; expected --target'],
-    [['--token', TOKEN], 'There is no flag for the token'],
-    [['--token'], 'There is no flag for the token'],
-    [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
-    [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
-    [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
-    [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
-    [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
-    [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
-    [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
-    [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
-    [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
-    [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
-    [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
-    [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
-    [
-      ['--har', 'nowhere.har'],
-      "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
-    ],
-    [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
-    [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
-    [
-      [...nowhere, '--out', '/nowhere/out.yaml'],
-      "Cannot write '/nowhere/out.yaml': its folder does not exist. Create the folder, or use",
-    ],
-    [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
-    [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
-  ])('%j with exit code 2 and a sentence', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await settle(args);
-    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
-    expect(stderr).not.toContain('secret');
-  });
+/** What is refused, and the sentence that says so. */
+const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  // One of each kind.
+  [[], 'There is nothing to ask; expected --target'],
+  [['--token', TOKEN], 'There is no flag for the token'],
+  [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
+  [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
+  [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
+  [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
+  [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
+  [
+    [...nowhere, '--out', '/nowhere/out.yaml'],
+    "Cannot write '/nowhere/out.yaml': its folder does not exist. Create the folder, or use",
+  ],
+  [['--token'], 'There is no flag for the token'],
+  [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
+  [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
+  [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
+  [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
+  [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
+  [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
+  [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
+  [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
+  [
+    ['--har', 'nowhere.har'],
+    "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
+  ],
+  [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
+  [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
+  [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
+];
+
+describe('usage-billing-mock settle refuses', () => {
+  test.each(variantsOf(REFUSED, 8))(
+    '%j with exit code 2 and a sentence',
+    async (args, sentence) => {
+      const { exitCode, stdout, stderr } = await settle(args);
+      expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+      expect(stderr).not.toContain('secret');
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { DecisionId } from '../../src/decisions/ledger.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
 import { inShort, listing, sample, type TestAnswer, verdictOn } from '../support/settle.js';
+import { variantsOf } from '../support/variants.js';
 
 const RECORDED = { token: 'unknown' } as const;
 const NO = { status: 400, json: { message: 'No' } };
@@ -34,15 +35,19 @@ describe('200,000 listings', () => {
   const refusedUses = (n: number) =>
     n === 0 ? listing('', page(THREE, 'c0')) : listing('cursor=c0', NO);
 
-  test.each<[DecisionId, string, (n: number) => Sample, string]>([
+  const variants: [DecisionId, string, (n: number) => Sample, string][] = [
     ['total-counts', 'that begin anew', plainOnes, 'undecided'],
-    ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
     ['cursor-lifetime', 'in one run', oneRun, 'undecided'],
+    ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
     ['cursor-lifetime', 'that are refused', refusedUses, 'undecided'],
-  ])('tell %s as a few do: %s', (decision, _which, one, verdict) => {
-    const samples = Array.from({ length: 200_000 }, (_, n) => one(n));
-    expect(told(decision, samples)).toBe(verdict);
-  });
+  ];
+  test.each(variantsOf(variants, 2))(
+    'tell %s as a few do: %s',
+    (decision, _which, one, verdict) => {
+      const samples = Array.from({ length: 200_000 }, (_, n) => one(n));
+      expect(told(decision, samples)).toBe(verdict);
+    },
+  );
 });
 
 describe('the order of measurements', () => {
