@@ -67,7 +67,7 @@ const { record } = readFlags(
   {
     name: 'chaos',
     summary:
-      'Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients\nthat do not read. Exit code 1 if one of them fails.',
+      'Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients that do not read. Exit code 1 if one of them fails.',
   },
   {},
 );

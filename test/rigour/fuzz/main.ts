@@ -24,7 +24,7 @@ const { seed, cases, seconds, record } = readFlags(
   {
     name: 'fuzz',
     summary:
-      'Attacks the built command with malformed bytes and with generated calls of every operation,\nand says with which seed, and with which bytes, a finding repeats.',
+      'Attacks the built command with malformed bytes and with generated calls of every operation, and says with which seed, and with which bytes, a finding repeats.',
   },
   {
     seed: seedFlag(),

@@ -29,7 +29,7 @@ const { files, since, workers, record } = readFlags(
   {
     name: 'mutate',
     summary:
-      'Changes the code in one place at a time, and tells which changes no test notices. What the last\nrun has found is tried again only where code or tests have changed since.',
+      'Changes the code in one place at a time, and tells which changes no test notices. What the last run has found is tried again only where code or tests have changed since.',
   },
   {
     files: filesFlag,

@@ -4,6 +4,13 @@ const HEAD = `# Rigour
 
 How this mock is tried beyond its tests, and what came out. Each section was written by the command
 that it names (with \`--record\`): run it again to hold the figures against your own machine.
+
+\`npm run mutate\` has StrykerJS change the code of the core in one place at a time, and lists the
+changes that no test notices; a weekly job does so room by room. It has a section once a run over all
+rooms is recorded. Before the first change it runs all tests of \`src/\` once, which takes some minutes,
+and a change that runs into a time-out counts as noticed: run it on a quiet machine, such as
+\`npm run mutate -- --files src/billing\`, or \`npm run mutate -- --since main\` for the lines that you
+have changed.
 `;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
