@@ -41,5 +41,5 @@ export type { MockServer } from './server/mock-server-interface.js';
 export { settle } from './settle/settle.js';
 export type { SettleOptions } from './settle/settle-options.js';
 export type { DecisionVerdict, SettleReport, Violation } from './settle/settle-report.js';
-export type { Stub, StubRequest } from './stubs/stub.js';
+export type { Stub, StubRequest, StubResponse } from './stubs/stub.js';
 export type { StubsControl } from './stubs/stubs.js';

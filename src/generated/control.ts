@@ -1384,6 +1384,11 @@ export interface components {
              */
             body?: unknown;
             /**
+             * @description Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so
+             *     on; the last one stays. A stub for every caller begins with the first in each account.
+             */
+            responses?: components["schemas"]["StubResponse"][];
+            /**
              * @description True if a call without a valid token is refused with 401; false if left out. A stub of an
              *     account always needs the token of its account.
              */
@@ -1396,7 +1401,29 @@ export interface components {
             for: "account" | "server";
         };
         /**
-         * @description A response to calls that no operation handles.
+         * @description One response of a stub.
+         * @example {
+         *       "status": 401,
+         *       "body": {
+         *         "reason": "expired"
+         *       }
+         *     }
+         */
+        StubResponse: {
+            /** @default 200 */
+            status: number;
+            /** @description Header fields of the response. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
+        };
+        /**
+         * @description A response to calls that no operation handles, or several by turn.
          * @example {
          *       "id": 1,
          *       "for": "account",
@@ -1417,12 +1444,13 @@ export interface components {
             /** @enum {string} */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             path: string;
-            status: number;
+            status?: number;
             headers?: {
                 [key: string]: string;
             };
             /** @description A JSON value, its placeholders unchanged. */
             body?: unknown;
+            responses?: components["schemas"]["StubResponse"][];
             needsToken: boolean;
         };
         /** @description The stubs that respond to the account. */

@@ -8,6 +8,7 @@ import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholders.js';
 import type { Stub } from '../stubs/stub.js';
 import { percentDecoded } from '../values/received-value.js';
+import type { Stubs } from '../stubs/stubs.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { JSON_TYPE } from './leave.js';
 import { parseSentBody } from './read-body.js';
@@ -53,22 +54,23 @@ export const judgeResponse: Step = (exchange) => {
 };
 
 /** Answers as the stub has it, with what the request has sent in place of the placeholders. */
-export const answerStub: Step = (exchange) => {
-  const { stub } = exchange;
-  if (!stub) return;
-  const fill = (body: unknown) => {
-    const { headers, body: text } = fillStub(
-      stub,
-      sentValues(exchange, stub, body),
-      exchange.platform.sign,
-    );
-    const type = text === undefined ? {} : { 'Content-Type': JSON_TYPE };
-    exchange.ready = { status: stub.status, headers: { ...type, ...headers }, body: text };
+export function answerStub(ofServer: Stubs): Step {
+  return (exchange) => {
+    const { stub, account, platform } = exchange;
+    if (!stub) return;
+    const turns = account?.stubs ?? ofServer;
+    const fill = (sentBody: unknown) => {
+      const sent = sentValues(exchange, stub, sentBody);
+      const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
+      turns.countAnswer(stub);
+      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      exchange.ready = { status, headers: { ...type, ...headers }, body };
+    };
+    // The body is parsed only if a placeholder refers to it.
+    if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
+    fill({});
   };
-  // The body is parsed only if a placeholder refers to it.
-  if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
-  fill({});
-};
+}
 
 function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
   const values = Object.entries(valuesOfPath(stub.path, path));

@@ -94,7 +94,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     readBody({ largestBytes: LARGEST_BODY, journal }),
     validateRequest,
     runOperation,
-    answerStub,
+    answerStub(parts.stubs),
     answerByRoutes(parts.callRoutes, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
     judgeResponse,
