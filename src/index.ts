@@ -7,6 +7,7 @@ export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
+export type { OperationBody, OperationId, OperationInput } from './billing/operation.js';
 export type {
   Contract,
   Customer,
@@ -33,7 +34,7 @@ export { InvalidInputError } from './errors/invalid-input.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
 export type { Problem } from './errors/write-problem.js';
-export type { components, operations, paths } from './openapi/document-types.js';
+export type { components, operations, paths, Strict } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export { createMockServer } from './server/mock-server.js';

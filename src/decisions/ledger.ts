@@ -17,6 +17,8 @@ export interface LedgerRow {
   readonly values: Readonly<Record<string | number, string>>;
   /** Further values that are accepted: they have the form of the last one listed. */
   readonly form?: RegExp;
+  /** What has this form, in words. */
+  readonly formIs?: string;
   /** True if it applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
@@ -161,6 +163,7 @@ export const LEDGER = {
       '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
+    formIs: 'a duration',
   },
   'invalid-cursor': {
     section: '4.4',
@@ -248,6 +251,7 @@ export const LEDGER = {
         'As `present`, but about half of the records lack the members that these JSON pointers into the body name, joined by commas, or have `null` there, for a pointer with `=null` after it; always the same records.',
     },
     form: /^(\/[\w*]+){2,8}(=null)?(,(\/[\w*]+){2,8}(=null)?){0,63}$/,
+    formIs: 'JSON pointers',
   },
   'enum-values': {
     section: '2.6',
@@ -279,6 +283,7 @@ export const LEDGER = {
         'That many in a window of that length, then 429. A window begins with the first request after the previous one.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
+    formIs: 'a limit',
   },
 } as const satisfies Record<string, LedgerRow>;
 
@@ -298,9 +303,16 @@ export type DecisionId = keyof Ledger;
  * @example
  * const value: DecisionValue<'repeat-delete'> = 'gone';
  */
-export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly form: RegExp }
-  ? string
-  : keyof Ledger[Id]['values'];
+export type DecisionValue<Id extends DecisionId> =
+  | keyof Ledger[Id]['values']
+  | (Id extends keyof FormedValues ? FormedValues[Id] : never);
+
+/** The values of the decisions that have a form, as closely as a type can tell. */
+export interface FormedValues {
+  'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
+  'optional-fields': `/${string}`;
+  'rate-limit': `${number}/${string}`;
+}
 
 /**
  * A value for every decision of the ledger.

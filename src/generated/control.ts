@@ -923,7 +923,7 @@ export interface components {
              * @default account
              * @enum {string}
              */
-            of: "account" | "server";
+            of?: "account" | "server";
         };
         /**
          * @description A request to the service and its response.
@@ -1261,7 +1261,7 @@ export interface components {
             explanation: string[];
         };
         /**
-         * @description A failure to inject.
+         * @description A failure to inject; its members depend on its kind.
          * @example {
          *       "operationId": "deleteContract",
          *       "kind": "reset",
@@ -1269,15 +1269,21 @@ export interface components {
          *       "times": 1
          *     }
          */
-        FaultRequest: {
+        FaultRequest: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"];
+        /**
+         * @description `status` responds with an error.
+         * @example {
+         *       "kind": "status",
+         *       "status": 503,
+         *       "retryAfterS": 1
+         *     }
+         */
+        StatusFault: {
             /**
-             * @description `status` responds with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without a response. Three distort the operation's response: `malformed-json`
-             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
-             *     `slow` sends its body slowly.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
+            kind: "status";
             /**
              * @description The operation that it applies to; every one if left out.
              * @enum {string}
@@ -1285,8 +1291,7 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out; but the kinds that distort
-             *     the response are always `after`, and refuse `before`, when there is none yet. A request
+             *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
@@ -1295,26 +1300,185 @@ export interface components {
              * @description How many requests pass before it fires.
              * @default 0
              */
-            skip: number;
+            skip?: number;
             /**
              * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number | "always";
-            /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
-            status?: number;
-            /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
-            retryAfterS?: number;
-            /**
-             * @description How long `delay` waits, or how long `slow` takes to send the body. Both require it; no
-             *     other kind accepts it.
-             */
-            delayMs?: number;
+            times?: number | "always";
             /**
              * @description The calls that it applies to, by their path: `/login`, or a template such as
              *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
              */
             path?: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description `Retry-After`, in seconds. */
+            retryAfterS?: number;
+        };
+        /**
+         * @description `delay` waits.
+         * @example {
+         *       "kind": "delay",
+         *       "delayMs": 500
+         *     }
+         */
+        DelayFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "delay";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /** @description For how long. */
+            delayMs: number;
+        };
+        /**
+         * @description `reset` resets the connection; `empty` closes it without a response.
+         * @example {
+         *       "kind": "reset",
+         *       "phase": "after"
+         *     }
+         */
+        ConnectionFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reset" | "empty";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+        };
+        /**
+         * @description `malformed-json` sends the response as incomplete JSON; `truncated` closes the connection half-way
+         *     through its body.
+         * @example {
+         *       "kind": "truncated"
+         *     }
+         */
+        DistortingFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "malformed-json" | "truncated";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description Always `after`: before the operation there is no response to distort.
+             * @enum {string}
+             */
+            phase?: "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+        };
+        /**
+         * @description `slow` sends the body of the response slowly.
+         * @example {
+         *       "kind": "slow",
+         *       "delayMs": 2000
+         *     }
+         */
+        SlowFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "slow";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description Always `after`: before the operation there is no response to distort.
+             * @enum {string}
+             */
+            phase?: "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /** @description For how long. */
+            delayMs: number;
         };
         /**
          * @description An injected failure, and how often it fired.
@@ -1332,10 +1496,13 @@ export interface components {
          */
         Fault: {
             id: number;
-            kind: string;
-            operationId?: string;
+            /** @enum {string} */
+            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
+            /** @enum {string} */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             path?: string;
-            phase: string;
+            /** @enum {string} */
+            phase: "before" | "after";
             skip: number;
             times: number | "always";
             status?: number;
@@ -1373,7 +1540,7 @@ export interface components {
             /** @description The path, or a template such as `/invoices/{id}`. */
             path: string;
             /** @default 200 */
-            status: number;
+            status?: number;
             /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;
@@ -1398,7 +1565,7 @@ export interface components {
              * @default account
              * @enum {string}
              */
-            for: "account" | "server";
+            for?: "account" | "server";
         };
         /**
          * @description One response of a stub.
@@ -1411,7 +1578,7 @@ export interface components {
          */
         StubResponse: {
             /** @default 200 */
-            status: number;
+            status?: number;
             /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;

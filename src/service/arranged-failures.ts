@@ -1,5 +1,5 @@
-import type { FaultPhase } from '../accounts/fault-kinds.js';
-import type { FaultKind, FiringFault } from '../accounts/faults.js';
+import type { FaultKind, FaultPhase } from '../accounts/fault-kinds.js';
+import type { FiringFault } from '../accounts/faults.js';
 import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { OperationRoute } from '../openapi/route-table.js';

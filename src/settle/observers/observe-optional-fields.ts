@@ -1,4 +1,3 @@
-import type { DecisionValue } from '../../decisions/ledger.js';
 import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
@@ -7,7 +6,7 @@ import type { Observer } from './observer.js';
 /** A record with the documented members that it has and lacks. */
 type View = ReturnType<typeof viewOf>;
 
-type Value = DecisionValue<'optional-fields'>;
+type Value = string;
 
 /** Fields that no value of the decision removes. */
 const KEPT = ['id', 'deletedAt'];

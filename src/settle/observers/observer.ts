@@ -1,4 +1,4 @@
-import type { DecisionId, DecisionValue } from '../../decisions/ledger.js';
+import type { DecisionId, DecisionValue, FormedValues } from '../../decisions/ledger.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample, Seen } from '../seen/samples.js';
 
@@ -8,7 +8,7 @@ export interface Observation<Id extends DecisionId> {
    * The values that explain what was seen: all of them if it tells nothing, none if the service does
    * what no value describes.
    */
-  readonly explainedBy: readonly DecisionValue<Id>[];
+  readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
   /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
