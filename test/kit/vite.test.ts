@@ -93,6 +93,34 @@ describe('vite dev, when files change,', () => {
   });
 });
 
+describe('vite dev, when a watched fixture changes,', () => {
+  test('reads it from its root, and prints what is wrong in it', async () => {
+    const root = appWith({ dataset: './mine.yaml', watch: true });
+    const change = (text: string) => writeFileSync(join(root, 'mine.yaml'), text);
+    change('customers: [{ id: c1, name: Initech }]');
+    const { call, command } = await startVite(root);
+    const nameOf = async () => {
+      const { customer } = Object(await (await call('/billing/customers/c1')).json());
+      return customer?.name;
+    };
+    expect(await nameOf()).toBe('Initech');
+    change('customers: [{ id: c1, nmae: Initrode }]');
+    await command.logged('cannot be used; the records read before stay');
+    expect(command.stdout() + command.stderr()).toContain("'customers/0/nmae'");
+    expect(await nameOf()).toBe('Initech');
+    change('customers: [{ id: c1, name: Initrode }]');
+    await command.printed('mine.yaml has changed and was read again.');
+    expect(await nameOf()).toBe('Initrode');
+  });
+
+  test('says where it has looked for it', async () => {
+    const root = appWith({ dataset: './mine.yaml' });
+    const command = runVite(root, 'dev', '--port', '0');
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain(`There is no file '${join(root, 'mine.yaml')}'.`);
+  });
+});
+
 describe('vite dev with a proxy', () => {
   const startService = useServices();
 
