@@ -4,6 +4,7 @@ import { connect } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../support/certificates.js';
+import { run } from '../support/programs.js';
 import { json, useServices } from '../support/services.js';
 import { configOf, createViteApp, runVite, startVite } from '../support/vite.js';
 
@@ -231,6 +232,21 @@ describe('usage-billing-mock/vite', () => {
     `;
     const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', code]);
     expect(stdout.toString()).toBe("[ 'vite.cjs' ]\n");
+  });
+});
+
+describe('a page that imports the library', () => {
+  test('is not built, with the reason', async () => {
+    const main = "import { createMockServer } from 'usage-billing-mock'; createMockServer();";
+    const command = runVite(createViteApp({ 'main.js': main }), 'build');
+    expect(await command.ended()).toBe(1);
+    expect(command.output()).toContain('usage-billing-mock runs in Node, not in a page.');
+  });
+
+  test('gets it where an environment of tests resolves it as a browser does', async () => {
+    const code = "console.log(typeof require('usage-billing-mock').createMockServer)";
+    const { stdout } = await run(process.execPath, ['--conditions=browser', '--eval', code]);
+    expect(stdout).toBe('function\n');
   });
 });
 

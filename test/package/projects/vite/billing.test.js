@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,17 @@ test('the preview answers, and nothing of the mock is built', async () => {
   } finally {
     await new Promise((resolve) => server.httpServer.close(resolve));
   }
+});
+
+test('a page that imports the library is not built, with the reason', async () => {
+  const app = mkdtempSync(join(root, 'page-'));
+  const page =
+    '<script type="module">import { createMockServer } from "usage-billing-mock"; createMockServer();</script>';
+  writeFileSync(join(app, 'index.html'), page);
+  const building = build({ root: app, configFile: false, logLevel: 'silent' });
+  await assert
+    .rejects(building, /usage-billing-mock runs in Node, not in a page/)
+    .finally(() => rmSync(app, { recursive: true }));
 });
 
 test('a server that Vite is a middleware of answers what the mock does not have', async () => {
