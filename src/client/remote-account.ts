@@ -1,4 +1,4 @@
-import type { AccountControl, AccountState } from '../accounts/account-control.js';
+import type { AccountControl, AccountState, RecordChange } from '../accounts/account-control.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
@@ -13,6 +13,9 @@ import { isPossible, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 
 type Account = Remote<AccountControl>;
+
+/** The longest that the document of the control plane allows. */
+const LONGEST_WAIT_MS = 600_000;
 
 const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
@@ -30,6 +33,16 @@ export function remoteAccount(call: Call): Account {
     stubs: remoteStubs(call, 'account'),
     latency: remoteLatency(call),
     decisions: remoteDecisions(call),
+    async changes() {
+      const changes: RecordChange[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call('listChanges', { query: { cursor } });
+        for (const change of page.changes) changes.push(change);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return changes;
+    },
     fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
@@ -63,6 +76,13 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       ((await search(filter)) as { readonly requests: JournalRequest[] }).requests,
     toHar: async (filter) => (await search(filter, 'har')) as Har,
     count: async (filter) => countIn(await count(filter)),
+    async waitFor(filter, options = {}) {
+      const { timeoutMs = 1_000 } = options;
+      // The mock refuses any other.
+      const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
+      const body = { ...options, filter };
+      return (await call('waitForRequests', { query: { of }, body, waitMs })).requests;
+    },
     async explain(id) {
       if (!isNumberOfOne(id)) throw unknownRequest(id);
       return call('explainRequest', { id, query: { of } }, ({ explanation }) => explanation);

@@ -34,6 +34,7 @@ function appUnder(document: typeof openapi) {
     version: '',
     reasonPhrases: {},
     feed: new RequestFeed(),
+    after: NODE.after,
   };
   const service = createService({
     platform: NODE,

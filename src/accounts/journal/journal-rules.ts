@@ -26,6 +26,8 @@ export interface JournalRules {
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   /** Shows the requests to those who follow them. */
   readonly feed: RequestFeed;
+  /** Calls once after a time, in real time; returns what cancels the call. */
+  readonly after: (delayMs: number, act: () => void) => () => void;
 }
 
 /** Who keeps a request, and drops it when there is no more room. */

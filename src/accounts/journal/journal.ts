@@ -1,10 +1,13 @@
+import { InvalidInputError } from '../../errors/invalid-input.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { mapEach } from '../../store/work-in-steps.js';
+import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, harOf, wholeHar } from './har.js';
-import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
+import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
@@ -73,6 +76,31 @@ export class Journal implements JournalControl, FollowedJournal {
 
   count(filter?: JournalFilter): number {
     return this.#passing(filter).length;
+  }
+
+  async waitFor(filter: JournalFilter = {}, options: WaitOptions = {}): Promise<JournalRequest[]> {
+    const { checks, feed, after } = this.#rules;
+    const mistakes = checks.value('RequestWait', { ...options, filter });
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    checkFilter(filter, checks);
+    const { count = 1, timeoutMs = 1_000 } = options;
+    const ended = () =>
+      this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
+    let leave = () => {};
+    await new Promise<void>((resolve) => {
+      const noteNews = () => ended().length >= count && resolve();
+      const follower = feed.follow(this, { wantsAnswers: false, noteNews, end: resolve });
+      const cancel = after(timeoutMs, resolve);
+      leave = () => [follower.leave(), cancel()];
+      noteNews();
+    });
+    leave();
+    const found = ended();
+    if (found.length >= count) return found.map(describeRequest);
+    throw new ProblemError(
+      'conflict',
+      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; received and answered: ${found.length}, of ${this.#all().length} in the journal.`,
+    );
   }
 
   explain(id: number): string[] {
