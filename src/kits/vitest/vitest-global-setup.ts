@@ -23,7 +23,7 @@ export function createGlobalSetup(
   const { begin, end } = createSharedMock(options);
   return async (project) => {
     await begin();
-    project.onTestsRerun(begin);
+    project.onTestsRerun(() => begin());
     return end;
   };
 }
