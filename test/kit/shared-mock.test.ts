@@ -298,6 +298,28 @@ test.each([
   expect(new Set(written(output, 'url')).size).toBe(2);
 });
 
+test('each project of vitest has the mock of its own set-up', async () => {
+  const text = (expected: boolean) => `${TELL}${KITS.vitest.imports}
+    const mock = useMockServer();
+    test('has its records', async () => {
+      tell('url', mock.url);
+      expect((await mock.account.contracts.list()).length > 0).toBe(${expected});
+    });`;
+  const setUp = (dataset: string) =>
+    `import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';\nexport default createGlobalSetup({ dataset: '${dataset}' });`;
+  const folder = writeProject({
+    'package.json': { type: 'module' },
+    'empty.js': setUp('empty'),
+    'full.js': setUp('default'),
+    'empty/a.test.js': text(false),
+    'full/a.test.js': text(true),
+    'vitest.config.js': `const projectOf = (name) => ({ test: { name, include: [name + '/**/*.test.js'], globalSetup: './' + name + '.js', disableConsoleIntercept: true } });
+      export default { test: { disableConsoleIntercept: true, projects: [projectOf('full'), projectOf('empty')] } };`,
+  });
+  const output = await outputOf(runTests('vitest', folder));
+  expect(new Set(written(output, 'url')).size).toBe(2);
+});
+
 test.each(RUNNERS)('a mock that all files share may be one of https, in %s', async (runner) => {
   const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
   const folder = projectOf(

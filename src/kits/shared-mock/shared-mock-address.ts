@@ -9,7 +9,7 @@ export interface SharedMockAddress {
   readonly controlToken?: string;
 }
 
-/** A project of jest, as its complete configuration has it: which files of tests are its own. */
+/** A project of a runner, as the complete configuration of jest has it: which files are its own. */
 export interface TestProject {
   readonly rootDir: string;
   readonly testMatch: readonly string[];
