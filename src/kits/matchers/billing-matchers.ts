@@ -83,6 +83,8 @@ export interface BillingMatchers<R> {
  * in Playwright as long as `expect.timeout`, and 500 ms at most for further ones.
  *
  * @example
+ * import type { WaitingOptions } from 'usage-billing-mock/vitest';
+ *
  * const options: WaitingOptions = { timeout: 2_000 };
  * await expect(mock).not.toHaveReceived('deleteContract', {}, options);
  */
