@@ -950,9 +950,9 @@ export interface components {
          * @description Which requests are waited for, how many and how long.
          * @example {
          *       "filter": {
-         *         "operationId": "deleteContract"
+         *         "operationId": "deleteContract",
+         *         "status": 404
          *       },
-         *       "count": 2,
          *       "timeoutMs": 5000
          *     }
          */
@@ -2935,9 +2935,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "filter": {
-                 *         "operationId": "deleteContract"
+                 *         "operationId": "deleteContract",
+                 *         "status": 404
                  *       },
-                 *       "count": 2,
                  *       "timeoutMs": 5000
                  *     }
                  */
