@@ -134,6 +134,11 @@ describe('toHaveReceived', () => {
       "deleteContract has no parameter 'contractID'; expected contractId. Did you mean 'contractId'?",
     ],
     [
+      'an option in place of the parameters',
+      () => expect(mock).toHaveReceived('deleteContract', { timeout: 5_000 } as never),
+      "has no parameter 'timeout'; expected contractId. Options such as { timeout } follow the parameters.",
+    ],
+    [
       'a member of the body that there is not',
       () => expect(mock).not.toHaveReceivedTimes('deleteEventsByRefs', 1, { ids: ['x'] } as never),
       "deleteEventsByRefs has no parameter 'ids'; expected refs.",

@@ -117,8 +117,9 @@ function refuseUnknownParameters(
     known.includes(name) || calls.some((call) => Object.hasOwn(call, name));
   const unknown = Object.keys(parameters).find((name) => !isKnown(name));
   if (unknown === undefined) return;
+  const advice = unknown === 'timeout' ? ' Options such as { timeout } follow the parameters.' : '';
   throw new TypeError(
-    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}`,
+    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}${advice}`,
   );
 }
 
