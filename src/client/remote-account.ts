@@ -1,4 +1,4 @@
-import type { AccountControl, AccountState, RecordChange } from '../accounts/account-control.js';
+import type { AccountControl, AccountState } from '../accounts/account-control.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
@@ -9,7 +9,7 @@ import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
-import { isPossible, remoteRecords } from './remote-records.js';
+import { isPossible, readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 
 type Account = Remote<AccountControl>;
@@ -33,16 +33,13 @@ export function remoteAccount(call: Call): Account {
     stubs: remoteStubs(call, 'account'),
     latency: remoteLatency(call),
     decisions: remoteDecisions(call),
-    async changes() {
-      const changes: RecordChange[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call('listChanges', { query: { cursor } });
-        for (const change of page.changes) changes.push(change);
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return changes;
-    },
+    changes: () =>
+      readPages((cursor) =>
+        call('listChanges', { query: { cursor } }, ({ changes: items, nextCursor }) => ({
+          items,
+          nextCursor,
+        })),
+      ),
     fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
