@@ -1,9 +1,14 @@
-export type { AccountControl, AccountState, JournalControl } from './accounts/account-control.js';
+export type {
+  AccountControl,
+  AccountState,
+  JournalControl,
+  RecordChange,
+} from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalFilter } from './accounts/journal/journal-filter.js';
+export type { JournalFilter, WaitOptions } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';

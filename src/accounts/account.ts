@@ -7,7 +7,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Base } from '../store/base.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { Stubs } from '../stubs/stubs.js';
-import type { AccountControl, AccountState } from './account-control.js';
+import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
 import type { AccountOwner } from './account-name.js';
 import { exportState, importingState } from './account-state.js';
@@ -103,6 +103,15 @@ export class Account implements AccountControl {
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
     return createRecordEditor(name, collections[name], this.#checks, this.clock);
+  }
+
+  changes(): RecordChange[] {
+    return RESOURCE_NAMES.flatMap((collection) =>
+      Array.from(this.store[collection].changedFrom(0), ([, changed]) => ({
+        collection,
+        ...changed,
+      })),
+    );
   }
 
   fingerprint(): string {

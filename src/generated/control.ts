@@ -361,6 +361,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for requests
+         * @description Responds as soon as so many requests that match the filter have been received and answered. If
+         *     they have not within the time, or the mock stops before, it is a `409`.
+         */
+        post: operations["waitForRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests/stream": {
         parameters: {
             query?: never;
@@ -924,6 +945,38 @@ export interface components {
              * @enum {string}
              */
             of?: "account" | "server";
+        };
+        /**
+         * @description Which requests are waited for, how many and how long.
+         * @example {
+         *       "filter": {
+         *         "operationId": "deleteContract",
+         *         "status": 404
+         *       },
+         *       "timeoutMs": 5000
+         *     }
+         */
+        RequestWait: {
+            filter?: components["schemas"]["JournalFilter"];
+            /**
+             * @description At least this many.
+             * @default 1
+             */
+            count: number;
+            /**
+             * @description At most this long, in real time.
+             * @default 1000
+             */
+            timeoutMs: number;
+        };
+        /**
+         * @description The requests that were waited for.
+         * @example {
+         *       "requests": []
+         *     }
+         */
+        AwaitedRequests: {
+            requests: components["schemas"]["JournalRequest"][];
         };
         /**
          * @description A request to the service and its response.
@@ -3057,6 +3110,51 @@ export interface operations {
                     "application/json": components["schemas"]["RequestCount"];
                 };
             };
+        };
+    };
+    waitForRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "operationId": "deleteContract",
+                 *         "status": 404
+                 *       },
+                 *       "timeoutMs": 5000
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestWait"];
+            };
+        };
+        responses: {
+            /** @description All requests that match, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AwaitedRequests"];
+                };
+            };
+            409: components["responses"]["Conflict"];
         };
     };
     streamRequests: {

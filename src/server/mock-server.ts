@@ -102,6 +102,7 @@ async function createMock(
     version: packageVersion(),
     reasonPhrases: STATUS_CODES,
     sign: NODE.sign,
+    after: NODE.after,
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
   });

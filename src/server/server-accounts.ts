@@ -38,7 +38,7 @@ export interface ServerAccounts {
 }
 
 /** What accounts need of their surroundings. */
-type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases'> &
+type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'>;
 
 /** Creates the accounts over the datasets, with the limits of the options. */
@@ -47,7 +47,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, version, reasonPhrases, ...outside }: FromOutside,
+  { record, version, reasonPhrases, after, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -66,6 +66,7 @@ export function createServerAccounts(
     reasonPhrases,
     record,
     followers,
+    after,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });

@@ -32,6 +32,7 @@ function appUnder(document: typeof openapi) {
     version: '',
     reasonPhrases: {},
     followers: new Set<never>(),
+    after: NODE.after,
   };
   const service = createService({
     platform: NODE,

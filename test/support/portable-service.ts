@@ -39,7 +39,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   const read = readDatasets({ ...sources, onRead: () => undefined });
   const held = createServerAccounts(read.build(await loadGenerator()), options, checks, logger, {
     ...{ record: undefined, unclaimed: undefined, machineTime: undefined },
-    ...{ version, reasonPhrases: given.reasonPhrases, sign: platform.sign },
+    ...{ version, reasonPhrases: given.reasonPhrases, sign: platform.sign, after: platform.after },
   });
   const parts = {
     ...held,

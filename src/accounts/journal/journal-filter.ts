@@ -20,6 +20,19 @@ export interface JournalFilter {
   readonly since?: string;
 }
 
+/**
+ * How many requests are waited for, and how long.
+ *
+ * @example
+ * const options: WaitOptions = { count: 2, timeoutMs: 5_000 };
+ */
+export interface WaitOptions {
+  /** At least this many; 1 if left out. */
+  readonly count?: number;
+  /** At most this long, in real time; 1,000 if left out. */
+  readonly timeoutMs?: number;
+}
+
 /** Throws an `InvalidInputError` if a filter is none. */
 export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
   if (isObject(filter) && Object.keys(filter).length === 0) return;

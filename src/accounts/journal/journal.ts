@@ -1,10 +1,13 @@
 import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../../errors/invalid-input.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { mapEach } from '../../store/work-in-steps.js';
+import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
-import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
+import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
@@ -37,6 +40,8 @@ export interface JournalRules extends HarRules {
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   readonly followers: Followers;
+  /** Calls once after a time, in real time; returns what cancels the call. */
+  readonly after: (delayMs: number, act: () => void) => () => void;
 }
 
 /** Those who follow the requests of a server. */
@@ -109,6 +114,38 @@ export class Journal implements JournalControl {
 
   count(filter?: JournalFilter): number {
     return this.#passing(filter).length;
+  }
+
+  async waitFor(filter: JournalFilter = {}, options: WaitOptions = {}): Promise<JournalRequest[]> {
+    const { checks, followers, after } = this.#rules;
+    const mistakes = checks.value('RequestWait', { ...options, filter });
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    checkFilter(filter, checks);
+    const { count = 1, timeoutMs = 1_000 } = options;
+    const ended = () =>
+      this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
+    if (ended().length < count) {
+      let leave = () => {};
+      await new Promise<void>((resolve) => {
+        const follower: Follower = {
+          journal: this,
+          wantsAnswers: false,
+          note: (journal) => journal === this && ended().length >= count && resolve(),
+          noteCleared() {},
+          end: resolve,
+        };
+        followers.add(follower);
+        const cancel = after(timeoutMs, resolve);
+        leave = () => [followers.delete(follower), cancel()];
+      });
+      leave();
+    }
+    const found = ended();
+    if (found.length >= count) return found.map(describeRequest);
+    throw new ProblemError(
+      'conflict',
+      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; received and answered: ${found.length}, of ${this.#all().length} in the journal.`,
+    );
   }
 
   explain(id: number): string[] {
