@@ -60,6 +60,12 @@ for (const file of code) {
 for (const entry of ['index', 'library', 'vite'])
   writeFileSync(`dist/${entry}.mjs`, moduleOf(entry));
 
+// What bundlers of pages get in place of the library: they stop at an import that nothing resolves.
+writeFileSync(
+  'dist/not-for-pages.mjs',
+  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/client there, and serve the mock by usage-billing-mock/vite or npx usage-billing-mock';\n",
+);
+
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));
 const files = [
   'openapi.yaml',

@@ -1,5 +1,6 @@
 // Installs the packed package into small projects of every kind, with the tools that they name, and
-// runs their tests on every version of Node that is supported; with --quick a few on this one.
+// runs their tests on every version of Node that is supported; with --quick a few on this one. Once
+// they are installed, none of them has a network, where the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -14,6 +15,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHROMIUM, PROJECTS, SOURCES, TOLD } from './matrix-projects.mjs';
+import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 const VERSIONS = ['20', '22', '24', '26'];
@@ -93,10 +95,11 @@ async function runProject(node, version, project) {
   const { name, beside, run: commands, fails = [], hasPages = false } = project;
   const cwd = join(placeOf(project), name);
   const what = `${beside ? `${name} (${beside})` : name} on Node ${version}`;
-  for (const command of commands) await run(what, node, command, { cwd });
+  for (const command of commands) await run(what, ...withoutNetwork([node, ...command]), { cwd });
   for (const command of fails) {
     const test = `${what}: the failing test`;
-    const { output } = await run(test, node, command, { cwd, mustFail: true });
+    const cut = withoutNetwork([node, ...command]);
+    const { output } = await run(test, ...cut, { cwd, mustFail: true });
     const untold = TOLD.find((sentence) => !sentence.test(output));
     if (untold) stop(output, `${test} does not tell "${untold}".`);
   }
@@ -115,6 +118,7 @@ async function forEach(list, act) {
   await Promise.all(Array.from({ length: availableParallelism() }, actInTurn));
 }
 
+if (!canCutNetwork) console.log('This system cannot cut off the network: the projects have it.');
 const packing = ['pack', '--silent', '--pack-destination', folder];
 const packed = await run('npm pack', 'npm', packing, { cwd: TOP });
 const tarball = join(folder, packed.stdout.trim());

@@ -9,6 +9,8 @@ import ts from 'typescript';
 const BUILT = {
   'src/kits/playwright/intercept-requests.ts':
     'a glob that a test gives, as Playwright itself matches it',
+  'src/kits/shared-mock/shared-mock-address.ts':
+    'testRegex of the configuration of jest, by which jest itself finds files',
 };
 
 /** Each of recheck's own limits of time: what a busy machine makes slow must not count as slow. */

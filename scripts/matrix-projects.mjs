@@ -53,7 +53,7 @@ export const PROJECTS = [
   {
     name: 'jest-commonjs-babel',
     tools: ['jest', BABEL],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [...inBothModes(JEST, JEST_SHARED), [...JEST, '--config=two-set-ups.config.js']],
     fails: inBothModes([...JEST, ...JEST_FAILS], JEST_SHARED),
     isQuick: true,
   },
@@ -148,6 +148,8 @@ export const PROJECTS = [
 
 /** What a failing test tells beside its own failure. */
 export const TOLD = [
-  /the account '[^']*fails\.(test|spec)\.js[^']*an-expectation-of-its-own-is-wrong\.1\.[\w-]{12}' received/,
+  // Of its name, Playwright shows in a terminal what it knows itself.
+  /fails\.(test|spec)\.js(:\d+:\d+)? › an expectation of its own is wrong/,
   /1\. GET \/customers\/nobody -> 404/,
+  /Fault 1: .*; it has fired 0 of 1 times/,
 ];

@@ -1,12 +1,18 @@
-export type { AccountControl, AccountState, JournalControl } from './accounts/account-control.js';
+export type {
+  AccountControl,
+  AccountState,
+  JournalControl,
+  RecordChange,
+} from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalFilter } from './accounts/journal/journal-filter.js';
+export type { JournalFilter, WaitOptions } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
+export type { OperationBody, OperationId, OperationInput } from './billing/operation.js';
 export type {
   Contract,
   Customer,
@@ -33,7 +39,7 @@ export { InvalidInputError } from './errors/invalid-input.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
 export type { Problem } from './errors/write-problem.js';
-export type { components, operations, paths } from './openapi/document-types.js';
+export type { components, operations, paths, Strict } from './openapi/document-types.js';
 export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export { createMockServer } from './server/mock-server.js';
@@ -41,5 +47,5 @@ export type { MockServer } from './server/mock-server-interface.js';
 export { settle } from './settle/settle.js';
 export type { SettleOptions } from './settle/settle-options.js';
 export type { DecisionVerdict, SettleReport, Violation } from './settle/settle-report.js';
-export type { Stub, StubRequest } from './stubs/stub.js';
+export type { Stub, StubRequest, StubResponse } from './stubs/stub.js';
 export type { StubsControl } from './stubs/stubs.js';

@@ -1,11 +1,12 @@
 import type { ResourceName } from '../billing/resources.js';
 import type { Fixture } from '../datasets/fixture/fixture.js';
+import type { components } from '../generated/control.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import type { DecisionsControl } from './account-decisions.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
-import type { JournalFilter } from './journal/journal-filter.js';
+import type { JournalFilter, WaitOptions } from './journal/journal-filter.js';
 import type { JournalRequest } from './journal/journal-request.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
@@ -18,6 +19,16 @@ import type { Records } from './records.js';
  * server.account('another-token').importState(state);
  */
 export type AccountState = Pick<Fixture, ResourceName>;
+
+/**
+ * A record that differs from the dataset. A soft-deleted one is `updated`; one that was removed by a
+ * test has left no trace.
+ *
+ * @example
+ * const [change]: RecordChange[] = account.changes();
+ * console.log(change?.collection, change?.id);
+ */
+export type RecordChange = components['schemas']['Changes']['changes'][number];
 
 /**
  * What a test arranges and inspects of one token's account.
@@ -41,6 +52,11 @@ export interface AccountControl {
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
+  /**
+   * Which records differ from the dataset, collection by collection, in the order in which they were
+   * first changed.
+   */
+  changes(): RecordChange[];
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
   /** Every record in the format of fixtures, tombstones included. */
@@ -70,6 +86,12 @@ export interface JournalControl {
   list(filter?: JournalFilter): JournalRequest[];
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
+  /**
+   * Waits until so many requests that match the filter have been received and answered, and resolves
+   * to all of them, the oldest first. Rejects with a `ProblemError` when the time is over, or the mock
+   * stops. Fake timers do not reach it.
+   */
+  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
   /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
   /**

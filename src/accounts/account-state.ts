@@ -1,29 +1,21 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import { completeRecord } from '../datasets/dataset.js';
+import { wrongIdsIn } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
-import {
-  expectedId,
-  InvalidInputError,
-  type Mistake,
-  MOST_ERRORS,
-} from '../errors/invalid-input.js';
+import { InvalidInputError, type Mistake, MOST_ERRORS } from '../errors/invalid-input.js';
 import type { Base } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
-import { membersOf } from '../values/json-value.js';
+import { isObject, membersOf } from '../values/json-value.js';
 import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
 
 /** Every record of the collections, tombstones included. */
 export function exportState(collections: Collections): AccountState {
-  return {
-    customers: [...collections.customers],
-    contracts: [...collections.contracts],
-    measurements: [...collections.measurements],
-    events: [...collections.events],
-  };
+  const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
+  return Object.fromEntries(lists) as AccountState;
 }
 
 /**
@@ -62,20 +54,13 @@ function* fillingFrom<Name extends ResourceName>(
   built: Collections,
   bases: Bases,
 ): Steps<void> {
-  yield* filling(built[name], bases[name], yield* completing(name, state));
-}
-
-/** The records of a state with an id and both stamps, by id. */
-function* completing<Name extends ResourceName>(
-  name: Name,
-  state: WrittenRecords,
-): Steps<Map<string, Resources[Name]>> {
+  // With an id and both stamps, by id.
   const records = new Map<string, Resources[Name]>();
   yield* inSteps((state[name] ?? []).entries(), ([index, written]) => {
     const record = completeRecord(name, written, 1, 0, index);
     records.set(record.id, record);
   });
-  return records;
+  yield* filling(built[name], bases[name], records);
 }
 
 function* filling<T extends { readonly id: string }>(
@@ -87,7 +72,7 @@ function* filling<T extends { readonly id: string }>(
   let replaced = 0;
   yield* inSteps(records.values(), (record) => {
     const unchanged = base.get(record.id);
-    if (isAlike(unchanged, record)) return;
+    if (unchanged && JSON.stringify(unchanged) === JSON.stringify(record)) return;
     if (unchanged) replaced += 1;
     others.push(record);
   });
@@ -104,10 +89,6 @@ function* filling<T extends { readonly id: string }>(
   });
 }
 
-function isAlike(one: object | undefined, other: object): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-}
-
 const RECORDS_A_CHECK = 100;
 
 /** The mistakes of a state, at least one more than are listed if there are so many; none if it is valid. */
@@ -116,20 +97,24 @@ function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> 
   for (const name of RESOURCE_NAMES) {
     const list = membersOf(state)[name];
     if (!Array.isArray(list)) continue;
+    const ids = new Set<string>();
+    const ofIds: Mistake[] = [];
     for (let start = 0; start < list.length; start += RECORDS_A_CHECK) {
       if (mistakes.length > MOST_ERRORS) return mistakes;
-      const some = { [name]: list.slice(start, start + RECORDS_A_CHECK) };
-      mistakes.push(...checks.value('State', some).map((mistake) => moved(mistake, start)));
+      const some = list.slice(start, start + RECORDS_A_CHECK);
+      const place = (mistake: Mistake) => moved(mistake, start);
+      mistakes.push(...checks.value('State', { [name]: some }).map(place));
+      if (ofIds.length <= MOST_ERRORS) ofIds.push(...wrongIdsIn([name], some, ids).map(place));
       yield;
     }
-    mistakes.push(...(yield* checkingIds(name, list)));
+    mistakes.push(...ofIds);
   }
   return mistakes;
 }
 
 /** The state without its records. */
 function withEmptyLists(state: unknown): unknown {
-  if (typeof state !== 'object' || state === null || Array.isArray(state)) return state;
+  if (!isObject(state)) return state;
   const members = Object.entries(state);
   return Object.fromEntries(
     members.map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
@@ -140,18 +125,4 @@ function withEmptyLists(state: unknown): unknown {
 function moved({ path: [name = '', index, ...rest], ...mistake }: Mistake, start: number): Mistake {
   const place = index === undefined ? [] : [String(Number(index) + start)];
   return { ...mistake, path: [name, ...place, ...rest] };
-}
-
-/** The mistakes of ids that occur twice, or that no record can have. */
-function* checkingIds(name: string, list: readonly unknown[]): Steps<Mistake[]> {
-  const seen = new Set<string>();
-  const mistakes: Mistake[] = [];
-  yield* inSteps(list.entries(), ([index, record]) => {
-    const { id } = membersOf(record);
-    if (typeof id !== 'string' || mistakes.length > MOST_ERRORS) return;
-    const expected = seen.has(id) ? 'a unique id' : expectedId(id);
-    seen.add(id);
-    if (expected) mistakes.push({ path: [name, String(index), 'id'], expected, received: id });
-  });
-  return mistakes;
 }

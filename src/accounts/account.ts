@@ -1,5 +1,5 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
-import type { ResourceName } from '../billing/resources.js';
+import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -7,14 +7,13 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Base } from '../store/base.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { Stubs } from '../stubs/stubs.js';
-import type { AccountControl, AccountState } from './account-control.js';
+import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
 import type { AccountOwner } from './account-name.js';
 import { exportState, importingState } from './account-state.js';
 import { Clock } from './clock.js';
 import { Faults } from './faults.js';
-import { Journal } from './journal/journal.js';
-import type { JournalRules, JournalState } from './journal/journal-rules.js';
+import { Journal, type JournalRules, type JournalState } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { type SavedAccount, Snapshots } from './snapshots.js';
@@ -57,9 +56,10 @@ export class Account implements AccountControl {
   readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
+  /** Changes with every reset, restore and close: a request that began before must not act. */
+  generation = 0;
   readonly #checks: RecordChecks;
   #opened: OpenedAccount;
-  #generation = 0;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
@@ -94,11 +94,6 @@ export class Account implements AccountControl {
     return this.records('events');
   }
 
-  /** Changes with every reset, restore and close: a request that began before must not act. */
-  get generation(): number {
-    return this.#generation;
-  }
-
   /** What it opened with. */
   get opened(): SavedAccount {
     return this.#opened;
@@ -108,6 +103,15 @@ export class Account implements AccountControl {
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
     return createRecordEditor(name, collections[name], this.#checks, this.clock);
+  }
+
+  changes(): RecordChange[] {
+    return RESOURCE_NAMES.flatMap((collection) =>
+      Array.from(this.store[collection].changedFrom(0), ([, changed]) => ({
+        collection,
+        ...changed,
+      })),
+    );
   }
 
   fingerprint(): string {
@@ -152,7 +156,7 @@ export class Account implements AccountControl {
 
   /** Drops everything; from now on its records can be neither read nor written. */
   close(): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.journal.end();
     this.snapshots.clear();
     this.stubs.clear();
@@ -172,7 +176,7 @@ export class Account implements AccountControl {
   }
 
   #restore({ store, faults, stubs, clock, latency, decisions }: SavedAccount): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.store.restore(store);
     this.faults.restore(faults);
     this.clock.restore(clock);
@@ -184,12 +188,8 @@ export class Account implements AccountControl {
 
 /** How many records of each kind there are, tombstones included. */
 export function sizesOf(collections: Collections): Record<ResourceName, number> {
-  return {
-    customers: collections.customers.size,
-    contracts: collections.contracts.size,
-    measurements: collections.measurements.size,
-    events: collections.events.size,
-  };
+  const sizes = RESOURCE_NAMES.map((name) => [name, collections[name].size]);
+  return Object.fromEntries(sizes) as Record<ResourceName, number>;
 }
 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */

@@ -8,39 +8,6 @@ import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
 import type { UnclaimedAccounts } from './saved-account.js';
 
-/** The accounts of one server, by their tokens. */
-export interface Accounts {
-  /**
-   * The account of the token; opens it if the token is new, whatever `unknown-token` says. Throws a
-   * `TypeError` for what no request could send as a token, and a `ProblemError` for a token that is
-   * declared as refused or is one too many.
-   */
-  open(token: string): Account;
-  /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
-  admit(token: string): Account;
-  /** The account of the token, if it is open. */
-  find(token: string): Account | undefined;
-  /** The open account with this public id, and its token. */
-  findById(id: string): readonly [token: string, account: Account] | undefined;
-  /** Drops the account of the token with all its changes; returns whether there was one. */
-  close(token: string): boolean;
-  /** Drops every account; returns how many there were. */
-  closeAll(): number;
-  /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
-  closeWithPrefix(prefix: string): number;
-  /** The open accounts with their tokens. */
-  entries(): Iterable<readonly [token: string, account: Account]>;
-  /** The tokens of the open accounts, in the order in which they were opened. */
-  tokens(): readonly string[];
-  /** Resets every open account; returns how many there are. */
-  resetAll(): number;
-  /**
-   * Continues with other datasets and decisions: an account is reset if its dataset or the decisions
-   * have changed, and closed if its token is refused from now on. Returns how many were reset.
-   */
-  reload(datasets: Datasets, decisions: DecisionState): number;
-}
-
 /** What the accounts of a server are built from. */
 export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
@@ -52,8 +19,11 @@ export interface AccountsParts extends AccountParts {
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
+/** The accounts of one server, by their tokens. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
-export function createAccounts(parts: AccountsParts): Accounts {
+export function createAccounts(parts: AccountsParts) {
   const { maxAccounts, sign, unclaimed } = parts;
   const accounts = new Map<string, Account>();
   let { datasets, decisions } = parts;
@@ -111,26 +81,44 @@ export function createAccounts(parts: AccountsParts): Accounts {
   };
 
   return {
+    /**
+     * The account of the token; opens it if the token is new, whatever `unknown-token` says. Throws a
+     * `TypeError` for what no request could send as a token, and a `ProblemError` for a token that is
+     * declared as refused or is one too many.
+     */
     open,
-    admit: (token) =>
+    /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
+    admit: (token: string) =>
       accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
-    find: (token) => accounts.get(token),
-    findById: (id) => [...accounts].find(([, account]) => account.id === id),
+    /** The account of the token, if it is open. */
+    find: (token: string) => accounts.get(token),
+    /** The open account with this public id, and its token. */
+    findById: (id: string) => [...accounts].find(([, account]) => account.id === id),
+    /** Drops the account of the token with all its changes; returns whether there was one. */
     close,
-    closeAll() {
+    /** Drops every account; returns how many there were. */
+    closeAll(): number {
       unclaimed?.dropAll();
       return closeEach([...accounts.keys()]);
     },
-    closeWithPrefix: (prefix) =>
+    /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
+    closeWithPrefix: (prefix: string) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
-    entries: () => accounts,
-    tokens: () => [...accounts.keys()],
-    resetAll() {
+    /** The open accounts with their tokens. */
+    entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
+    /** The tokens of the open accounts, in the order in which they were opened. */
+    tokens: (): readonly string[] => [...accounts.keys()],
+    /** Resets every open account; returns how many there are. */
+    resetAll(): number {
       for (const account of accounts.values()) account.reset();
       unclaimed?.dropAll();
       return accounts.size;
     },
-    reload(next, nextDecisions) {
+    /**
+     * Continues with other datasets and decisions: an account is reset if its dataset or the decisions
+     * have changed, and closed if its token is refused from now on. Returns how many were reset.
+     */
+    reload(next: Datasets, nextDecisions: DecisionState): number {
       const hasOtherDecisions = nextDecisions !== decisions;
       if (next.main.fingerprint !== datasets.main.fingerprint) {
         unclaimed?.dropDataset(datasets.main.fingerprint);

@@ -4,15 +4,12 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
-import { defaultPhaseOf, doesInWords, type FaultPhase, refuseOddMembers } from './fault-kinds.js';
-import { type Admission, countRequest, type RateWindow } from './rate-limit.js';
-
-type Complete = components['schemas']['FaultRequest'];
-type Defaulted = 'skip' | 'times';
+import { parseDurationMs } from '../values/time.js';
+import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
  * A failure to inject, as a test asks for it: by default the next call of any operation fails, once.
- * With `times: 'always'` it fires until it is removed.
+ * With `times: 'always'` it fires until it is removed. Its kind says which other members it has.
  *
  * @example
  * const lostAnswer: FaultRequest = {
@@ -21,7 +18,7 @@ type Defaulted = 'skip' | 'times';
  *   phase: 'after',
  * };
  */
-export type FaultRequest = Omit<Complete, Defaulted> & Partial<Pick<Complete, Defaulted>>;
+export type FaultRequest = components['schemas']['FaultRequest'];
 
 /**
  * A failure that is injected, with how often it was.
@@ -31,11 +28,8 @@ export type FaultRequest = Omit<Complete, Defaulted> & Partial<Pick<Complete, De
  */
 export type Fault = components['schemas']['Fault'];
 
-/** The kinds of failure, by their names in `FaultRequest` of the document. */
-export type FaultKind = Complete['kind'];
-
-/** A fault that fires now. */
-export type FiringFault = Complete & { readonly id: number; readonly phase: FaultPhase };
+/** A fault with how often it was injected. */
+export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
 
 /**
  * The failures of one account, as a test injects them.
@@ -55,14 +49,15 @@ export interface FaultsControl {
   clear(): number;
 }
 
-interface Entry extends FiringFault {
-  readonly seen: number;
-  readonly fired: number;
+/** The open window of a rate limit: when it began, and how many requests it has counted. */
+interface RateWindow {
+  readonly startedAtMs: number;
+  readonly requests: number;
 }
 
 /** The failures of an account: its faults, and the window of its rate limit. */
 export interface FaultsState {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly FiringFault[];
   readonly nextId: number;
   readonly window?: RateWindow;
 }
@@ -89,9 +84,8 @@ export class Faults implements FaultsControl {
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    refuseOddMembers(given);
     refuseOddPath(given);
-    const entry: Entry = {
+    const entry: FiringFault = {
       phase: defaultPhaseOf(given.kind),
       skip: 0,
       times: 1,
@@ -124,7 +118,7 @@ export class Faults implements FaultsControl {
   /** The fault that fires on this call: the first that matches and is due. */
   take(phase: FaultPhase, call: FaultyCall): FiringFault | undefined {
     if (this.#state.entries.length === 0) return undefined;
-    let firing: Entry | undefined;
+    let firing: FiringFault | undefined;
     const entries = this.#state.entries.map((entry) => {
       const isMatch = entry.phase === phase && concerns(entry, call);
       if (!isMatch || firing || entry.fired === entry.times) return entry;
@@ -137,11 +131,19 @@ export class Faults implements FaultsControl {
     return firing;
   }
 
-  /** Counts a request against a rate limit such as `100/1m`. */
-  countRequest(limit: string, nowMs: number): Admission {
-    const admission = countRequest(limit, this.#state.window, nowMs);
-    this.#state = { ...this.#state, window: admission.window };
-    return admission;
+  /**
+   * Counts a request against a rate limit such as `100/1m` (section 8); returns how many ms later it
+   * would be admitted, if it is not now. A window begins with the first request after the one before
+   * has ended.
+   */
+  countRequest(limit: string, nowMs: number): number | undefined {
+    const [most = '', length = ''] = limit.split('/');
+    const lengthMs = parseDurationMs(length);
+    const { window } = this.#state;
+    const isOpen = window && nowMs >= window.startedAtMs && nowMs < window.startedAtMs + lengthMs;
+    const { startedAtMs, requests } = isOpen ? window : { startedAtMs: nowMs, requests: 0 };
+    this.#state = { ...this.#state, window: { startedAtMs, requests: requests + 1 } };
+    return requests < Number(most) ? undefined : startedAtMs + lengthMs - nowMs;
   }
 
   snapshot(): FaultsState {
@@ -161,7 +163,7 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
   return Object.fromEntries(members) as unknown as FaultRequest;
 }
 
-function describe({ id, ...entry }: Entry): Fault {
+function describe(entry: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
   const whose = operationId ?? (path === undefined ? 'any operation' : `the call of ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
@@ -171,11 +173,11 @@ function describe({ id, ...entry }: Entry): Fault {
       ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays`
       : `${fired} of ${times} times`;
   const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${count}.`;
-  return { id, ...entry, explanation };
+  return { ...entry, explanation };
 }
 
 /** The members of a fault that say which calls it applies to. */
-type Scope = Pick<components['schemas']['FaultRequest'], 'operationId' | 'path'>;
+type Scope = Pick<FaultRequest, 'operationId' | 'path'>;
 
 /** A call that a fault may apply to. */
 export interface FaultyCall {

@@ -5,18 +5,6 @@ interface Use {
   readonly token?: string | undefined;
 }
 
-/** Closes the accounts that nothing uses. */
-export interface IdleAccounts {
-  /** How often to look for them; a request looks for them as well, if it is time. */
-  readonly intervalMs: number;
-  /** Notes that a request has begun: until the returned function is called, its account stays. */
-  begin(use: Use): () => void;
-  /** Notes that the account of the token is used now. */
-  note(token: string): void;
-  /** Closes those that have been idle for long enough. */
-  closeIdle(): void;
-}
-
 /** What decides when an account is idle. */
 interface IdleRules {
   readonly accounts: Pick<Accounts, 'tokens' | 'close'>;
@@ -31,8 +19,11 @@ interface IdleRules {
 const LONGEST_INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 10;
 
+/** Closes the accounts that nothing uses. */
+export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
+
 /** Watches how long each account has not been used. One that only the library has is idle when first seen. */
-export function createIdleAccounts(rules: IdleRules): IdleAccounts {
+export function createIdleAccounts(rules: IdleRules) {
   const { accounts, idleMs, elapsedMs, report } = rules;
   const intervalMs = Math.min(
     LONGEST_INTERVAL_MS,
@@ -42,10 +33,12 @@ export function createIdleAccounts(rules: IdleRules): IdleAccounts {
   let lastUses = new Map<string, number>();
   let lookedAtMs = elapsedMs();
 
+  /** Notes that the account of the token is used now. */
   function note(token: string): void {
     lastUses.set(token, elapsedMs());
   }
 
+  /** Closes those that have been idle for long enough. */
   function closeIdle(): void {
     lookedAtMs = elapsedMs();
     for (const { token } of underWay) if (token !== undefined) note(token);
@@ -62,8 +55,10 @@ export function createIdleAccounts(rules: IdleRules): IdleAccounts {
   }
 
   return {
+    /** How often to look for them; a request looks for them as well, if it is time. */
     intervalMs,
-    begin(use) {
+    /** Notes that a request has begun: until the returned function is called, its account stays. */
+    begin(use: Use): () => void {
       underWay.add(use);
       if (elapsedMs() - lookedAtMs >= intervalMs) closeIdle();
       return () => {

@@ -6,7 +6,7 @@ import { unknownRecord } from '../errors/unknown-id.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import { isObject } from '../values/json-value.js';
+import { isObject, membersOf } from '../values/json-value.js';
 import type { Clock } from './clock.js';
 
 interface Identified {
@@ -66,7 +66,7 @@ export function createRecordEditor<Name extends ResourceName>(
   }
 
   function put(record: object): Resources[Name] {
-    const id = idOf(record);
+    const { id } = membersOf(record);
     const mistakes = checks.record(resource, record);
     const wrong = wrongId(id);
     if (wrong) mistakes.unshift(wrong);
@@ -89,16 +89,12 @@ export function createRecordEditor<Name extends ResourceName>(
       const record = find(id);
       if (!record) throw unknownRecord(id, resource);
       const patched = objectOf(mergePatch(record, objectOf(changes)));
-      const patchedId = idOf(patched);
+      const { id: patchedId } = membersOf(patched);
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
     remove: (id) => typeof id === 'string' && collection.remove(id),
   };
-}
-
-function idOf(record: object): unknown {
-  return 'id' in record ? record.id : undefined;
 }
 
 function objectOf(value: unknown): object {

@@ -27,22 +27,18 @@ export class AccountStore implements Collections {
   readonly contracts: Collections['contracts'];
   readonly measurements: Collections['measurements'];
   readonly events: Collections['events'];
-  #bases: Bases;
+  /** The dataset that the store is a fork of. */
+  bases: Bases;
   readonly #budget: Budget | undefined;
 
   /** A fork of the dataset without any changes, which may take what the budget admits. */
   constructor(bases: Bases, budget?: Budget) {
-    this.#bases = bases;
+    this.bases = bases;
     this.#budget = budget;
     this.customers = new Collection(bases.customers, budget);
     this.contracts = new Collection(bases.contracts, budget);
     this.measurements = new Collection(bases.measurements, budget);
     this.events = new Collection(bases.events, budget);
-  }
-
-  /** The dataset that the store is a fork of. */
-  get bases(): Bases {
-    return this.#bases;
   }
 
   /** What its changes take in bytes. */
@@ -72,7 +68,7 @@ export class AccountStore implements Collections {
 
   /** A copy that stays unchanged when this one changes. */
   fork(): AccountStore {
-    const fork = new AccountStore(this.#bases);
+    const fork = new AccountStore(this.bases);
     fork.restore(this.snapshot());
     return fork;
   }
@@ -103,7 +99,7 @@ export class AccountStore implements Collections {
 
   /** Becomes a fork of another dataset, without any changes. */
   rebase(bases: Bases): void {
-    this.#bases = bases;
+    this.bases = bases;
     this.customers.rebase(bases.customers);
     this.contracts.rebase(bases.contracts);
     this.measurements.rebase(bases.measurements);

@@ -4,7 +4,12 @@ import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
 import type { AccountStore } from './account-store.js';
 
-/** The operations that the document has (section 4). */
+/**
+ * The operations that the document has (section 4).
+ *
+ * @example
+ * const id: OperationId = 'listMeasurements';
+ */
 export type OperationId = keyof operations;
 
 /** What an operation acts on, and everything it may read. */
@@ -17,7 +22,12 @@ export interface OperationContext {
   readonly decisions: AppliedDecisions;
 }
 
-/** What an operation is called with: the document's parameters and body, validated. */
+/**
+ * What an operation is called with: the document's parameters and body, validated.
+ *
+ * @example
+ * const { refs }: OperationInput<'deleteEventsByRefs'>['body'] = { refs: ['acme-2026-03-31-001'] };
+ */
 export interface OperationInput<Id extends OperationId> {
   readonly path: Required<NonNullable<operations[Id]['parameters']['path']>>;
   readonly query: NonNullable<operations[Id]['parameters']['query']>;
@@ -28,7 +38,12 @@ export interface OperationInput<Id extends OperationId> {
     : undefined;
 }
 
-/** The body of an operation's success. */
+/**
+ * The body of an operation's success.
+ *
+ * @example
+ * const { measurements, total }: OperationBody<'listMeasurements'> = await answer.json();
+ */
 export type OperationBody<Id extends OperationId> =
   operations[Id]['responses'][200]['content']['application/json'];
 

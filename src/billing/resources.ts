@@ -1,5 +1,5 @@
 import type { components } from '../generated/openapi.js';
-import type { Indexes } from '../store/base.js';
+import type { Indexes, Order } from '../store/base.js';
 
 type Schemas = components['schemas'];
 
@@ -77,6 +77,12 @@ export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]
   contracts: {},
   measurements: {},
   events: { ref: ({ ref }) => present(ref) },
+};
+
+/** The oldest first, by `createdAt`: the order in which one of several records is chosen. */
+export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
+  name: 'created-at',
+  positionOf: (record) => [Date.parse(record.createdAt), record.id],
 };
 
 /** The text with upper and lower case made the same. */

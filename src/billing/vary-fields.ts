@@ -1,6 +1,5 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
-import type { DecisionValue } from '../decisions/ledger.js';
-import { CUSTOMER_SOURCES } from '../decisions/ledger.js';
+import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
@@ -14,7 +13,7 @@ type Variation = (record: object, pointer: string) => object;
 export function varyFields<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
     ENUM_VALUES[decisions.apply('enum-values')],
-    optionalFields(decisions.apply('optional-fields')),
+    optionalFields(optionalFieldsOf(decisions)),
     UNDOCUMENTED_FIELDS[decisions.apply('undocumented-fields')],
   ].filter((variation) => variation !== unchanged);
   if (variations.length === 0) return body;
@@ -28,22 +27,28 @@ export function varyFields<Body extends object>(body: Body, decisions: AppliedDe
   return Object.fromEntries(members) as Body;
 }
 
+/** Which fields are present: the document says which of them may be null. */
+export const optionalFieldsOf = (decisions: AppliedDecisions) =>
+  decisions.apply('optional-fields').split(',');
+
 const unchanged: Variation = (record) => record;
 
 /** Fields that are never removed: the id, and the timestamp of a deletion. */
 const KEPT = ['id', 'deletedAt'];
 
-function optionalFields(value: DecisionValue<'optional-fields'>): Variation {
-  return OPTIONAL_FIELDS[value] ?? lackingSome(value.split(','));
+function optionalFields(names: readonly string[]): Variation {
+  return OPTIONAL_FIELDS[names.join()] ?? lackingSome(names);
 }
 
-/** Leaves out the members that pointers into the body name, from about half of the records. */
-function lackingSome(pointers: readonly string[]): Variation {
+/** Leaves out the members that pointers into the body name, or makes them null, in about half of the records. */
+function lackingSome(names: readonly string[]): Variation {
   return (record, pointer) =>
     walk(record, (path, value) => {
-      const isNamed = pointers.includes(`${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`);
-      const isLeftOut = isNamed && !KEPT.includes(path) && draw(record, 'field', path) % 2 === 1;
-      return isLeftOut ? undefined : value;
+      if (KEPT.includes(path)) return value;
+      const name = `${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`;
+      const isDrawn = (what: string) => draw(record, what, path) % 2 === 1;
+      if (names.includes(name) && isDrawn('field')) return undefined;
+      return names.includes(`${name}=null`) && isDrawn('null') ? null : value;
     });
 }
 

@@ -9,10 +9,13 @@ import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
-import { isPossible, remoteRecords } from './remote-records.js';
+import { isPossible, readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 
 type Account = Remote<AccountControl>;
+
+/** The longest that the document of the control plane allows. */
+const LONGEST_WAIT_MS = 600_000;
 
 const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
@@ -30,6 +33,13 @@ export function remoteAccount(call: Call): Account {
     stubs: remoteStubs(call, 'account'),
     latency: remoteLatency(call),
     decisions: remoteDecisions(call),
+    changes: () =>
+      readPages((cursor) =>
+        call('listChanges', { query: { cursor } }, ({ changes: items, nextCursor }) => ({
+          items,
+          nextCursor,
+        })),
+      ),
     fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
@@ -63,6 +73,13 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       ((await search(filter)) as { readonly requests: JournalRequest[] }).requests,
     toHar: async (filter) => (await search(filter, 'har')) as Har,
     count: async (filter) => countIn(await count(filter)),
+    async waitFor(filter, options = {}) {
+      const { timeoutMs = 1_000 } = options;
+      // The mock refuses any other.
+      const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
+      const body = { ...options, filter };
+      return (await call('waitForRequests', { query: { of }, body, waitMs })).requests;
+    },
     async explain(id) {
       if (!isNumberOfOne(id)) throw unknownRequest(id);
       return call('explainRequest', { id, query: { of } }, ({ explanation }) => explanation);

@@ -32,16 +32,13 @@ export function remoteRecords<Name extends ResourceName>(
       isPossible(id)
         ? undefinedIfUnknown(call('readRecord', { collection, id }, stored))
         : undefined,
-    async list() {
-      const records: Stored[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call('listRecords', { collection, query: { cursor } });
-        for (const record of page.records) records.push(stored(record));
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return records;
-    },
+    list: () =>
+      readPages((cursor) =>
+        call('listRecords', { collection, query: { cursor } }, ({ records, nextCursor }) => ({
+          items: records.map(stored),
+          nextCursor,
+        })),
+      ),
     put,
     // With an id it is a `put`, also where the id is undefined.
     add: (record) => ('id' in Object(record) ? put(record) : create(record)),
@@ -53,6 +50,26 @@ export function remoteRecords<Name extends ResourceName>(
       isPossible(id) &&
       (await undefinedIfUnknown(call('removeRecord', { collection, id }))) !== undefined,
   };
+}
+
+/** A page of a listing. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** All items of a listing. */
+export async function readPages<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await readPage(cursor);
+    for (const item of items) all.push(item);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return all;
 }
 
 /** Whether something may have the id. Refuses one that is in no URL: these drop dots. */

@@ -17,9 +17,12 @@ type HasMethods<Part> = Part extends object
  * await remote.customers.put({ id: 'c1', name: 'Initech' });
  */
 export type Remote<Control> = {
-  readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
-    ? (...given: Given) => Promise<Result>
-    : HasMethods<Control[Name]> extends true
-      ? Remote<Control[Name]>
-      : Promise<Control[Name]>;
+  // What waits returns a promise in the library too.
+  readonly [Name in keyof Control]: Name extends 'waitFor'
+    ? Control[Name]
+    : Control[Name] extends (...given: infer Given) => infer Result
+      ? (...given: Given) => Promise<Result>
+      : HasMethods<Control[Name]> extends true
+        ? Remote<Control[Name]>
+        : Promise<Control[Name]>;
 };

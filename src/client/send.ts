@@ -13,6 +13,8 @@ interface CallParts {
   readonly id?: string | number;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** How long the mock may take beside the time that any call may take. */
+  readonly waitMs?: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
   };
 
   return async (operation, parts = {}, pick = (whole) => whole as never) => {
-    const { collection = '', id = '', query = {}, body } = parts;
+    const { collection = '', id = '', query = {}, body, waitMs = 0 } = parts;
     if ('body' in parts) refuseWhatJsonLacks(body);
     const [method = '', template = ''] = ROUTES[operation].split(' ');
     const path = template
@@ -55,7 +57,8 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const response = await receive(fetch, target, init, limits).catch((error: unknown) => {
+    const given = { ...limits, timeoutMs: limits.timeoutMs + waitMs };
+    const response = await receive(fetch, target, init, given).catch((error: unknown) => {
       throw noResponse(url, call, error);
     });
     const value = objectIn(response.text);

@@ -17,7 +17,7 @@ export interface JunitCase {
 }
 
 /** Why a case did not pass. */
-export interface JunitEnd {
+interface JunitEnd {
   readonly kind: 'failure' | 'skipped';
   readonly message: string;
   /** What was seen, in any number of lines. */

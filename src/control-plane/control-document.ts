@@ -160,6 +160,7 @@ const CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   DecisionChanges: [],
   StubRequest: ['for'],
   JournalFilter: ['of'],
+  RequestWait: [],
 };
 
 /** Schemas of which the account checks the values of these members, and the validator the rest. */

@@ -1,4 +1,4 @@
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { Followers } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -53,8 +53,8 @@ export interface ControlParts
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
-  /** Shows requests to those who follow them. */
-  readonly feed: RequestFeed;
+  /** Those who follow requests. */
+  readonly followers: Followers;
   readonly version: string;
   /** Reads the files of the page; there is no page if it is left out. */
   readonly readPageFile?: ReadPageFile | undefined;

@@ -1,5 +1,5 @@
-import type { Journal } from '../accounts/journal/journal.js';
-import type { RequestFeed, RequestFollower } from '../accounts/journal/request-feed.js';
+import type { Followers, Journal } from '../accounts/journal/journal.js';
+import { RequestFollower } from '../accounts/journal/request-follower.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
 import { respond } from '../service/leave.js';
@@ -17,7 +17,7 @@ const MOST_STREAMS = 100;
 
 /** Dependencies of the stream. */
 interface StreamParts {
-  readonly feed: RequestFeed;
+  readonly followers: Followers;
   /** The requests that reached no account. */
   readonly journal: Journal;
 }
@@ -29,14 +29,14 @@ const HEADERS = {
 };
 
 /** Streams requests as server-sent events until the client leaves; passes on any other operation. */
-export function streamRequests({ feed, journal: serverJournal }: StreamParts): Step {
+export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
   let last: Promise<unknown> = Promise.resolve();
   return (exchange) => {
     if (exchange.route?.operationId !== STREAM) return;
     const { query } = known(exchange, 'input').input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
-    if (feed.size >= MOST_STREAMS) {
+    if (followers.size >= MOST_STREAMS) {
       throw new ProblemError(
         'conflict',
         `The mock has ${MOST_STREAMS} open streams of requests, the maximum; expected fewer. Close some, or follow all accounts in one, with of=all.`,
@@ -45,13 +45,15 @@ export function streamRequests({ feed, journal: serverJournal }: StreamParts): S
     if (exchange.request.method === 'HEAD') return respond(exchange, 200, HEADERS);
     const all = query.of === 'all' ? 'all' : serverJournal;
     const news = new News(exchange);
-    const follower = feed.follow(exchange.account?.journal ?? all, {
+    const follower = new RequestFollower({
+      journal: exchange.account?.journal ?? all,
       wantsAnswers: String(query.answers) === 'true',
       noteNews: () => news.note(),
       end: () => news.end(),
     });
+    followers.add(follower);
     exchange.endings.push(() => {
-      follower.leave();
+      followers.delete(follower);
       news.end();
     });
     /** One stream after the other: each event takes some milliseconds to be written. */

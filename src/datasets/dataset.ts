@@ -1,8 +1,6 @@
 import type { Bases } from '../billing/account-store.js';
-import type { Customer, ResourceName, Resources } from '../billing/resources.js';
-import { INDEXES } from '../billing/resources.js';
-import type { Indexes } from '../store/base.js';
-import { cacheRecords, createBase, keepRows, type Rows } from '../store/base.js';
+import { type Customer, INDEXES, type ResourceName, type Resources } from '../billing/resources.js';
+import { cacheRecords, createBase, type Indexes, keepRows, type Rows } from '../store/base.js';
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';

@@ -17,6 +17,8 @@ export interface LedgerRow {
   readonly values: Readonly<Record<string | number, string>>;
   /** Further values that are accepted: they have the form of the last one listed. */
   readonly form?: RegExp;
+  /** What has this form, in words. */
+  readonly formIs?: string;
   /** True if it applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
@@ -160,6 +162,7 @@ export const LEDGER = {
       '15m': 'For that long (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
+    formIs: 'a duration',
   },
   'invalid-cursor': {
     section: '4.4',
@@ -244,9 +247,10 @@ export const LEDGER = {
       mixed:
         'About half are missing, in nested objects too; the same record always lacks the same ones.',
       '/measurements/*/updatedAt':
-        'As `present`, but about half of the records, always the same, lack the members that these JSON pointers into the body name (separated by commas).',
+        'As `present`, but about half of the records, always the same, lack the members that these JSON pointers into the body name (separated by commas), or have `null` there if `=null` follows the pointer.',
     },
-    form: /^(\/[\w*]+){2,8}(,(\/[\w*]+){2,8}){0,63}$/,
+    form: /^(\/[\w*]+){2,8}(=null)?(,(\/[\w*]+){2,8}(=null)?){0,63}$/,
+    formIs: 'JSON pointers',
   },
   'enum-values': {
     section: '2.6',
@@ -278,6 +282,7 @@ export const LEDGER = {
         'That many in a window of that length, then 429. A window starts with the first request after the last window.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
+    formIs: 'a limit',
   },
 } as const satisfies Record<string, LedgerRow>;
 
@@ -297,9 +302,16 @@ export type DecisionId = keyof Ledger;
  * @example
  * const value: DecisionValue<'repeat-delete'> = 'gone';
  */
-export type DecisionValue<Id extends DecisionId> = Ledger[Id] extends { readonly form: RegExp }
-  ? string
-  : keyof Ledger[Id]['values'];
+export type DecisionValue<Id extends DecisionId> =
+  | keyof Ledger[Id]['values']
+  | (Id extends keyof FormedValues ? FormedValues[Id] : never);
+
+/** The values of the decisions that have a form, as closely as a type can tell. */
+export interface FormedValues {
+  'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
+  'optional-fields': `/${string}`;
+  'rate-limit': `${number}/${string}`;
+}
 
 /**
  * A value for every decision of the ledger.

@@ -36,7 +36,8 @@ function wrongChange(
   scope: 'server' | 'account',
 ): Iterable<DecisionMistake> {
   if (!Object.hasOwn(LEDGER, id)) {
-    return [unlistedName([id], id, 'the id of a decision: ', Object.keys(LEDGER))];
+    const known = Object.keys(LEDGER);
+    return [unlistedName([id], id, `the id of a decision: ${known.join(', ')}`, known)];
   }
   const row: LedgerRow = LEDGER[id as DecisionId];
   if (row.isServerWide && scope === 'account') {
@@ -46,7 +47,10 @@ function wrongChange(
   const wrongValue: Check = (value, path) => {
     const isPlain = typeof value === 'string' || typeof value === 'number';
     const isKnown = Object.hasOwn(row.values, String(value)) || row.form?.test(String(value));
-    return isPlain && isKnown ? [] : [unlistedName(path, value, '', Object.keys(row.values))];
+    if (isPlain && isKnown) return [];
+    const known = Object.keys(row.values);
+    const listed = `${known.slice(0, -1).join(', ')} or ${row.formIs} such as ${known.at(-1)}`;
+    return [unlistedName(path, value, row.formIs ? listed : known.join(', '), known)];
   };
   if (!isObject(change)) return wrongValue(change, [id]);
   const checks: Checks<ChangeWithSeen<unknown>> = {
@@ -114,9 +118,9 @@ function isLine(value: unknown): boolean {
 function unlistedName(
   path: Path,
   received: unknown,
-  what: string,
+  expected: string,
   known: readonly string[],
 ): DecisionMistake {
   const fix = didYouMean(received, known);
-  return { path, expected: what + known.join(', '), received, ...(fix && { fix }) };
+  return { path, expected, received, ...(fix && { fix }) };
 }

@@ -6,7 +6,7 @@ import type {
   ServiceRequest,
   ServiceResponse,
 } from '../service/service.js';
-import { joined, pairsOf, piecesOf, wholeOf } from '../service/service.js';
+import { bytesOf, joined, pairsOf, piecesOf } from '../service/service.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.
@@ -228,7 +228,7 @@ async function responseOf(
   }
   const pieces = contentPieces(value, platform, signal);
   try {
-    const first = delivery || !isWhole(body) ? await pieces.next() : { value: wholeOf(value) };
+    const first = delivery || !isWhole(body) ? await pieces.next() : { value: bytesOf(body) };
     return new Response(streamOf(first.value ?? NOTHING, pieces, value, signal), init);
   } catch (error) {
     value.end(false);
@@ -299,11 +299,11 @@ async function* contentPieces(
 ): AsyncGenerator<Uint8Array, void> {
   const { body, delivery } = value;
   if (delivery?.kind === 'cut') {
-    yield wholeOf(value).subarray(0, delivery.afterBytes);
+    yield bytesOf(body).subarray(0, delivery.afterBytes);
     throw closed();
   }
   if (delivery?.kind === 'slow') {
-    const pieces = piecesOf(wholeOf(value));
+    const pieces = piecesOf(bytesOf(body));
     for (const piece of pieces) {
       await platform.wait(delivery.durationMs / pieces.length, signal);
       if (piece.length > 0) yield piece;

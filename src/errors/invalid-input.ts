@@ -24,7 +24,7 @@ export interface Mistake {
 export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
   const name = cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
   const isUnquoted = expected === 'a string' && typeof received === 'number';
-  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : 'Correct or remove the value.');
+  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : 'Correct the value.');
   const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
   return `${name === '' ? 'The value' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
 }

@@ -361,6 +361,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for requests
+         * @description Responds as soon as so many requests that match the filter have been received and answered. If
+         *     they have not within the time, or the mock stops before, it is a `409`.
+         */
+        post: operations["waitForRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests/stream": {
         parameters: {
             query?: never;
@@ -923,7 +944,39 @@ export interface components {
              * @default account
              * @enum {string}
              */
-            of: "account" | "server";
+            of?: "account" | "server";
+        };
+        /**
+         * @description Which requests are waited for, how many and how long.
+         * @example {
+         *       "filter": {
+         *         "operationId": "deleteContract",
+         *         "status": 404
+         *       },
+         *       "timeoutMs": 5000
+         *     }
+         */
+        RequestWait: {
+            filter?: components["schemas"]["JournalFilter"];
+            /**
+             * @description At least this many.
+             * @default 1
+             */
+            count?: number;
+            /**
+             * @description At most this long, in real time.
+             * @default 1000
+             */
+            timeoutMs?: number;
+        };
+        /**
+         * @description The requests that were waited for.
+         * @example {
+         *       "requests": []
+         *     }
+         */
+        AwaitedRequests: {
+            requests: components["schemas"]["JournalRequest"][];
         };
         /**
          * @description A request to the service and its response.
@@ -1261,7 +1314,7 @@ export interface components {
             explanation: string[];
         };
         /**
-         * @description A failure to inject.
+         * @description A failure to inject; its members depend on its kind.
          * @example {
          *       "operationId": "deleteContract",
          *       "kind": "reset",
@@ -1269,15 +1322,21 @@ export interface components {
          *       "times": 1
          *     }
          */
-        FaultRequest: {
+        FaultRequest: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"];
+        /**
+         * @description `status` responds with an error.
+         * @example {
+         *       "kind": "status",
+         *       "status": 503,
+         *       "retryAfterS": 1
+         *     }
+         */
+        StatusFault: {
             /**
-             * @description `status` responds with an error; `delay` waits; `reset` resets the connection; `empty`
-             *     closes it without a response. Three distort the operation's response: `malformed-json`
-             *     sends it as incomplete JSON; `truncated` closes the connection half-way through its body;
-             *     `slow` sends its body slowly.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
+            kind: "status";
             /**
              * @description The operation that it applies to; every one if left out.
              * @enum {string}
@@ -1285,8 +1344,7 @@ export interface components {
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
              * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out; but the kinds that distort
-             *     the response are always `after`, and refuse `before`, when there is none yet. A request
+             *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
@@ -1295,26 +1353,185 @@ export interface components {
              * @description How many requests pass before it fires.
              * @default 0
              */
-            skip: number;
+            skip?: number;
             /**
              * @description How often it fires; with `always`, until it is removed.
              * @default 1
              */
-            times: number | "always";
-            /** @description The status of the kind `status`, which requires it; no other kind accepts it. */
-            status?: number;
-            /** @description `Retry-After` of the kind `status`, in seconds; no other kind accepts it. */
-            retryAfterS?: number;
-            /**
-             * @description How long `delay` waits, or how long `slow` takes to send the body. Both require it; no
-             *     other kind accepts it.
-             */
-            delayMs?: number;
+            times?: number | "always";
             /**
              * @description The calls that it applies to, by their path: `/login`, or a template such as
              *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
              */
             path?: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description `Retry-After`, in seconds. */
+            retryAfterS?: number;
+        };
+        /**
+         * @description `delay` waits.
+         * @example {
+         *       "kind": "delay",
+         *       "delayMs": 500
+         *     }
+         */
+        DelayFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "delay";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /** @description For how long. */
+            delayMs: number;
+        };
+        /**
+         * @description `reset` resets the connection; `empty` closes it without a response.
+         * @example {
+         *       "kind": "reset",
+         *       "phase": "after"
+         *     }
+         */
+        ConnectionFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reset" | "empty";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+        };
+        /**
+         * @description `malformed-json` sends the response as incomplete JSON; `truncated` closes the connection half-way
+         *     through its body.
+         * @example {
+         *       "kind": "truncated"
+         *     }
+         */
+        DistortingFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "malformed-json" | "truncated";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description Always `after`: before the operation there is no response to distort.
+             * @enum {string}
+             */
+            phase?: "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+        };
+        /**
+         * @description `slow` sends the body of the response slowly.
+         * @example {
+         *       "kind": "slow",
+         *       "delayMs": 2000
+         *     }
+         */
+        SlowFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "slow";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description Always `after`: before the operation there is no response to distort.
+             * @enum {string}
+             */
+            phase?: "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /** @description For how long. */
+            delayMs: number;
         };
         /**
          * @description An injected failure, and how often it fired.
@@ -1332,10 +1549,13 @@ export interface components {
          */
         Fault: {
             id: number;
-            kind: string;
-            operationId?: string;
+            /** @enum {string} */
+            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
+            /** @enum {string} */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             path?: string;
-            phase: string;
+            /** @enum {string} */
+            phase: "before" | "after";
             skip: number;
             times: number | "always";
             status?: number;
@@ -1373,7 +1593,7 @@ export interface components {
             /** @description The path, or a template such as `/invoices/{id}`. */
             path: string;
             /** @default 200 */
-            status: number;
+            status?: number;
             /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;
@@ -1384,6 +1604,11 @@ export interface components {
              */
             body?: unknown;
             /**
+             * @description Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so
+             *     on; the last one stays. A stub for every caller begins with the first in each account.
+             */
+            responses?: components["schemas"]["StubResponse"][];
+            /**
              * @description True if a call without a valid token is refused with 401; false if left out. A stub of an
              *     account always needs the token of its account.
              */
@@ -1393,10 +1618,32 @@ export interface components {
              * @default account
              * @enum {string}
              */
-            for: "account" | "server";
+            for?: "account" | "server";
         };
         /**
-         * @description A response to calls that no operation handles.
+         * @description One response of a stub.
+         * @example {
+         *       "status": 401,
+         *       "body": {
+         *         "reason": "expired"
+         *       }
+         *     }
+         */
+        StubResponse: {
+            /** @default 200 */
+            status?: number;
+            /** @description Header fields of the response. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
+        };
+        /**
+         * @description A response to calls that no operation handles, or several by turn.
          * @example {
          *       "id": 1,
          *       "for": "account",
@@ -1417,12 +1664,13 @@ export interface components {
             /** @enum {string} */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             path: string;
-            status: number;
+            status?: number;
             headers?: {
                 [key: string]: string;
             };
             /** @description A JSON value, its placeholders unchanged. */
             body?: unknown;
+            responses?: components["schemas"]["StubResponse"][];
             needsToken: boolean;
         };
         /** @description The stubs that respond to the account. */
@@ -2862,6 +3110,51 @@ export interface operations {
                     "application/json": components["schemas"]["RequestCount"];
                 };
             };
+        };
+    };
+    waitForRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "operationId": "deleteContract",
+                 *         "status": 404
+                 *       },
+                 *       "timeoutMs": 5000
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestWait"];
+            };
+        };
+        responses: {
+            /** @description All requests that match, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AwaitedRequests"];
+                };
+            };
+            409: components["responses"]["Conflict"];
         };
     };
     streamRequests: {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The environment variables that give a command the URL of the mock, and the token to call it with. */
 export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
@@ -32,7 +33,8 @@ const IS_WINDOWS = process.platform === 'win32';
 
 /**
  * Runs the command to its end, and ends what it has left running, but for daemons: what runs in a
- * session of its own. Rejects if it cannot be started.
+ * session of its own. Where it is stopped early, ends these too, such as browsers. Rejects if it cannot
+ * be started.
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.throwIfAborted();
@@ -52,7 +54,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     });
   }
   let hasTimedOut = false;
-  const stop = () => endGroup(child);
+  const stop = () => endTree(child);
   const timer = setTimeout(
     () => {
       hasTimedOut = true;
@@ -66,7 +68,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     child.once('exit', (exitCode) => {
       const durationMs = Math.round(performance.now() - startedAt);
       // What it left running would disturb the next run.
-      stop();
+      endGroup(child.pid);
       // A daemon has left the group, and keeps the streams open.
       const drain = setTimeout(() => {
         child.stdout.destroy();
@@ -83,12 +85,53 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   });
 }
 
-function endGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (IS_WINDOWS) spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Nothing of the group is left.
+/** Ends a command that still runs, and all that it has started, in groups of their own too. */
+function endTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  const started = [pid];
+  const parents = IS_WINDOWS ? [] : parentsOfAll();
+  // A list that is gone through grows at its end.
+  for (const parent of started) {
+    started.push(...parents.filter(([, its]) => its === parent).map(([child]) => child));
   }
+  for (const one of started) {
+    endGroup(one);
+    end(one);
+  }
+}
+
+/** Ends the processes of the group that a process has led. */
+function endGroup(leader = 0): void {
+  if (IS_WINDOWS) spawnSync('taskkill', ['/pid', String(leader), '/t', '/f']);
+  else if (leader > 0) end(-leader);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+/** Every process that runs, with its parent. */
+function parentsOfAll(): readonly (readonly [pid: number, parent: number])[] {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    return String(stdout)
+      .split('\n')
+      .map((line) => {
+        const [pid = 0, parent = 0] = line.trim().split(/ +/).map(Number);
+        return [pid, parent] as const;
+      });
+  }
+  // A container may lack ps.
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      return [[Number(name), Number(parent)] as const];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -17,6 +17,24 @@ export type paths = generated.paths;
 export type operations = generated.operations;
 
 /**
+ * A type of the document with all members, but for `deletedAt` or those that you name: for a test that
+ * knows which ones its data has.
+ *
+ * @example
+ * const { detail }: Strict<Problem> = await answer.json();
+ */
+export type Strict<
+  Type,
+  Optional extends PropertyKey = 'deletedAt',
+> = Type extends readonly (infer Item)[]
+  ? readonly Strict<Item, Optional>[]
+  : Type extends object
+    ? Pick<Type, keyof Type & Optional> & {
+        [Name in Exclude<keyof Type, Optional>]-?: Strict<Exclude<Type[Name], undefined>, Optional>;
+      }
+    : Type;
+
+/**
  * The schemas and responses of `openapi.yaml` by their names.
  *
  * @example

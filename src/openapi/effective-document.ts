@@ -1,10 +1,12 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operations/index.js';
+import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
 import { decisionMembers, errorBody, type Problem } from '../errors/write-problem.js';
+import { followReference } from './references.js';
 import type { OpenApiDocument } from './route-table.js';
 
 /** The validator's extension of an operation: undocumented query parameters pass. */
@@ -14,6 +16,7 @@ export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
 export const CLAMPED = 'x-clamped';
 
 type Operation = OpenAPIV3.OperationObject;
+type Schema = OpenAPIV3.SchemaObject;
 
 /** The document under the decisions: what a valid request is, and how it is answered. */
 export function effectiveDocument(
@@ -21,11 +24,16 @@ export function effectiveDocument(
   decisions: Decisions,
 ): OpenApiDocument {
   const effective = structuredClone(document);
-  const { status, unknownQuery, unknownMembers, outOfBounds, emptyValue } = changesOf(decisions);
+  const { status, unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } =
+    changesOf(decisions);
   const described = new AppliedDecisions(decisions);
   const components = errorComponents(effective.components?.responses ?? {}, described);
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
+    const success = (operation.responses?.[200] as Response | undefined)?.content;
+    for (const one of nullable) {
+      allowNull(success?.['application/json']?.schema, one.slice(1, -5).split('/'), effective);
+    }
     describeErrors(operation, components, described);
     moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
     Object.assign(operation, unknownQuery);
@@ -51,7 +59,23 @@ function changesOf(decisions: Decisions) {
     unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
     outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
     emptyValue: EMPTY_PARAMETER[decisions['empty-parameter']],
+    nullable: optionalFieldsOf(new AppliedDecisions(decisions)).filter((one) => /=null/.test(one)),
   };
+}
+
+/** Lets the member of a body that a pointer with `=null` after it names be null. */
+function allowNull(
+  given: Schema | OpenAPIV3.ReferenceObject | undefined,
+  [name = '', ...others]: readonly string[],
+  document: OpenApiDocument,
+): void {
+  const schema = followReference(given, document) ?? {};
+  const { properties = {} } = schema;
+  const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const below = name === '*' && 'items' in schema ? schema.items : member;
+  if (others.length > 0) allowNull(below, others, document);
+  else if (below)
+    properties[name] = { ...followReference(below, document), nullable: true } as Schema;
 }
 
 const SUCCESS_STATUS: Record<

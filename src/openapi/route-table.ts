@@ -139,7 +139,10 @@ function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[]
   return IN_DOCUMENT.filter((id) => named.includes(id));
 }
 
-/** Whether a path, still encoded, matches a template whose parameters are whole segments. */
+/**
+ * Whether a path, still encoded, matches a template whose parameters are whole segments. Given another
+ * template, whether every path of that one does.
+ */
 export function matchesTemplate(template: string, path: string): boolean {
   return fits(template.split('/'), path.split('/'));
 }
@@ -149,18 +152,6 @@ function fits(parts: readonly string[], received: readonly string[]): boolean {
   const isMatch = (part: string, index: number) =>
     isParameter(part) ? received[index] !== '' : part === received[index];
   return parts.length === received.length && parts.every(isMatch);
-}
-
-/** Whether a path can match both templates. */
-export function overlaps(one: string, other: string): boolean {
-  const parts = one.split('/');
-  const others = other.split('/');
-  const canMeet = (part: string, index: number) => {
-    const against = others[index] ?? '';
-    if (isParameter(part)) return against !== '';
-    return isParameter(against) ? part !== '' : part === against;
-  };
-  return parts.length === others.length && parts.every(canMeet);
 }
 
 /** The template without the names of its parameters: templates with one shape match the same paths. */

@@ -38,7 +38,6 @@ export function buildService(
   options: CompleteOptions,
   access: ControlAccess,
 ): Service {
-  const { feed } = parts;
   const control = createControl({
     ...parts,
     ...access,
@@ -54,8 +53,8 @@ export function buildService(
     platform: NODE,
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
-    ...(options.control && { capture: feed }),
-    ...(options.captureBodies && { capture: { wantsAnswers: true } }),
+    // As if somebody followed all the time.
+    ...(options.captureBodies && { followers: [{ wantsAnswers: true }] }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }

@@ -14,18 +14,23 @@ import { packagePath, parsedByBuild } from './package-files.js';
 /** The folder of the datasets that have names. */
 const FOLDER = packagePath('fixtures');
 
-/** Fixtures on the disk: those of the package by their names, any other by its path. */
-export const FIXTURE_FILES: FixtureFiles = {
-  locate(dataset, namedBy) {
-    const from = namedBy === undefined ? process.cwd() : dirname(namedBy);
-    const path = isPath(dataset) ? resolve(from, dataset) : join(FOLDER, `${dataset}.yaml`);
-    return existsSync(path) ? { path } : { path, unknown: unknownDataset(dataset, from) };
-  },
-  read: readFixtureFile,
-  shipped: parsedByBuild,
-  isOfPackage: (path) => dirname(path) === FOLDER,
-  nameOf: (path) => parse(path).name,
-};
+/**
+ * Fixtures on the disk: those of the package by their names, any other by its path, which the user
+ * gives from the folder.
+ */
+export function fixtureFilesFrom(folder: string): FixtureFiles {
+  return {
+    locate(dataset, namedBy) {
+      const from = namedBy === undefined ? folder : dirname(namedBy);
+      const path = isPath(dataset) ? resolve(from, dataset) : join(FOLDER, `${dataset}.yaml`);
+      return existsSync(path) ? { path } : { path, unknown: unknownDataset(dataset, from) };
+    },
+    read: readFixtureFile,
+    shipped: parsedByBuild,
+    isOfPackage: (path) => dirname(path) === FOLDER,
+    nameOf: (path) => parse(path).name,
+  };
+}
 
 /** Reads a YAML or JSON file. Throws a `FixtureError` if it cannot be read or has a syntax error. */
 export function readFixtureFile(path: string): FixtureFile {
@@ -45,7 +50,8 @@ function unknownDataset(dataset: string, from: string) {
     !isPath(dataset) && file !== undefined
       ? `'./${file}' for that file`
       : `${names.join(', ')}, or the path of a YAML or JSON file that exists`;
-  const fix = didYouMean(dataset, names);
+  const looked = isPath(dataset) ? `There is no file '${resolve(from, dataset)}'.` : undefined;
+  const fix = didYouMean(dataset, names) ?? looked;
   return { expected, ...(fix && { fix }) };
 }
 

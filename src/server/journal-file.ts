@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import type { EndedExchange } from '../accounts/journal/journal-rules.js';
+import type { EndedExchange } from '../accounts/journal/journal.js';
 import { whyUnwritable } from '../values/file-error.js';
 
 /** A file of exchanges, a line of JSON each, after one that says whose file it is. */

@@ -71,7 +71,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       const stopping = await listening?.catch(() => undefined);
       listener = undefined;
       // Streams of requests end before connections do.
-      held.feed.end();
+      for (const follower of held.followers) follower.end();
       for (const one of repeated) one.stop();
       await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;

@@ -8,7 +8,8 @@ import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/real-time.js';
 import { describeMistake } from '../errors/invalid-input.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
-import { FIXTURE_FILES } from './fixture-files.js';
+import { fixtureFilesFrom } from './fixture-files.js';
+import type { MountSurroundings } from './mock-server-interface.js';
 
 /** The datasets of a server, and how they are loaded again. */
 export interface LoadedDatasets {
@@ -22,18 +23,19 @@ export interface LoadedDatasets {
 }
 
 /**
- * Reads the datasets, loads faker if one of them needs it, and builds them. Rejects with an
+ * Reads the datasets, those of a relative path from the folder, loads faker if one of them needs it, and builds them. Rejects with an
  * `OptionError` or a `FixtureError`.
  */
 export async function loadDatasets(
   options: CompleteOptions,
   checks: RecordChecks,
+  folder = process.cwd(),
 ): Promise<LoadedDatasets> {
   checkSection('accounts', options.accounts, checks);
   checkSection('stubs', options.stubs, checks);
   const sources = {
     ...options,
-    files: FIXTURE_FILES,
+    files: fixtureFilesFrom(folder),
     checks,
     built: new Map<string, WeakRef<Dataset>>(),
   };
@@ -47,7 +49,7 @@ export async function loadDatasets(
     datasets: first.build(generator),
     load: () => read().build(generator),
     changedFile: files.changed,
-    areShipped: files.paths().every(FIXTURE_FILES.isOfPackage),
+    areShipped: files.paths().every(sources.files.isOfPackage),
   };
 }
 
@@ -68,6 +70,7 @@ interface WatchParts {
   /** Replaces the datasets in force; returns how many accounts were reset. */
   readonly replace: (datasets: Datasets) => number;
   readonly logger: Logger;
+  readonly onReload?: MountSurroundings['onReload'];
 }
 
 /**
@@ -79,7 +82,7 @@ interface WatchParts {
  * the reading and `start` is lost, and calls once a file, so that one save of two files reloads
  * twice, the first time with half of the change.
  */
-export function createDatasetWatch({ loaded, replace, logger }: WatchParts): Repeated {
+export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchParts): Repeated {
   function reloadIfChanged(): void {
     const changed = loaded.changedFile();
     if (changed === undefined) return;
@@ -88,11 +91,13 @@ export function createDatasetWatch({ loaded, replace, logger }: WatchParts): Rep
       logger.info(
         `${changed} has changed and was read again; accounts that were reset: ${resets}.`,
       );
+      onReload?.(changed);
     } catch (error) {
       if (error instanceof FixtureError) {
         for (const line of error.message.split('\n')) logger.error(line);
       } else logger.error({ err: error }, 'The fixture cannot be read');
       logger.error(`${changed} has changed and cannot be used; the records read before stay.`);
+      onReload?.(changed, (error as Error).message);
     }
   }
 

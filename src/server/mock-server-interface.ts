@@ -70,6 +70,16 @@ export interface MockServer {
   closeAllAccounts(): number;
 }
 
+/** What the server that hands requests to a mock makes otherwise. */
+export interface MountSurroundings {
+  /** True to require the control token of other machines only. */
+  readonly trustsLoopback?: boolean;
+  /** Where relative paths of datasets begin, if not in the current folder. */
+  readonly folder?: string;
+  /** Told of a file that has changed and was read again, or of the mistakes for which it cannot be used. */
+  readonly onReload?: (changed: string, mistakes?: string) => void;
+}
+
 /** What another server does with a request that may be for the mock. */
 export interface Mount {
   /** Whether the path of the request is the base path, or below. */

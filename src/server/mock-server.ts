@@ -19,7 +19,7 @@ import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
 import { createDatasetWatch, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
-import type { MockServer, Mount } from './mock-server-interface.js';
+import type { MockServer, Mount, MountSurroundings } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
 import { createServerAccounts } from './server-accounts.js';
@@ -66,9 +66,9 @@ export async function createToldMock(given: MockServerOptions): Promise<MountedM
  */
 export async function createMountedMock(
   given: MockServerOptions,
-  trustsLoopback: boolean,
+  surroundings: MountSurroundings,
 ): Promise<MountedMock> {
-  return createMock(given, { trustsLoopback, listen: async () => NOT_LISTENING });
+  return createMock(given, { ...surroundings, listen: async () => NOT_LISTENING });
 }
 
 const NOTHING_TO_WATCH =
@@ -77,9 +77,7 @@ const NOTHING_TO_WATCH =
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
 /** What is otherwise than for a mock that serves itself. */
-interface Surroundings {
-  /** True to require the control token of other machines only. */
-  readonly trustsLoopback?: boolean;
+interface Surroundings extends MountSurroundings {
   readonly listen?: () => Promise<Listener>;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
@@ -95,7 +93,7 @@ async function createMock(
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
-  const loaded = await loadDatasets(options, documents.checks);
+  const loaded = await loadDatasets(options, documents.checks, surroundings.folder);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
@@ -104,6 +102,7 @@ async function createMock(
     version: packageVersion(),
     reasonPhrases: STATUS_CODES,
     sign: NODE.sign,
+    after: NODE.after,
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
   });
@@ -132,7 +131,9 @@ async function createMock(
     listen:
       surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
     repeated: [
-      ...(options.watch ? [createDatasetWatch({ loaded, replace: held.replace, logger })] : []),
+      ...(options.watch
+        ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
+        : []),
       // No request need come that would look for them.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
     ],

@@ -50,7 +50,7 @@ export const NODE: Platform = {
       else signal.addEventListener('abort', leave, { once: true });
     }),
   run: runInSlices,
-  byteLength: (text) => Buffer.byteLength(text),
+  byteLength: Buffer.byteLength,
   decode(coding, content) {
     const createDecoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
     return createDecoder && decoding(content, createDecoder());

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
-import { Journal } from '../accounts/journal/journal.js';
-import type { JournalRules } from '../accounts/journal/journal-rules.js';
-import { JournalBudget } from '../accounts/journal/journal-rules.js';
-import { RequestFeed } from '../accounts/journal/request-feed.js';
+import {
+  type Followers,
+  Journal,
+  JournalBudget,
+  type JournalRules,
+} from '../accounts/journal/journal.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
@@ -22,8 +24,8 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** The requests that reached no account. */
   readonly journal: Journal;
-  /** Shows requests to those who follow them. */
-  readonly feed: RequestFeed;
+  /** Those who follow its requests. */
+  readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   /** How long their responses are held back. */
@@ -36,7 +38,7 @@ export interface ServerAccounts {
 }
 
 /** What accounts need of their surroundings. */
-type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases'> &
+type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'>;
 
 /** Creates the accounts over the datasets, with the limits of the options. */
@@ -45,7 +47,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, version, reasonPhrases, ...outside }: FromOutside,
+  { record, version, reasonPhrases, after, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
   let datasets = loaded;
@@ -55,7 +57,7 @@ export function createServerAccounts(
       `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
     ),
   );
-  const feed = new RequestFeed();
+  const followers: Followers = new Set();
   const journalRules = {
     size: journalSize,
     budget: journalBudget,
@@ -63,7 +65,8 @@ export function createServerAccounts(
     version,
     reasonPhrases,
     record,
-    feed,
+    followers,
+    after,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
   const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
@@ -75,7 +78,7 @@ export function createServerAccounts(
   return {
     accounts,
     stubs,
-    feed,
+    followers,
     journal: new Journal(journalRules),
     latency: new Latency(latency, seed),
     datasets: () => datasets,

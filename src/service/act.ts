@@ -1,16 +1,19 @@
 import type { Account } from '../accounts/account.js';
-import type { OperationId, OperationInput } from '../billing/operation.js';
-import { answer } from '../billing/operations/index.js';
+import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
+import { OPERATIONS } from '../billing/operations/index.js';
+import { varyFields } from '../billing/vary-fields.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholders.js';
 import type { Stub } from '../stubs/stub.js';
+import type { Stubs } from '../stubs/stubs.js';
+import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { JSON_TYPE } from './leave.js';
 import { parseSentBody } from './read-body.js';
 
-/** Calls the operation; what it returns is the body of the response. */
+/** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, account, decisions, input } = known(
@@ -21,16 +24,17 @@ export const runOperation: Step = (exchange) => {
     'input',
   );
   if (account.generation !== exchange.generation) throw outlived();
+  const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
   // The judge has checked what the document's types promise of the input, and has converted the
   // parameters: from here on `limit` is a number, the default of the document included.
-  const body = answer(
-    route.operationId as OperationId,
+  const body = operation.run(
     { account, now: account.clock.now(), decisions },
     input as unknown as OperationInput<OperationId>,
   );
+  const varied = varyFields(body, decisions);
   // It acts through the document, which has one success for each operation.
   decisions.apply('success-status');
-  exchange.result = { status: route.successStatus, body };
+  exchange.result = { status: route.successStatus, body: varied };
 };
 
 /** A request that waited, by a fault or for its body, must not act on what a test has put back. */
@@ -50,39 +54,31 @@ export const judgeResponse: Step = (exchange) => {
 };
 
 /** Answers as the stub has it, with what the request has sent in place of the placeholders. */
-export const answerStub: Step = (exchange) => {
-  const { stub } = exchange;
-  if (!stub) return;
-  const fill = (body: unknown) => {
-    const { headers, body: text } = fillStub(
-      stub,
-      sentValues(exchange, stub, body),
-      exchange.platform.sign,
-    );
-    const type = text === undefined ? {} : { 'Content-Type': JSON_TYPE };
-    exchange.ready = { status: stub.status, headers: { ...type, ...headers }, body: text };
+export function answerStub(ofServer: Stubs): Step {
+  return (exchange) => {
+    const { stub, account, platform } = exchange;
+    if (!stub) return;
+    const turns = account?.stubs ?? ofServer;
+    const fill = (sentBody: unknown) => {
+      const sent = sentValues(exchange, stub, sentBody);
+      const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
+      turns.countAnswer(stub);
+      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      exchange.ready = { status, headers: { ...type, ...headers }, body };
+    };
+    // The body is parsed only if a placeholder refers to it.
+    if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
+    fill({});
   };
-  // The body is parsed only if a placeholder refers to it.
-  if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
-  fill({});
-};
+}
 
 function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
   const values = Object.entries(valuesOfPath(stub.path, path));
   return {
-    path: Object.fromEntries(values.map(([name, value]) => [name, decoded(value)])),
+    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value)])),
     query: Object.fromEntries(new URLSearchParams(query)),
     body,
   };
-}
-
-/** The text of a segment; undefined if it cannot be decoded. */
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What routes of the user are called with. */

@@ -1,12 +1,13 @@
-import type { FaultPhase } from '../accounts/fault-kinds.js';
-import type { FaultKind, FiringFault } from '../accounts/faults.js';
+import type { FaultKind, FaultPhase } from '../accounts/fault-kinds.js';
+import type { FiringFault } from '../accounts/faults.js';
 import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { OperationRoute } from '../openapi/route-table.js';
 import { cut } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { respond } from './leave.js';
-import type { Delivery } from './service.js';
+import { readToEnd } from './read-body.js';
+import { bytesOf, type Delivery } from './service.js';
 
 /** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
@@ -99,42 +100,35 @@ const FAULT_EFFECTS: Readonly<
   },
   reset: (exchange) => lose(exchange, { kind: 'reset' }),
   async empty(exchange) {
-    await readAll(exchange);
+    const { request, body } = exchange;
+    // A connection that is closed with bytes unread is reset.
+    if (request.body && body === undefined) await readToEnd(request.body);
     lose(exchange, { kind: 'empty' });
   },
   'malformed-json'(exchange) {
-    const ready = readyOf(exchange);
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(ready));
-    deliver(exchange, ready, ready.body === undefined ? undefined : malformed(text));
+    const { status, headers, body } = readyOf(exchange);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(body));
+    respond(exchange, status, headers, body === undefined ? undefined : malformed(text));
   },
   truncated(exchange) {
-    const ready = readyOf(exchange);
-    const afterBytes = Math.ceil(bytesOf(ready).length / 2);
+    const { status, headers, body } = readyOf(exchange);
+    const afterBytes = Math.ceil(bytesOf(body).length / 2);
     const delivery = isEmpty(exchange) ? undefined : ({ kind: 'cut', afterBytes } as const);
-    deliver(exchange, ready, ready.body, delivery);
+    respond(exchange, status, headers, body, delivery);
   },
   async slow(exchange, { delayMs = 0 }) {
-    const ready = readyOf(exchange);
-    if (!isEmpty(exchange)) {
-      return deliver(exchange, ready, ready.body, { kind: 'slow', durationMs: delayMs });
-    }
-    await exchange.platform.wait(delayMs, exchange.request.signal);
-    deliver(exchange, ready, ready.body);
+    const { status, headers, body } = readyOf(exchange);
+    const delivery = isEmpty(exchange)
+      ? undefined
+      : ({ kind: 'slow', durationMs: delayMs } as const);
+    if (!delivery) await exchange.platform.wait(delayMs, exchange.request.signal);
+    respond(exchange, status, headers, body, delivery);
   },
 };
 
 /** Loses the response: its status is that of nothing which the caller sees. */
 function lose(exchange: Exchange, delivery: Delivery): void {
   respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
-}
-
-function deliver(
-  exchange: Exchange,
-  { status, headers }: Ready,
-  body: Ready['body'],
-  delivery?: Delivery,
-) {
-  respond(exchange, status, headers, body, delivery);
 }
 
 /** What would be sent; a fault that distorts it fires only after somebody has made it. */
@@ -144,20 +138,7 @@ function readyOf(exchange: Exchange): Ready {
 
 /** Whether nothing follows the head, which no fault on the way can then distort. */
 function isEmpty(exchange: Exchange): boolean {
-  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange)).length === 0;
-}
-
-function bytesOf({ body }: Ready): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  return new TextEncoder().encode(typeof body === 'string' ? body : '');
-}
-
-/** Reads what is left of the body: a connection that is closed with bytes unread is reset. */
-async function readAll({ request, body }: Exchange): Promise<void> {
-  if (body !== undefined) return;
-  for await (const _piece of request.body ?? []) {
-    // It is thrown away.
-  }
+  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }
 
 /** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */

@@ -7,6 +7,7 @@ import { createSchemaAt } from '../openapi/references.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { pointerTo } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
+import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import { describeInvalidValue, refusalOf } from './invalid-values.js';
 import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
@@ -81,9 +82,9 @@ function decodePath(encoded: Readonly<Record<string, string>>) {
   const path: Record<string, string> = {};
   const malformed: InvalidValue[] = [];
   for (const [name, received] of Object.entries(encoded)) {
-    try {
-      path[name] = decodeURIComponent(received);
-    } catch {
+    const value = percentDecoded(received);
+    if (value !== undefined) path[name] = value;
+    else {
       malformed.push({
         in: 'path',
         pointer: pointerTo(name),

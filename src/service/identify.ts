@@ -67,7 +67,8 @@ function stubsOf(
 }
 
 /** The path of the document, if there is one, with the methods that stubs answer. */
-function withStubs(path: MatchedPath | undefined, stubs: readonly Stub[]): MatchedPath {
+function withStubs(path: MatchedPath | undefined, found: readonly Stub[]): MatchedPath {
+  const stubs = found.filter(({ method }) => !path?.routes.has(method));
   const stubbed = stubs.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   const known = path?.methods.filter((method) => method !== 'OPTIONS') ?? [];
   return {
@@ -207,7 +208,7 @@ export const limitRate: Step = (exchange) => {
   const { account, decisions } = known(exchange, 'account', 'decisions');
   const limit = decisions.apply('rate-limit');
   if (limit === 'unlimited') return;
-  const { retryAfterMs } = account.faults.countRequest(limit, account.clock.now().getTime());
+  const retryAfterMs = account.faults.countRequest(limit, account.clock.now().getTime());
   if (retryAfterMs === undefined) return;
   const seconds = Math.ceil(retryAfterMs / 1_000);
   throw new ProblemError(

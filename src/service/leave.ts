@@ -1,10 +1,14 @@
-import type { Journal } from '../accounts/journal/journal.js';
+import type { Follower, Journal } from '../accounts/journal/journal.js';
 import { noteOfAnswer } from '../accounts/journal/note-body.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import type { Latency } from '../accounts/latency.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import type { Delivery, HeaderFields, ResponseBody } from './service.js';
-import { pairsOf } from './service.js';
+import {
+  bytesOf,
+  type Delivery,
+  type HeaderFields,
+  pairsOf,
+  type ResponseBody,
+} from './service.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -101,18 +105,20 @@ export function awaitLatency(exchange: Exchange, serverLatency: Latency): void |
 /** A longer body of a response is not kept. */
 const LARGEST_BODY = 2 ** 20;
 
-/** Keeps the response in the journal of its account, or of the server, while that is wanted. */
+/** Keeps the response in the journal of its account, or of the server, while a follower wants it. */
 export function captureResponses(
   serverJournal: Journal,
-  capture: Pick<RequestFeed, 'wantsAnswers'>,
+  followers: Iterable<Pick<Follower, 'wantsAnswers'>>,
 ): Step {
   return (exchange) => {
-    if (!capture.wantsAnswers) return;
+    if (![...followers].some(({ wantsAnswers }) => wantsAnswers)) return;
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
-      const headerLines = pairsOf(response.headers).flat().join('\n');
-      const bytes = sentBytes(response.body, response.delivery);
+      const { headers, body, delivery } = response;
+      const headerLines = pairsOf(headers).flat().join('\n');
+      const whole = bytesOf(body);
+      const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
       const answer =
         bytes.length > LARGEST_BODY
           ? { headerLines, bytes: bytes.length }
@@ -125,10 +131,4 @@ export function captureResponses(
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
-}
-
-function sentBytes(body: ResponseBody, delivery: Delivery | undefined): Uint8Array {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  if (!(bytes instanceof Uint8Array)) return new Uint8Array();
-  return delivery?.kind === 'cut' ? bytes.subarray(0, delivery.afterBytes) : bytes;
 }

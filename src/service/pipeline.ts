@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
-import type { Journal } from '../accounts/journal/journal.js';
-import type { RequestFeed } from '../accounts/journal/request-feed.js';
+import type { Follower, Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
@@ -33,7 +32,7 @@ import {
 import { captureResponses, delay, nameDecisions, send, writeResult } from './leave.js';
 import { logRequests } from './log-requests.js';
 import { type Refuse, refuseBy } from './refuse.js';
-import type { Platform, Service, ServiceResponse } from './service.js';
+import type { Platform, Service } from './service.js';
 
 /** What the service is made of. */
 export interface ServiceParts {
@@ -56,8 +55,8 @@ export interface ServiceParts {
   readonly control?: Step | undefined;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** Says whether responses are kept in journals at present; none ever is if it is left out. */
-  readonly capture?: Pick<RequestFeed, 'wantsAnswers'>;
+  /** Those who follow requests: journals keep responses while one of them wants these. */
+  readonly followers: Iterable<Pick<Follower, 'wantsAnswers'>>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -78,7 +77,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
-    ...(parts.capture ? [captureResponses(journal, parts.capture)] : []),
+    captureResponses(journal, parts.followers),
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,
@@ -95,7 +94,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     readBody({ largestBytes: LARGEST_BODY, journal }),
     validateRequest,
     runOperation,
-    answerStub,
+    answerStub(parts.stubs),
     answerByRoutes(parts.callRoutes, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
     judgeResponse,
@@ -109,24 +108,16 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
 /** Creates the service; everything that is thrown in it becomes a response. */
 export function createService(parts: ServiceParts): Service {
   const walk = createWalk(stepsOf(parts), refuseBy(parts));
-  const responseTo = (exchange: Exchange): ServiceResponse => {
-    if (exchange.response) return exchange.response;
-    throw new Error('No step has answered the request.');
-  };
-  return (request) => {
+  return async (request) => {
     const exchange = new Exchange(request, parts.platform);
-    const leave = (reason: unknown) => {
-      exchange.end(false);
-      throw reason;
-    };
     try {
       const waiting = walk(exchange);
-      return waiting
-        ? waiting.then(() => responseTo(exchange)).catch(leave)
-        : Promise.resolve(responseTo(exchange));
+      if (waiting) await waiting;
+      if (exchange.response) return exchange.response;
+      throw new Error('No step has answered the request.');
     } catch (reason) {
       exchange.end(false);
-      return Promise.reject(reason);
+      throw reason;
     }
   };
 }

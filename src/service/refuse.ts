@@ -101,7 +101,7 @@ export function problemFrom(thrown: unknown): ProblemError {
           pointer: pointerTo(...path),
           expected,
           ...(received !== undefined && { received }),
-          detail: fix ?? 'Correct or remove the value.',
+          detail: fix ?? 'Correct the value.',
         }),
       ),
     });

@@ -85,11 +85,10 @@ export interface Platform {
   isSameSecret(one: string, other: string): boolean;
 }
 
-/** The bytes of a body that is not a stream. */
-export function wholeOf({ body }: Pick<ServiceResponse, 'body'>): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(body);
+/** The bytes of a body; none of a stream, which no fault delivers. */
+export function bytesOf(body: ResponseBody | undefined): Uint8Array {
   if (body instanceof Uint8Array) return body;
-  throw new TypeError('A stream of unknown length was to be delivered by a fault.');
+  return new TextEncoder().encode(typeof body === 'string' ? body : '');
 }
 
 /** Each header field with one value: a repeated one is there once for each. */

@@ -1,7 +1,30 @@
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum, SUM_OF_NOTHING } from './hash.js';
-import { countUpTo, type Order, type Position } from './order.js';
 import { RECORDS_A_STEP, type Steps } from './work-in-steps.js';
+
+/** The place of a record in an order: a number first, then the id, so that no two have the same. */
+export type Position = readonly [rank: number, id: string];
+
+/** A total order of the records of a collection, known by its name. */
+export interface Order<T> {
+  readonly name: string;
+  readonly positionOf: (record: T) => Position;
+}
+
+/** Negative if `one` is before `other`, positive if after, 0 if they are the same place. */
+export function comparePositions(one: Position, other: Position): number {
+  if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
+  if (one[1] === other[1]) return 0;
+  return one[1] < other[1] ? -1 : 1;
+}
+
+/** The records in the order, as a new array. */
+export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[] {
+  if (records.length < 2) return [...records];
+  return Array.from(records, (record) => ({ record, position: positionOf(record) }))
+    .sort((one, other) => comparePositions(one.position, other.position))
+    .map(({ record }) => record);
+}
 
 /** The records that every account over one dataset shares: frozen, indexed, never changed. */
 export interface Base<T> extends Iterable<T> {
@@ -66,9 +89,9 @@ export function createBase<T extends { readonly id: string }>(
   }
 
   function countRowsUpTo(order: Order<T>, position: Position | undefined): number {
-    const inOrder = rowsInOrder(order);
+    const sortedRows = rowsInOrder(order);
     // The search reads places below `size` only.
-    return countUpTo(size, (at) => order.positionOf(peekAt(inOrder[at] as number)), position);
+    return countUpTo(size, (at) => order.positionOf(peekAt(sortedRows[at] as number)), position);
   }
 
   return {
@@ -134,13 +157,40 @@ function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
     places.set(rank, placed);
     placed += count;
   }
-  const inOrder = new Uint32Array(size);
+  const rows = new Uint32Array(size);
   ranks.forEach((rank, row) => {
     const place = places.get(rank) ?? 0;
-    inOrder[place] = row;
+    rows[place] = row;
     places.set(rank, place + 1);
   });
-  return inOrder;
+  return rows;
+}
+
+/** How many of the sorted places are at or before the position: a binary search. */
+function countUpTo(
+  size: number,
+  positionAt: (index: number) => Position,
+  position: Position | undefined,
+): number {
+  if (position === undefined) return 0;
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comparePositions(positionAt(middle), position) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many of the records, sorted in the order, are at or before the position; none if it is undefined. */
+export function countRecordsUpTo<T>(
+  sorted: readonly T[],
+  { positionOf }: Order<T>,
+  position: Position | undefined,
+): number {
+  // The search reads places below the length only.
+  return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), position);
 }
 
 /** Rows that are kept as objects. Of several records with one id, the last counts. */

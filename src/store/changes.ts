@@ -1,7 +1,6 @@
-import type { Base, Indexes } from './base.js';
+import { type Base, countRecordsUpTo, type Indexes, inOrder, type Order } from './base.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
-import { countRecordsUpTo, inOrder, type Order } from './order.js';
 import { inSteps, type Steps } from './work-in-steps.js';
 
 interface Identified {

@@ -1,8 +1,15 @@
-import { type Base, createBase, keepRows } from './base.js';
+import {
+  type Base,
+  comparePositions,
+  countRecordsUpTo,
+  createBase,
+  keepRows,
+  type Order,
+  type Position,
+} from './base.js';
 import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
 import { deepFreeze } from './freeze.js';
 import type { FingerprintSum } from './hash.js';
-import { comparePositions, countRecordsUpTo, type Order, type Position } from './order.js';
 import type { Steps } from './work-in-steps.js';
 
 /** What bounds the bytes that changed records may take together; whoever builds a collection gives it. */

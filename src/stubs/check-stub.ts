@@ -1,21 +1,15 @@
 import type { Mistake } from '../errors/invalid-input.js';
 import { isTooDeep } from '../errors/nesting.js';
-import { METHODS, overlaps, parametersOf, shapeOf } from '../openapi/route-table.js';
+import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { membersOf } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { placeholdersIn } from './placeholders.js';
-import { STUB_METHODS, type StubRequest } from './stub.js';
+import { STUB_METHODS, type StubRequest, type StubResponse } from './stub.js';
 
 /** The most stubs of one list. */
 export const MOST_STUBS = 1_000;
 
-const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
-  method: { type: 'string', enum: STUB_METHODS },
-  path: {
-    type: 'string',
-    maxLength: 2_000,
-    description: 'The path, or a template such as `/invoices/{id}`.',
-  },
+const RESPONSE: Readonly<Record<keyof StubResponse, object>> = {
   status: { type: 'integer', minimum: 200, maximum: 599, default: 200 },
   headers: {
     type: 'object',
@@ -25,6 +19,24 @@ const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
   body: {
     description:
       'A JSON value, or text with a Content-Type that is not JSON. Its strings may have placeholders such as {{path.id}}, {{query.page}}, {{body.user}} and {{token body.user}}.',
+  },
+};
+
+const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
+  method: { type: 'string', enum: STUB_METHODS },
+  path: {
+    type: 'string',
+    maxLength: 2_000,
+    description: 'The path, or a template such as `/invoices/{id}`.',
+  },
+  ...RESPONSE,
+  responses: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    description:
+      'Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one stays.',
+    items: { type: 'object', additionalProperties: false, properties: RESPONSE },
   },
   needsToken: {
     type: 'boolean',
@@ -41,7 +53,7 @@ export const STUB_SCHEMA = {
   properties: MEMBERS,
 };
 
-/** An operation of the service: no stub may answer any of its calls. */
+/** An operation of the service, which answers its calls whatever stubs there are. */
 export interface TakenCall {
   readonly method: string;
   readonly path: string;
@@ -65,9 +77,27 @@ export function takenCalls(paths: object): TakenCall[] {
  */
 export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generator<Mistake, void> {
   if (isTooDeep(value)) return;
-  const { method, path, status, headers, body } = membersOf(value);
+  const stub = membersOf(value);
+  const { method, path, responses } = stub;
   const parameters = typeof path === 'string' ? parametersOf(path) : [];
   if (typeof path === 'string') yield* wrongPath(path, method, taken);
+  if (!Array.isArray(responses)) return yield* wrongResponse(stub, parameters);
+  for (const name of Object.keys(RESPONSE).filter((name) => stub[name] !== undefined)) {
+    const fix = 'Move it into one of `responses`, or leave these out.';
+    const expected = `no ${name} beside \`responses\``;
+    yield { path: [name], expected, received: stub[name], fix };
+  }
+  for (const [index, response] of responses.entries()) {
+    for (const mistake of wrongResponse(membersOf(response), parameters)) {
+      yield { ...mistake, path: ['responses', String(index), ...mistake.path] };
+    }
+  }
+}
+
+function* wrongResponse(
+  { status, headers, body }: ReturnType<typeof membersOf>,
+  parameters: readonly string[],
+): Generator<Mistake, void> {
   for (const [name, text] of Object.entries(membersOf(headers))) yield* wrongHeader(name, text);
   yield* wrongTexts(['headers'], headers, parameters);
   yield* wrongTexts(['body'], body, parameters);
@@ -76,16 +106,16 @@ export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generat
 
 /** Every mistake of a list of stubs, with the index of each stub: duplicates too. */
 export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   return (Array.isArray(list) ? list : []).flatMap((stub: unknown, index) => {
     const { method, path } = membersOf(stub);
     const key = `${method} ${shapeOf(String(path))}`;
-    const isRepeated = seen.has(key);
-    seen.add(key);
-    const expected = 'a method and path that no other stub of the list has';
+    const equal = seen.get(key);
+    if (!equal) seen.set(key, `${method} ${path}, which stubs/${index} has`);
+    const expected = `another path than ${equal}`;
     return [
       ...wrongStub(stub, taken),
-      ...(isRepeated ? [{ path: ['path'], expected, received: path }] : []),
+      ...(equal ? [{ path: ['path'], expected, received: path }] : []),
     ].map((mistake) => ({ ...mistake, path: [String(index), ...mistake.path] }));
   });
 }
@@ -115,7 +145,7 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
   if (segments[0] === '__control') {
     return wrong('a path outside of /__control, which is the control plane', 'Use another path.');
   }
-  const owner = taken.find((call) => call.method === method && overlaps(call.path, path));
+  const owner = taken.find((call) => call.method === method && matchesTemplate(call.path, path));
   if (!owner) return [];
   return wrong(
     `calls that no operation answers; ${owner.operationId} answers ${owner.method} ${owner.path}`,

@@ -12,13 +12,14 @@ import {
 } from './check-stub.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
-import type { Stub } from './stub.js';
+import type { Stub, StubResponse } from './stub.js';
 
 /** What a call has sent, as placeholders refer to it: decoded and parsed. */
 export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
 
-/** The response of a stub to one call, but for its status. */
+/** The response of a stub to one call. */
 interface FilledStub {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it is sent; undefined if it has none. */
   readonly body: string | undefined;
@@ -31,11 +32,17 @@ const LONGEST_IN_TOKEN = 1_000;
 const MOST_CHARACTERS = 10 * 2 ** 20;
 
 /**
- * The answer of a stub, with what the call has sent in place of the placeholders. Values are put into
+ * A response of a stub, with what the call has sent in place of the placeholders. Values are put into
  * the strings of the body, which is written as JSON afterwards: none can change its shape. Throws a
  * `ProblemError` that lists the first 20 values that are missing or do not fit in their places.
  */
-export function fillStub(stub: Stub, sent: SentValues, sign: Sign): FilledStub {
+export function fillStub(
+  stub: Stub,
+  response: StubResponse,
+  sent: SentValues,
+  sign: Sign,
+): FilledStub {
+  const { status = 200 } = response;
   const invalid = new Map<string, InvalidValue>();
   let characters = 0;
 
@@ -64,16 +71,17 @@ export function fillStub(stub: Stub, sent: SentValues, sign: Sign): FilledStub {
     });
   }
 
-  const headers = mapTexts(stub.headers ?? {}, (text) =>
+  const headers = mapTexts(response.headers ?? {}, (text) =>
     fill(text, isHeaderText, EXPECTED_HEADER_TEXT),
   );
   const type = contentTypeOf(headers);
-  const body = mapTexts(stub.body, (text) =>
+  const body = mapTexts(response.body, (text) =>
     fill(text, () => true, '', isMarkup(type) ? escapeMarkup : undefined),
   );
   if (invalid.size > 0) throw refusal(stub, [...invalid.values()]);
-  if (isJson(type)) return { headers, body: JSON.stringify(body) };
+  if (isJson(type)) return { status, headers, body: JSON.stringify(body) };
   return {
+    status,
     headers: sandboxed(headers),
     body: typeof body === 'string' ? body : JSON.stringify(body),
   };

@@ -12,12 +12,17 @@ const SIGNATURE_CHARACTERS = 12;
 /** The token of the banner, the ready file and the advice in refusals. */
 export const EXAMPLE_TOKEN = 'my-token';
 
+/** Times in seconds that every token has, since clients refuse one without: always in force. */
+const ISSUED_AT = Date.UTC(2020, 0, 1) / 1_000;
+const EXPIRES_AT = Date.UTC(2100, 0, 1) / 1_000;
+
 /**
  * A bearer token for a text: a JWT (RFC 7519) whose `sub` is the text. The same text always gets the
  * same token, and another text another one.
  */
 export function bearerTokenFor(text: string, sign: Sign): string {
-  const parts = [{ alg: 'HS256', typ: 'JWT' }, { sub: text }];
+  const claims = { sub: text, iat: ISSUED_AT, exp: EXPIRES_AT };
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims];
   const signed = parts.map((part) => toBase64Url(JSON.stringify(part))).join('.');
   return `${signed}.${sign(signed, KEY)}`;
 }

@@ -14,7 +14,19 @@ type Complete = components['schemas']['StubRequest'];
  *   body: { token: '{{token body.user}}' },
  * };
  */
-export type StubRequest = Omit<Complete, 'status' | 'for'> & Partial<Pick<Complete, 'status'>>;
+export type StubRequest = Pick<Complete, 'method' | 'path' | 'needsToken'> &
+  StubResponse & {
+    /** Instead of `status`, `headers` and `body`: one for each call; the last one stays. */
+    responses?: readonly StubResponse[];
+  };
+
+/**
+ * One response of a stub: 200 without a body, unless it says more.
+ *
+ * @example
+ * const expired: StubResponse = { status: 401, body: { reason: 'expired' } };
+ */
+export type StubResponse = Partial<components['schemas']['StubResponse']>;
 
 /**
  * A stub that answers, with its number and its defaults.
@@ -22,7 +34,8 @@ export type StubRequest = Omit<Complete, 'status' | 'for'> & Partial<Pick<Comple
  * @example
  * const stub: Stub = server.stubs.add({ method: 'GET', path: '/invoices/{id}' });
  */
-export type Stub = components['schemas']['Stub'];
+export type Stub = Omit<components['schemas']['Stub'], keyof StubRequest> &
+  StubRequest & { needsToken: boolean };
 
 /** The methods that a stub can have. */
 export const STUB_METHODS: readonly Stub['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -5,7 +5,7 @@ import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/route-table
 import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { MOST_STUBS } from './check-stub.js';
-import type { Stub, StubRequest } from './stub.js';
+import type { Stub, StubRequest, StubResponse } from './stub.js';
 
 /**
  * The stubs of one account, or of the whole server, as a test adds them.
@@ -16,8 +16,9 @@ import type { Stub, StubRequest } from './stub.js';
  */
 export interface StubsControl {
   /**
-   * Adds a stub. Refuses one of which an operation or another stub of the list answers calls, and one
-   * of an account that needs no token, for the token names the account.
+   * Adds a stub. Refuses one that is never called, since an operation answers all of its calls; one with
+   * the path of another of the list; and one of an account that needs no token, for the token names the
+   * account.
    */
   add(request: StubRequest): Stub;
   /** The stubs in the order in which they were added. */
@@ -32,6 +33,8 @@ export interface StubsControl {
 export interface StubsState {
   readonly entries: readonly Entry[];
   readonly nextId: number;
+  /** How often each stub with several responses has answered, by its owner and number. */
+  readonly turns: Readonly<Record<string, number>>;
   /** What they take, roughly. */
   readonly bytes: number;
 }
@@ -43,7 +46,10 @@ interface Entry {
   readonly isDeclared: boolean;
 }
 
-const NONE: StubsState = { entries: [], nextId: 1, bytes: 0 };
+const NONE: StubsState = { entries: [], nextId: 1, turns: {}, bytes: 0 };
+
+/** What the turns of one stub take, roughly. */
+const BYTES_OF_TURNS = 50;
 
 /** Dependencies of a list of stubs. */
 export interface StubsParts {
@@ -107,6 +113,26 @@ export class Stubs implements StubsControl {
       .sort((one, other) => byConcreteness(one.path, other.path));
   }
 
+  /**
+   * The response whose turn it is. A stub for every caller has turns of its own in each account, and in
+   * the list of the server for calls that have none.
+   */
+  responseOf(stub: Stub): StubResponse {
+    const { responses } = stub;
+    return responses?.[this.#turnOf(stub)] ?? responses?.at(-1) ?? stub;
+  }
+
+  /** Notes that the stub has answered. */
+  countAnswer(stub: Stub): void {
+    if (!stub.responses || this.#turnOf(stub) === stub.responses.length) return;
+    const { entries, nextId, turns } = this.#state;
+    this.#keep(entries, nextId, { ...turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 });
+  }
+
+  #turnOf(stub: Stub): number {
+    return this.#state.turns[turnsKeyOf(stub)] ?? 0;
+  }
+
   snapshot(): StubsState {
     return this.#state;
   }
@@ -121,7 +147,7 @@ export class Stubs implements StubsControl {
     const stub: Stub = deepFreeze({
       id: nextId,
       for: this.#owner,
-      status: 200,
+      ...(!request.responses && { status: 200 }),
       needsToken: this.#owner === 'account',
       ...request,
     });
@@ -129,9 +155,10 @@ export class Stubs implements StubsControl {
     return stub;
   }
 
-  #keep(entries: readonly Entry[], nextId = this.#state.nextId): void {
+  #keep(entries: readonly Entry[], nextId = this.#state.nextId, turns = this.#state.turns): void {
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    this.restore({ entries, nextId, bytes });
+    const bytesOfTurns = BYTES_OF_TURNS * Object.keys(turns).length;
+    this.restore({ entries, nextId, turns, bytes: bytes + bytesOfTurns });
   }
 
   #tokenMistakes(request: StubRequest): Mistake[] {
@@ -162,6 +189,10 @@ export class Stubs implements StubsControl {
 /** The stubs of several lists: one of a later list replaces its equal. */
 export function combineStubs(lists: readonly (readonly StubRequest[])[]): StubRequest[] {
   return [...new Map(lists.flat().map((stub) => [keyOf(stub), stub])).values()];
+}
+
+function turnsKeyOf({ for: owner, id }: Stub): string {
+  return `${owner} ${id}`;
 }
 
 /** What no two stubs of one list have in common. */

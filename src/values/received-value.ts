@@ -15,6 +15,15 @@ export function cut(text: string, longest = LONGEST): string {
   return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** The text of a percent-encoded value; undefined if it is malformed. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The text with control characters as JSON would escape them, line breaks excepted: a terminal obeys
  * some of them, and some turn the direction of what follows.

@@ -9,7 +9,7 @@ import { createMockServer } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { completeOptions } from '../../src/options/complete-options.js';
 import { createJudge } from '../../src/server/express-openapi-validator.js';
-import { FIXTURE_FILES } from '../../src/server/fixture-files.js';
+import { fixtureFilesFrom } from '../../src/server/fixture-files.js';
 import { NODE } from '../../src/server/node-platform.js';
 import { packageVersion, readPackageYaml } from '../../src/server/package-files.js';
 import { newFolder } from '../support/fixture.js';
@@ -79,7 +79,7 @@ beforeAll(async () => {
       service: readPackageYaml('openapi.yaml') as OpenApiDocument,
       control: readPackageYaml('control.openapi.yaml') as OpenApiDocument,
     },
-    fixtures: FIXTURE_FILES,
+    fixtures: fixtureFilesFrom(process.cwd()),
     options: completeOptions(GIVEN),
     reasonPhrases: STATUS_CODES,
     version: packageVersion(),

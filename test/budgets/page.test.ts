@@ -1,7 +1,5 @@
-import type { Rows } from '../../src/store/base.js';
-import { cacheRecords, createBase } from '../../src/store/base.js';
+import { cacheRecords, createBase, type Order, type Rows } from '../../src/store/base.js';
 import { Collection } from '../../src/store/collection.js';
-import type { Order } from '../../src/store/order.js';
 
 interface Numbered {
   readonly id: string;

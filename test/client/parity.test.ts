@@ -5,6 +5,7 @@ import {
   type RemoteServer,
 } from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
+import { variantsOf } from '../support/variants.js';
 import { recordExchanges, violationsOf } from './exchanges.js';
 import { STEPS, type Verbs } from './verbs.js';
 
@@ -74,7 +75,12 @@ async function startedServer(options: MockServerOptions = {}): Promise<MockServe
 const servers: MockServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-describe.each<[string, MockServerOptions, (url: string) => Partial<ConnectOptions>]>([
+/** Ways to start the server, and what its client is then told. */
+const STARTS: readonly (readonly [
+  words: string,
+  options: MockServerOptions,
+  connect: (url: string) => Partial<ConnectOptions>,
+])[] = [
   ['', {}, () => ({})],
   [' with a control token', { controlToken: 'secret' }, () => ({ controlToken: 'secret' })],
   [' where unknown tokens are rejected', { decisions: { 'unknown-token': 'reject' } }, () => ({})],
@@ -83,7 +89,9 @@ describe.each<[string, MockServerOptions, (url: string) => Partial<ConnectOption
     { basePath: '/v1' },
     (url) => ({ url: `${url}/` }),
   ],
-])('the client%s', (_words, options, connectOptions) => {
+];
+
+describe.each(variantsOf(STARTS, 2))('the client%s', (_words, options, connectOptions) => {
   test('does all that the library does, and refuses the same in the same words', async () => {
     const library = await createMockServer({ ...OPTIONS, ...options });
     const server = await startedServer(options);

@@ -178,6 +178,10 @@ const JOURNAL: Step[] = [
       ({ account }) => account.journal.toHar(odd(filter)),
     ],
     [
+      `journal: wait ${JSON.stringify(filter)}`,
+      ({ account }) => account.journal.waitFor(odd(filter), { count: 1, timeoutMs: 1 }),
+    ],
+    [
       `the server's journal: list ${JSON.stringify(filter)}`,
       async ({ server }) => timeless(await server.journal.list(odd(filter))),
     ],
@@ -188,6 +192,12 @@ const JOURNAL: Step[] = [
       ({ account }) => account.journal.explain(odd(id)),
     ],
   ),
+  ...[{ count: 0 }, { count: 1.5 }, { timeoutMs: -1 }, { timeoutMs: 1e9 }, { cuont: 1 }, {}].map(
+    (options): Step => [
+      `journal: wait with ${JSON.stringify(options)}`,
+      ({ account }) => account.journal.waitFor(undefined, odd(options)),
+    ],
+  ),
   [
     'requests of nobody',
     async ({ request }) => [await request('/nowhere'), await request('/measurements', 'GET', '')],
@@ -196,6 +206,7 @@ const JOURNAL: Step[] = [
   ["the server's journal: count", ({ server }) => server.journal.count({ status: 401 })],
   ["the server's journal: archive", async ({ server }) => timeless(await server.journal.toHar())],
   ["the server's journal: evicted", ({ server }) => server.journal.evicted],
+  ["the server's journal: wait", async ({ server }) => timeless(await server.journal.waitFor())],
   ["the server's journal: explained", ({ server }) => server.journal.explain(1)],
   ["the server's journal: nothing explained", ({ server }) => server.journal.explain(77)],
   ["the server's journal: cleared", ({ server }) => server.journal.clear()],
@@ -408,6 +419,7 @@ const DECISIONS: Step[] = [
 
 const STATE: Step[] = [
   ['fingerprint', ({ account }) => account.fingerprint()],
+  ['changes', ({ account }) => account.changes()],
   ['state, out', ({ account }) => account.exportState()],
   ...[undefined, 'before', '.', '..', '', 'a/b', '🙂', 5, null, {}, 'x'.repeat(201)].map(
     (id): Step => [`snapshot ${JSON.stringify(id)}`, ({ account }) => account.snapshot(odd(id))],

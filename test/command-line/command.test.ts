@@ -22,6 +22,7 @@ describe('the command', () => {
 
   test('prints the URL, a token and three curl lines on standard error', async () => {
     const { command, url } = await start();
+    await command.logged('Stop with Ctrl+C.');
     const lines = command.stderr().split('\n');
     expect(lines).toContain(`  URL      ${url}`);
     expect(command.stderr()).toContain('for example my-token');

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { runCommand } from '../support/command.js';
 import { asShown } from '../support/console-blocks.js';
@@ -122,6 +124,34 @@ describe('usage-billing-mock matrix', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
+  test.each([
+    ['a timeout', ['--timeout', '3'], undefined],
+    ['a signal', [], 'SIGTERM'],
+  ] as const)(
+    'ends at %s what the command has started in a group of its own',
+    async (...row) => {
+      const [, args, signal] = row;
+      const browsers = createServer().listen(0, '127.0.0.1');
+      await once(browsers, 'listening');
+      const { port } = browsers.address() as AddressInfo;
+      const browser = `require('node:net').connect(${port}, '127.0.0.1')`;
+      const running = runCommand([
+        ...['matrix', ...args, '--'],
+        ...client(`
+        import { spawn } from 'node:child_process';
+        spawn('node', ['-e', ${JSON.stringify(browser)}], { detached: true });
+        await new Promise(() => setTimeout(() => {}, 60_000));`),
+      ]);
+      const [connection] = (await once(browsers, 'connection')) as [Socket];
+      const closed = once(connection.on('error', () => undefined).resume(), 'close');
+      if (signal) running.kill(signal);
+      await closed;
+      expect(await running.ended()).not.toBe(0);
+      browsers.close();
+    },
+    30_000,
+  );
+
   describe('of a command that leaves a daemon, which keeps its output open', () => {
     const daemon = (file: string) => `
       import { spawn } from 'node:child_process';
@@ -152,7 +182,6 @@ describe('usage-billing-mock matrix', () => {
       await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
       if (signal !== undefined) running.kill(signal);
       expect(await running.ended()).toBe(exitCode);
-      process.kill(Number(readFileSync(file, 'utf8')));
       expect(running.stderr()).toMatch(said);
       expect(performance.now() - startedAt).toBeLessThan(30_000);
     });

@@ -79,7 +79,8 @@ test('names in every enum of operations those of openapi.yaml', () => {
   for (const { schema } of [
     parameters.OperationId,
     { schema: schemas.JournalFilter.properties.operationId },
-    { schema: schemas.FaultRequest.properties.operationId },
+    { schema: schemas.StatusFault.properties.operationId },
+    { schema: schemas.Fault.properties.operationId },
   ]) {
     expect(schema.enum).toEqual(known);
   }

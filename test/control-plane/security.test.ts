@@ -402,6 +402,7 @@ const asAccount = (headers: object = {}) => ({
 describe('the command', () => {
   test('prints the token that it makes for 0.0.0.0 on standard error, and demands it', async () => {
     const { command, url } = await start(['--host', '0.0.0.0']);
+    await command.logged('Stop with Ctrl+C.');
     const [, token = ''] = /X-Control-Token: (\S+)/.exec(command.stderr()) ?? [];
     expect(token).toMatch(/^[\w-]{20,}$/);
     expect(command.stdout()).not.toContain(token);

@@ -35,6 +35,13 @@ describe('a usage date that no calendar has', () => {
     expect((await control.get('/measurements/m1')).body).toMatchObject(right);
   });
 
+  test('is shown how it is written if it is a text', () => {
+    const text = { id: 'm1', usageDate: '2026-02-03' } as object as typeof right;
+    expect(() => account.measurements.put(text)).toThrow(
+      `'usageDate': expected an object such as {"year":2025,"month":12,"day":31}; received "2026-02-03". Correct the value.`,
+    );
+  });
+
   test('is not looked for in other records, which have no such member', async () => {
     const customer = { id: 'c1', name: 'Initech', usageDate: wrong.usageDate };
     const { body } = await controlOf(server).put('/customers/c1', customer);

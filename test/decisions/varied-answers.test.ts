@@ -83,6 +83,84 @@ describe('answers under optional-fields: mixed', () => {
   );
 });
 
+describe('answers under optional-fields that names members', () => {
+  const POINTERS = [
+    '/measurements/*/updatedAt',
+    '/measurements/*/value=null',
+    '/measurements/*/usageDate=null',
+    '/contract/products/*/pricing/type',
+    '/contract/products/*/scheduling=null',
+    '/contract/id',
+    '/customer/externalId',
+  ];
+  const NAMED = POINTERS.join(',') as `/${string}`;
+
+  /** Everything that 100 measurements, and all contracts and customers, show of a client. */
+  async function recordsUnder(decisions: Partial<Decisions>) {
+    const server = await createMockServer({ decisions });
+    const client = clientOf(server);
+    const bodies = [(await client.get('/measurements?limit=100')).body];
+    for (const { id } of server.account(client.token).customers.list()) {
+      bodies.push((await client.get(`/customers/${id}`)).body);
+    }
+    for (const id of contractIds) bodies.push((await client.delete(`/contracts/${id}`)).body);
+    return bodies;
+  }
+
+  const placeOf = (way: string) => way.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+  test('lack just those members, or have null there, in about half of the records', async () => {
+    const named = await recordsUnder({ 'optional-fields': NAMED });
+    const plain = await recordsUnder({});
+    const counts = new Map<string, [changed: number, of: number]>();
+    /** Walks both, and counts where they differ. */
+    const compare = (one: unknown, other: unknown, way: string): void => {
+      for (const [name, value] of Object.entries(one as object)) {
+        const place = placeOf(`${way}/${name}`);
+        const now = (other as Record<string, unknown>)[name];
+        const change = now === undefined ? place : `${place}=null`;
+        const isChanged = now === undefined || (now === null && value !== null);
+        for (const pointer of [place, `${place}=null`]) {
+          const [changed, of] = counts.get(pointer) ?? [0, 0];
+          counts.set(pointer, [changed + Number(isChanged && change === pointer), of + 1]);
+        }
+        const isTime = name === 'deletedAt';
+        if (typeof value === 'object' && !isChanged) compare(value, now, `${way}/${name}`);
+        else if (!isChanged && !isTime) expect([place, now]).toEqual([place, value]);
+      }
+    };
+    for (const [index, body] of plain.entries()) compare(body, named[index], '');
+    const changed = [...counts].filter(([, [times]]) => times > 0).map(([pointer]) => pointer);
+    // An id is always there.
+    const removable = POINTERS.filter((pointer) => pointer !== '/contract/id');
+    expect(changed.sort()).toEqual([...removable].sort());
+    for (const pointer of removable) {
+      const [times = 0, of = 0] = counts.get(pointer) ?? [];
+      expect([pointer, times / of > 0.2, times / of < 0.8]).toEqual([pointer, true, true]);
+    }
+    expect(await recordsUnder({ 'optional-fields': NAMED })).toEqual(
+      named.map((body) => (body.contract ? expect.anything() : body)),
+    );
+  });
+
+  test('agree with the document in force, which says what may be null', async () => {
+    const server = await createMockServer({
+      decisions: { 'optional-fields': '/measurements/*/usageDate=null,/customer/externalId=null' },
+    });
+    const { Measurement, Customer, Contract } = (
+      server.openapi('any') as unknown as {
+        components: { schemas: Record<string, { properties: Record<string, object> }> };
+      }
+    ).components.schemas;
+    const nullable = [Measurement, Customer, Contract].flatMap((schema) =>
+      Object.entries(schema?.properties ?? {}).flatMap(([name, member]) =>
+        'nullable' in member ? name : [],
+      ),
+    );
+    expect(nullable).toEqual(['usageDate', 'externalId']);
+  });
+});
+
 describe('answers under undocumented-fields: extra', () => {
   test('have them in every record of a list, and the records themselves stay as they are', async () => {
     const server = await createMockServer({ decisions: { 'undocumented-fields': 'extra' } });

@@ -8,8 +8,11 @@ const server = await createMockServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-const { kind, ...members } = parse(readFileSync('control.openapi.yaml', 'utf8')).components.schemas
-  .FaultRequest.properties;
+const { schemas } = parse(readFileSync('control.openapi.yaml', 'utf8')).components;
+const kinds: object = schemas.FaultRequest.discriminator.mapping;
+const members: readonly string[] = Object.values(kinds).flatMap((ref: string) =>
+  Object.keys(schemas[ref.split('/').at(-1) ?? ''].properties),
+);
 
 /** The cells of the table of kinds, row by row. */
 const rows = (readFileSync('docs/faults.md', 'utf8').split('## Kinds')[1] ?? '')
@@ -25,12 +28,12 @@ const rows = (readFileSync('docs/faults.md', 'utf8').split('## Kinds')[1] ?? '')
 
 describe('docs/faults.md', () => {
   test('has a row for every kind of the document', () => {
-    expect(rows.map((row) => row.kind)).toEqual(kind.enum);
+    expect(rows.map((row) => row.kind)).toEqual(Object.keys(kinds));
   });
 
   test('names every member of the document', () => {
     const page = readFileSync('docs/faults.md', 'utf8');
-    for (const name of ['kind', ...Object.keys(members)]) expect(page).toContain(`\`${name}\``);
+    for (const name of new Set(members)) expect(page).toContain(`\`${name}\``);
   });
 
   test.each(rows)('has an example of $kind that is accepted, and its members', async (row) => {

@@ -1,5 +1,6 @@
 import type { FaultRequest, Routes, StubRequest } from '../../src/index.js';
 import { DOORS, type Door, type Seen } from '../support/doors.js';
+import { variantsOf } from '../support/variants.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -38,6 +39,12 @@ const RESPONDING = [
   { path: '/routed-json', malformed: '[1' },
   { path: '/routed-empty', malformed: '' },
 ];
+
+/** The same, those of one kind each before the others. */
+const KINDS = ['/moved', '/object', '/gone', '/routed'];
+const OF_EACH_KIND = RESPONDING.toSorted(
+  (one, other) => Number(KINDS.includes(other.path)) - Number(KINDS.includes(one.path)),
+);
 
 const stubs = STUBS.map(({ malformed, ...stub }) => ({
   method: 'GET' as const,
@@ -85,6 +92,10 @@ const FAULTS: readonly FaultRequest[] = [
   { kind: 'truncated', phase: 'after' },
   { kind: 'slow', delayMs: DELAY_MS, phase: 'after' },
 ];
+
+function delayOf(fault: FaultRequest): number {
+  return 'delayMs' in fault ? fault.delayMs : 0;
+}
 
 const DISTORTING = FAULTS.slice(-3);
 
@@ -158,11 +169,11 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
   }
 
   test.each(FAULTS)('%j does to an operation what its kind says', async (fault) => {
-    const { kind, phase, delayMs = 0 } = fault;
+    const { kind, phase } = fault;
     const { whole, seen, durationMs, call, control } = await meet(CONTRACT, 'DELETE', fault);
     expect(whole).toMatchObject({ status: 200, fields: { 'content-type': JSON_TYPE } });
     expect(seen).toEqual(distorted(fault, whole, whole.text.slice(0, -1), FAILURES[name]));
-    expect(durationMs).toBeGreaterThan(delayMs - 5);
+    expect(durationMs).toBeGreaterThan(delayOf(fault) - 5);
 
     const isLost = kind in FAILURES[name];
     let [noted] = (await control('GET', '/requests')).requests;
@@ -174,12 +185,14 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     expect((await call(CONTRACT, 'DELETE')).status).toBe(hasRun ? 404 : 200);
   });
 
-  test.each(RESPONDING)('$path is distorted under its own header fields', async (responding) => {
+  // Of the others, one of each kind: a stub with a text, with JSON and with nothing, and a route.
+  const responding = name === 'a socket' ? RESPONDING : variantsOf(OF_EACH_KIND, 4);
+  test.each(responding)('$path is distorted under its own header fields', async (responding) => {
     const { path, malformed } = responding;
     for (const fault of DISTORTING) {
       const { whole, seen, durationMs } = await meet(path, 'GET', fault);
       expect([fault, seen]).toEqual([fault, distorted(fault, whole, malformed, FAILURES[name])]);
-      expect(durationMs).toBeGreaterThan((fault.delayMs ?? 0) - 5);
+      expect(durationMs).toBeGreaterThan(delayOf(fault) - 5);
     }
   });
 

@@ -1,9 +1,7 @@
 import { pino } from 'pino';
 import request from 'supertest';
 import { createAccounts } from '../../src/accounts/accounts.js';
-import { Journal } from '../../src/accounts/journal/journal.js';
-import { JournalBudget } from '../../src/accounts/journal/journal-rules.js';
-import { RequestFeed } from '../../src/accounts/journal/request-feed.js';
+import { Journal, JournalBudget } from '../../src/accounts/journal/journal.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
@@ -33,7 +31,8 @@ function appUnder(document: typeof openapi) {
     checks,
     version: '',
     reasonPhrases: {},
-    feed: new RequestFeed(),
+    followers: new Set<never>(),
+    after: NODE.after,
   };
   const service = createService({
     platform: NODE,
@@ -50,6 +49,7 @@ function appUnder(document: typeof openapi) {
       sign: NODE.sign,
     }),
     journal: new Journal(journalRules),
+    followers: [],
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,

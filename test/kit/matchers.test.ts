@@ -1,3 +1,5 @@
+import { setTimeout as realPause } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { useMockServer } from '../../src/kits/jest/jest.js';
@@ -89,11 +91,11 @@ describe('toHaveReceived', () => {
     );
     expect(message).toBe(
       [
-        'Expected the account to have received deleteContract with {"contractId":"k1"}. It received:',
-        '  1. GET /measurements?limit=0 -> 400 by limit-out-of-bounds=reject',
-        '     1 value is invalid: query /limit: expected at least 1, received "0".',
+        'Expected the account to have received deleteContract with {"contractId":"k1"}. It received, the last first:',
         '  2. POST /events/delete-by-refs -> 200',
         '     sent {"refs":["a"]}',
+        '  1. GET /measurements?limit=0 -> 400 by limit-out-of-bounds=reject',
+        '     1 value is invalid: query /limit: expected at least 1, received "0".',
       ].join('\n'),
     );
   });
@@ -130,6 +132,11 @@ describe('toHaveReceived', () => {
       'a parameter of a typing error',
       () => expect(mock).not.toHaveReceived('deleteContract', { contractID: 'x' } as never),
       "deleteContract has no parameter 'contractID'; expected contractId. Did you mean 'contractId'?",
+    ],
+    [
+      'an option in place of the parameters',
+      () => expect(mock).toHaveReceived('deleteContract', { timeout: 5_000 } as never),
+      "has no parameter 'timeout'; expected contractId. Options such as { timeout } follow the parameters.",
     ],
     [
       'a member of the body that there is not',
@@ -188,10 +195,95 @@ describe('toHaveReceivedTimes', () => {
     await expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
-    ).toContain('listMeasurements 4 times, and it did 3 times. It received:');
+    ).toContain('listMeasurements 4 times, and it did 3 times. It received, the last first:');
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 1)),
-    ).toContain('listMeasurements once, and it did 3 times. It received:');
+    ).toContain('listMeasurements once, and it did 3 times. It received, the last first:');
+  });
+});
+
+describe('toHaveReceivedInOrder', () => {
+  test('knows calls that came one after the other, whatever came between them', async () => {
+    for (const limit of [1, 2, 3]) await get(`/measurements?limit=${limit}`);
+    await remove('k1');
+    await expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract']);
+    await expect(mock).toHaveReceivedInOrder([
+      ['listMeasurements', { limit: 1 }],
+      ['listMeasurements', { limit: 3 }],
+      ['deleteContract', { contractId: 'k1' }],
+    ]);
+    await expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'listMeasurements']);
+    await expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'deleteContract']);
+    const wrong = () =>
+      expect(mock).toHaveReceivedInOrder([['listMeasurements', { limit: 3 }], 'listMeasurements']);
+    expect(await messageOf(wrong)).toContain(
+      'to have received listMeasurements with {"limit":3}, then listMeasurements, in this order. It received, the last first:\n  4. DELETE /contracts/k1',
+    );
+  });
+
+  test.each([
+    [['deleteContrat'], "Did you mean 'deleteContract'?"],
+    [[['deleteContract', { id: 'k1' }]], "deleteContract has no parameter 'id'"],
+    [[], 'The calls are []; expected a list such as'],
+    ['deleteContract', 'The calls are "deleteContract"; expected a list such as'],
+  ])('refuses %j', async (calls, sentence) => {
+    const expectation = () => expect(mock).not.toHaveReceivedInOrder(calls as never);
+    expect(await messageOf(expectation)).toContain(sentence);
+  });
+});
+
+describe('waiting for requests', () => {
+  /** Sends it once another request was received: after the matcher has looked for the first time. */
+  async function sendLater(): Promise<void> {
+    await mock.server.account(mock.token).journal.waitFor({ path: '/contracts/first' });
+    await realPause(150);
+    await get('/measurements');
+  }
+
+  test.each(['fake', 'real'])('works under %s timers', async (timers) => {
+    if (timers === 'fake') jest.useFakeTimers();
+    const sent = sendLater();
+    await remove('first');
+    expect(await mock.journal.count({ operationId: 'listMeasurements' })).toBe(0);
+    await expect(mock).toHaveReceived('listMeasurements', {}, { timeout: 20_000 });
+    await sent;
+    const [request] = await mock.journal.waitFor({ operationId: 'listMeasurements', status: 200 });
+    expect(request).toMatchObject({ path: '/measurements', outcome: 'answered' });
+    jest.useRealTimers();
+  });
+
+  test('fails a matcher with `not` whose request comes a little later', async () => {
+    const sent = sendLater();
+    await remove('first');
+    const waiting = () =>
+      expect(mock).not.toHaveReceived('listMeasurements', {}, { timeout: 5_000 });
+    expect(await messageOf(waiting)).toContain('not to have received listMeasurements');
+    await sent;
+    const times = () =>
+      expect(mock).toHaveReceivedTimes('deleteContract', 1, {}, { timeout: 5_000 });
+    const another = mock.server.account(mock.token).journal.waitFor({}, { count: 2 });
+    const sentAgain = another.then(() => remove('second'));
+    expect(await messageOf(times)).toContain('deleteContract once, and it did 2 times');
+    await sentAgain;
+  });
+
+  test('resolves to all requests that match, once there are so many', async () => {
+    const waiting = mock.journal.waitFor({ operationId: 'deleteContract' }, { count: 2 });
+    await get('/measurements');
+    for (const id of ['k1', 'k2']) await remove(id);
+    expect((await waiting).map(({ path }) => path)).toEqual(['/contracts/k1', '/contracts/k2']);
+  });
+
+  test('says what came when the time is over', async () => {
+    await remove('k1');
+    await get('/measurements');
+    const waiting = mock.journal.waitFor(
+      { operationId: 'deleteContract' },
+      { count: 2, timeoutMs: 20 },
+    );
+    await expect(waiting).rejects.toThrow(
+      'Expected 2 requests with {"operationId":"deleteContract"} within 20 ms; received and answered: 1, of 2 in the journal.',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { createMockServer } from '../../src/index.js';
+import { createCertificate } from '../support/certificates.js';
 import { testInChromium, USE_CHROMIUM } from '../support/chromium.js';
 import { outputOf, runTests, TELL, writeProject, written } from '../support/runner.js';
 
@@ -25,7 +26,7 @@ const call = (page, path, { token = 'of-the-page', origin = 'https://api.example
   }, [origin + path, { ...init, headers: { ...init.headers, ...(token && { Authorization: 'Bearer ' + token }) } }]);
 `;
 
-function projectOf(text: string, config = ''): string {
+function projectOf(text: string, config = '', others: Record<string, string> = {}): string {
   return writeProject({
     'package.json': { type: 'module' },
     'app.js': APP,
@@ -35,6 +36,7 @@ function projectOf(text: string, config = ''): string {
       ${config}
     };`,
     'a.spec.js': `${IMPORTS}\n${text}`,
+    ...others,
   });
 }
 
@@ -64,6 +66,25 @@ test.beforeEach(() => { seen.length = 0; });
 const INTERCEPTING = "test.use({ billingOptions: { intercept: 'https://api.example.com/**' } });";
 
 describe('intercepted requests of the browser', () => {
+  testInChromium('are answered by a mock of https', async () => {
+    const files = JSON.stringify(createCertificate('IP:127.0.0.1'));
+    const folder = projectOf(
+      `${INTERCEPTING}
+      test('a page', async ({ page, billing }) => {
+        expect(billing.url).toMatch(/^https:/);
+        await open(page);
+        expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
+        await expect(billing).toHaveReceived('getCustomer');
+      });`,
+      "globalSetup: './set-up.js'",
+      {
+        'set-up.js': `import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';
+          export default createGlobalSetup(${files});`,
+      },
+    );
+    await outputOf(runTests('playwright', folder));
+  });
+
   testInChromium('reach the account of the test, whatever token the page sends', async () => {
     await passes(`
       ${INTERCEPTING}

@@ -20,7 +20,7 @@ const SEES_SHARED = `
 import { test } from '@playwright/test';
 ${TELL}
 test('sees the shared mock', () => {
-  tell('shared', process.env.SHARED_USAGE_BILLING_MOCK);
+  tell('shared', JSON.stringify(JSON.parse(process.env.SHARED_USAGE_BILLING_MOCK)[0]));
 });
 `;
 
@@ -172,7 +172,7 @@ describe('the fixture billing', () => {
     expect([tokens.length, new Set(tokens).size]).toEqual([8, 8]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a-customer-is-read|a-group-[12]-of-tests)\.\d\.[\w-]{12}$/,
+        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a\+customer\+is\+read|a\+group\+[12]~of\+tests)\.\d\.[\w-]{12}$/,
       );
     }
   });
@@ -238,7 +238,11 @@ describe('the fixture billing', () => {
     ],
     [
       "{ dataset: 'empty' }",
-      "Options of the server belong to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.",
+      "Options of the server belong to 'server', or to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.",
+    ],
+    [
+      "{ server: {}, url: 'http://127.0.0.1:9' }",
+      "billingOptions has 'server' and 'url'; expected one of them",
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
@@ -261,8 +265,8 @@ describe('the expect of the kit', () => {
     const folder = sharing({
       'a.spec.js': `
         test('matches', async ({ billing }) => {
-          const later = new Promise((resolve) => setTimeout(resolve, 300)).then(() => getCustomer(billing));
           await expect(billing).not.toHaveReceived('getCustomer');
+          const later = new Promise((resolve) => setTimeout(resolve, 300)).then(() => getCustomer(billing));
           await expect.poll(() => billing).toHaveReceived('getCustomer');
           await expect(billing).toHaveReceived('getCustomer', { customerId: expect.stringMatching(/^65/) });
           await expect(billing).not.toHaveReceived('getCustomer', { customerId: expect.stringMatching(/^66/) });
@@ -273,6 +277,50 @@ describe('the expect of the kit', () => {
         });`,
     });
     await outputOf(runTests('playwright', folder));
+  });
+
+  test('retries as that of Playwright does, and lets what is expected hold for a moment', async () => {
+    const folder = sharing({
+      'a.spec.js': `
+        const later = (act, milliseconds = 400) => new Promise((resolve) => setTimeout(resolve, milliseconds)).then(act);
+        const passed = (promise) => promise.then(() => true, () => false);
+        test('waits', async ({ billing }) => {
+          const sent = later(() => getCustomer(billing));
+          await expect(billing).toHaveReceived('getCustomer');
+          await sent;
+          const again = later(() => getCustomer(billing));
+          await expect(billing).toHaveReceivedTimes('getCustomer', 2);
+          await again;
+          const third = later(() => fetch(billing.url + '/measurements', { headers: { Authorization: 'Bearer ' + billing.token } }));
+          await expect(billing).toHaveReceivedInOrder(['getCustomer', 'listMeasurements']);
+          await third;
+          await billing.account.faults.add({ kind: 'status', status: 503 });
+          const fourth = later(() => getCustomer(billing));
+          await expect(billing).toHaveNothingPending();
+          await fourth;
+        });
+        test('fails since it comes later', async ({ billing }) => {
+          const sent = later(() => getCustomer(billing));
+          await expect(billing).not.toHaveReceived('getCustomer').finally(() => sent);
+        });
+        test('fails since it comes twice', async ({ billing }) => {
+          await getCustomer(billing);
+          const sent = later(() => getCustomer(billing));
+          await expect(billing).toHaveReceivedTimes('getCustomer', 1).finally(() => sent);
+        });
+        test('waits as long as it is told', async ({ billing }) => {
+          let sent = later(() => getCustomer(billing), 1_500);
+          const short = expect.configure({ timeout: 200 });
+          expect(await passed(short(billing).toHaveReceived('getCustomer'))).toBe(false);
+          expect(await passed(short(billing).not.toHaveReceived('getCustomer'))).toBe(true);
+          expect(await passed(expect(billing).not.toHaveReceived('getCustomer', {}, { timeout: 5_000 }))).toBe(false);
+          await sent;
+        });`,
+    });
+    const { output } = await runTests('playwright', folder);
+    expect(output).toMatch(/2 failed\n.*later[\s\S]*twice[\s\S]*2 passed/);
+    expect(output).toContain('Expected the account not to have received getCustomer. It received');
+    expect(output).toContain('getCustomer once, and it did 2 times. It received, the last first:');
   });
 
   test('fails a test whose matcher failed or was not awaited, and shows its line', async () => {
@@ -297,7 +345,9 @@ describe('the expect of the kit', () => {
     const { output } = await runTests('playwright', folder);
     expect(output).toContain('4 failed');
     expect(output).toContain('1 passed');
-    expect(output).toContain('Expected the account to have received getCustomer. It received:');
+    expect(output).toContain(
+      'Expected the account to have received getCustomer. It received, the last first:',
+    );
     expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
     expect(output.match(/was not awaited, so its failure cannot fail the test/g)).toHaveLength(3);
     expect(output).toContain('billing.account.faults.clear(…) was not awaited');
@@ -323,7 +373,45 @@ test('a verb that is refused shows the line of the test', async () => {
   expect(output).toMatch(/> \d+ \| +await account\.customers\.put/);
 });
 
-test('a test that fails has in its report what its account received, as text and as HAR, and its records', async () => {
+test('a test has a mock of its worker with routes and other options of a server', async () => {
+  const folder = sharing({
+    'a.spec.js': `
+      const server = { dataset: 'empty', routes: (router) => router.get('/me', (_, answer) => answer.json({ name: 'Robin' })) };
+      test.describe(() => {
+        test.use({ billingOptions: { server } });
+        for (const number of [1, 2]) {
+          test('own ' + number, async ({ billing }) => {
+            tell('own', billing.url);
+            const headers = { Authorization: 'Bearer ' + billing.token };
+            expect(await (await fetch(billing.url + '/me', { headers })).json()).toEqual({ name: 'Robin' });
+            expect((await getCustomer(billing)).status).toBe(404);
+          });
+        }
+      });
+      test('shared', async ({ billing }) => {
+        tell('shared', billing.url);
+        expect((await getCustomer(billing)).status).toBe(200);
+      });`,
+  });
+  const output = await outputOf(runTests('playwright', folder, '--workers=1'));
+  const [own, ...others] = written(output, 'own');
+  expect(others).toEqual([own]);
+  expect(written(output, 'shared')).toEqual([expect.not.stringContaining(String(own))]);
+});
+
+test('a set-up refuses a function in words of its kit', async () => {
+  const folder = writeProject({
+    'package.json': { type: 'module' },
+    'playwright.config.js': "export default { globalSetup: './set-up.js' };",
+    'set-up.js':
+      "import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup({ routes: () => {} });",
+    'a.spec.js': SEES_SHARED,
+  });
+  const { output } = await runTests('playwright', folder);
+  expect(output).toContain('Give it to billingOptions, as { server: { … } }, for the tests');
+});
+
+test('a test that fails has in its report what its account received, as text and as HAR, and its changes', async () => {
   const folder = sharing({
     'a.spec.js': `
       test('fails', async ({ billing }) => {
@@ -331,10 +419,9 @@ test('a test that fails has in its report what its account received, as text and
         await fetch(billing.url + '/nowhere');
         expect(1).toBe(2);
       });
-      test('fails with few records', async ({ billing }) => {
-        const none = { customers: [], contracts: [], measurements: [], events: [] };
-        await billing.account.importState(none);
+      test('fails with changes', async ({ billing }) => {
         await billing.account.customers.put({ id: 'c1', name: 'Initech' });
+        await billing.account.customers.remove('${CUSTOMER}');
         expect(1).toBe(2);
       });
       test('passes', async ({ billing }) => {
@@ -347,17 +434,22 @@ test('a test that fails has in its report what its account received, as text and
   const report = await reported(folder);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^usage-billing-mock \(seed \d+\): the account 'run-\S+\/fails\.1\.[\w-]{12}' received\n {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404/,
+    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, the last request first$/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);
   expect(har.log.entries[0].request.url).toContain('/customers/nobody');
-  expect(Object.keys(attachments)).toContain('billing-records-without-measurements.json');
-  const few = report['fails with few records']?.attachments ?? {};
-  expect(JSON.parse(few['billing-records.json'] ?? '')).toMatchObject({
-    customers: [{ id: 'c1', name: 'Initech' }],
-    measurements: [],
-  });
+  expect(Object.keys(attachments)).not.toContain('billing-changes.json');
+  const { attachments: changed = {} } = report['fails with changes'] ?? {};
+  expect(JSON.parse(changed['billing-changes.json'] ?? '')).toEqual([
+    {
+      collection: 'customers',
+      id: 'c1',
+      change: 'added',
+      record: expect.objectContaining({ id: 'c1', name: 'Initech' }),
+    },
+    { collection: 'customers', id: CUSTOMER, change: 'removed' },
+  ]);
   const names = ['passes', 'fails as expected'].map((title) =>
     Object.keys(report[title]?.attachments ?? {}).filter((name) => name.startsWith('billing')),
   );

@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { createCertificate } from '../support/certificates.js';
 import { until } from '../support/fetching.js';
-import type { Program } from '../support/programs.js';
+import { type Program, run } from '../support/programs.js';
 import {
   type Runner as AnyRunner,
   mocksOf,
@@ -13,11 +14,12 @@ import {
   writeProject,
   written,
 } from '../support/runner.js';
+import { variantsOf } from '../support/variants.js';
 
 /** Playwright has files of its own. */
 type Runner = Exclude<AnyRunner, 'playwright'>;
 
-const RUNNERS: readonly Runner[] = ['jest', 'jest of ES modules', 'vitest'];
+const RUNNERS: readonly Runner[] = ['jest', 'vitest', 'jest of ES modules'];
 
 /** The lines that a file of tests begins with, and the configuration of its project. */
 const KITS: Record<Runner, { imports: string; files: Record<string, string | object> }> = {
@@ -95,7 +97,7 @@ test.each([1, 2])('names of tests may be alike', async () => {
 });
 `;
 
-describe.each(RUNNERS)('the set-up of %s', (runner) => {
+describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
   test('gives one mock to all files, and every test an account named after it', async () => {
     const folder = projectOf(runner, { 'a.test.js': ONE, 'b.test.js': ONE });
     const output = await outputOf(runTests(runner, folder));
@@ -104,7 +106,7 @@ describe.each(RUNNERS)('the set-up of %s', (runner) => {
     expect([tokens.length, new Set(tokens).size]).toEqual([10, 10]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d+\/[ab]\.test\.js\.[0-9a-f]{8}\/(a-contract-is-deleted|names-of-tests-may-be-alike)\.\d+\.[\w-]{12}$/,
+        /^run-[0-9a-f]{8}\/\d+\/[ab]\.test\.js\.[0-9a-f]{8}\/(a\+contract\+is\+deleted|names\+of\+tests\+may\+be\+alike)\.\d+\.[\w-]{12}$/,
       );
     }
     expect(mocksOf(folder)).toEqual([]);
@@ -253,7 +255,7 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
     { 'a.test.js': ONE },
     {
       'setup.js': `module.exports = () => {
-      process.env.SHARED_USAGE_BILLING_MOCK = JSON.stringify({ url: 'http://127.0.0.1:9', run: 'run-1', seed: 1 });
+      process.env.SHARED_USAGE_BILLING_MOCK = JSON.stringify([{ url: 'http://127.0.0.1:9', run: 'run-1', seed: 1 }]);
     };`,
       'package.json': { jest: { transform: {}, globalSetup: './setup.js' } },
     },
@@ -261,4 +263,109 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
   const { code, output } = await runTests('jest', folder);
   expect(code).toBe(1);
   expect(output).toContain('The shared mock of this run, http://127.0.0.1:9, does not answer: ');
+});
+
+test.each([
+  [
+    'the files of one folder',
+    (name: string) => ({ testMatch: [`<rootDir>/${name}/**/*.test.js`] }),
+  ],
+  ['files by an expression', (name: string) => ({ testRegex: `/${name}/.*\\.js$` })],
+  ['a folder of its own', (name: string) => ({ rootDir: name })],
+])('each project of jest has the mock of its own set-up: %s', async (_what, own) => {
+  const text = (count: number) => `${TELL}
+    const { useMockServer } = require('usage-billing-mock/jest');
+    const mock = useMockServer();
+    test('has its records', async () => {
+      tell('url', mock.url);
+      expect((await mock.account.contracts.list()).length > 0).toBe(${count} > 0);
+    });`;
+  const setUp = (dataset: string) =>
+    `module.exports = require('usage-billing-mock/jest/global-setup').createGlobalSetup({ dataset: '${dataset}' });`;
+  const projectOfJest = (name: string) => ({
+    displayName: name,
+    transform: {},
+    ...own(name),
+    globalSetup: `<rootDir>/${'rootDir' in own(name) ? '..' : ''}/${name}.js`.replace('//', '/'),
+  });
+  const folder = writeProject({
+    'empty.js': setUp('empty'),
+    'full.js': setUp('default'),
+    'empty/a.test.js': text(0),
+    'full/a.test.js': text(1),
+    'package.json': { jest: { projects: [projectOfJest('empty'), projectOfJest('full')] } },
+  });
+  const output = await outputOf(runTests('jest', folder));
+  expect(new Set(written(output, 'url')).size).toBe(2);
+});
+
+test('each project of vitest has the mock of its own set-up', async () => {
+  const text = (expected: boolean) => `${TELL}${KITS.vitest.imports}
+    const mock = useMockServer();
+    test('has its records', async () => {
+      tell('url', mock.url);
+      expect((await mock.account.contracts.list()).length > 0).toBe(${expected});
+    });`;
+  const setUp = (dataset: string) =>
+    `import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';\nexport default createGlobalSetup({ dataset: '${dataset}' });`;
+  const folder = writeProject({
+    'package.json': { type: 'module' },
+    'empty.js': setUp('empty'),
+    'full.js': setUp('default'),
+    'empty/a.test.js': text(false),
+    'full/a.test.js': text(true),
+    'vitest.config.js': `const projectOf = (name) => ({ test: { name, include: [name + '/**/*.test.js'], globalSetup: './' + name + '.js', disableConsoleIntercept: true } });
+      export default { test: { disableConsoleIntercept: true, projects: [projectOf('full'), projectOf('empty')] } };`,
+  });
+  const output = await outputOf(runTests('vitest', folder));
+  expect(new Set(written(output, 'url')).size).toBe(2);
+});
+
+test.each(RUNNERS)('a mock that all files share may be one of https, in %s', async (runner) => {
+  const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
+  const folder = projectOf(
+    runner,
+    {
+      'a.test.js': `const mock = useMockServer();
+        test('arranges and matches', async () => {
+          expect(mock.url).toMatch(/^https:/);
+          await mock.account.customers.put({ id: 'c1', name: 'Initech' });
+          const headers = { Authorization: 'Bearer ' + mock.token };
+          expect((await mock.fetch('/customers/c1', { headers })).status).toBe(200);
+          await expect(mock).toHaveReceived('getCustomer');
+        });`,
+    },
+    {
+      'setup.js': `${runner === 'jest' ? 'const { createGlobalSetup } = require(' : 'import { createGlobalSetup } from '}'usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup'${runner === 'jest' ? ')' : ''};
+        ${runner === 'jest' ? 'module.exports =' : 'export default'} createGlobalSetup(${JSON.stringify({ tlsCert, tlsKey })});`,
+      'package.json': {
+        ...(runner !== 'jest' && { type: 'module' }),
+        jest: { transform: {}, globalSetup: './setup.js' },
+      },
+      'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
+    },
+  );
+  await outputOf(runTests(runner, folder));
+});
+
+test('a mock of https is kept from one run of a watch mode to the next', async () => {
+  const files = createCertificate('IP:127.0.0.1');
+  const folder = projectOf('jest', {});
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--eval',
+      `const { createGlobalSetup } = require('usage-billing-mock/jest/global-setup');
+      const begin = createGlobalSetup(${JSON.stringify(files)});
+      const told = () => JSON.parse(process.env.SHARED_USAGE_BILLING_MOCK).map(({ url }) => url);
+      begin().then(told).then(async (first) => {
+        await begin();
+        console.log(JSON.stringify([first, told()]));
+        process.exit();
+      });`,
+    ],
+    { cwd: folder },
+  );
+  const [first, second] = JSON.parse(stdout);
+  expect(second).toEqual(first);
 });

@@ -32,11 +32,11 @@ describe('the story of a test', () => {
     await get('/measurments', mock.token);
     expect(await mock.story()).toContain(STRAYS);
     expect(await shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): the account 'story\.test\.ts\/the-story-of-a-test-has-what-reached-no-account\.1\.[\w-]{12}' received/,
+      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, the last request first\n/,
     );
     expect(await shownOnFailure()).toContain(STRAYS);
     expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(
-      `It received:\n${STRAYS}`,
+      `It received, the last first:\n${STRAYS}`,
     );
   });
 
@@ -76,6 +76,41 @@ describe('the story of a test', () => {
   test('says how much is missing from it', async () => {
     for (let limit = 1; limit <= 7; limit += 1)
       await get(`/measurements?limit=${limit}`, mock.token);
-    expect(await mock.story()).toMatch(/^ {2}2 older requests were evicted\n {2}3\. GET/);
+    expect(await mock.story()).toMatch(
+      /^ {2}7\. GET [\s\S]* {2}3\. GET .*\n {2}2 older requests were evicted$/,
+    );
+  });
+
+  test('has the faults and stubs that no request has met', async () => {
+    const { faults, stubs } = mock.account;
+    await faults.add({ operationId: 'getCustomer', kind: 'status', status: 503 });
+    await faults.add({ operationId: 'listMeasurements', kind: 'delay', delayMs: 1, times: 2 });
+    await faults.add({
+      operationId: 'listMeasurements',
+      kind: 'delay',
+      delayMs: 1,
+      times: 'always',
+    });
+    await stubs.add({ method: 'GET', path: '/me' });
+    await stubs.add({ method: 'GET', path: '/you' });
+    await get('/measurements?limit=1', mock.token);
+    await get('/you', mock.token);
+    const pending = [
+      'Arranged, and not met by a request',
+      '  Fault 1: Answers 503 before getCustomer runs; it has fired 0 of 1 times.',
+      '  Fault 2: Waits 1 ms before listMeasurements runs; it has fired 1 of 2 times.',
+      '  Fault 3: Waits 1 ms before listMeasurements runs; it has fired 0 times, and stays.',
+      '  Stub 1: GET /me was not called.',
+    ].join('\n');
+    expect(await mock.story()).toContain(pending);
+    const message = await messageOf(expect(mock).toHaveNothingPending());
+    expect(message).toBe(`Expected no fault and no stub to be pending in the account.\n${pending}`);
+    await expect(mock).not.toHaveNothingPending();
+    for (const limit of [2, 3]) await get(`/measurements?limit=${limit}`, mock.token);
+    await get('/customers/c1', mock.token);
+    await get('/me', mock.token);
+    await expect(mock).toHaveNothingPending();
+    await expect(mock.account).toHaveNothingPending();
+    expect(await mock.story()).not.toContain('Arranged');
   });
 });

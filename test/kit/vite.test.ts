@@ -4,6 +4,7 @@ import { connect } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../support/certificates.js';
+import { run } from '../support/programs.js';
 import { json, useServices } from '../support/services.js';
 import { configOf, createViteApp, runVite, startVite } from '../support/vite.js';
 
@@ -90,6 +91,34 @@ describe('vite dev, when files change,', () => {
     const config = configOf({ path: '/billing', decisions: { 'success-status': 202 } });
     await change('vite.config.mjs', config, 'server restarted.');
     expect((await call(CONTRACT, DELETE)).status).toBe(202);
+  });
+});
+
+describe('vite dev, when a watched fixture changes,', () => {
+  test('reads it from its root, and prints what is wrong in it', async () => {
+    const root = appWith({ dataset: './mine.yaml', watch: true });
+    const change = (text: string) => writeFileSync(join(root, 'mine.yaml'), text);
+    change('customers: [{ id: c1, name: Initech }]');
+    const { call, command } = await startVite(root);
+    const nameOf = async () => {
+      const { customer } = Object(await (await call('/billing/customers/c1')).json());
+      return customer?.name;
+    };
+    expect(await nameOf()).toBe('Initech');
+    change('customers: [{ id: c1, nmae: Initrode }]');
+    await command.logged('cannot be used; the records read before stay');
+    expect(command.stdout() + command.stderr()).toContain("'customers/0/nmae'");
+    expect(await nameOf()).toBe('Initech');
+    change('customers: [{ id: c1, name: Initrode }]');
+    await command.printed('mine.yaml has changed and was read again.');
+    expect(await nameOf()).toBe('Initrode');
+  });
+
+  test('says where it has looked for it', async () => {
+    const root = appWith({ dataset: './mine.yaml' });
+    const command = runVite(root, 'dev', '--port', '0');
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain(`There is no file '${join(root, 'mine.yaml')}'.`);
   });
 });
 
@@ -203,6 +232,21 @@ describe('usage-billing-mock/vite', () => {
     `;
     const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', code]);
     expect(stdout.toString()).toBe("[ 'vite.cjs' ]\n");
+  });
+});
+
+describe('a page that imports the library', () => {
+  test('is not built, with the reason', async () => {
+    const main = "import { createMockServer } from 'usage-billing-mock'; createMockServer();";
+    const command = runVite(createViteApp({ 'main.js': main }), 'build');
+    expect(await command.ended()).toBe(1);
+    expect(command.output()).toContain('usage-billing-mock runs in Node, not in a page.');
+  });
+
+  test('gets it where an environment of tests resolves it as a browser does', async () => {
+    const code = "console.log(typeof require('usage-billing-mock').createMockServer)";
+    const { stdout } = await run(process.execPath, ['--conditions=browser', '--eval', code]);
+    expect(stdout).toBe('function\n');
   });
 });
 

@@ -132,7 +132,7 @@ describe('createMockServer', () => {
       { decisions: { 'repeat-delete': 'maybe' } },
       'expected not-found, same-result, gone, conflict.',
     ],
-    [{ decisions: { 'cursor-lifetime': '15' } }, 'expected unlimited, 15m.'],
+    [{ decisions: { 'cursor-lifetime': '15' } }, 'expected unlimited or a duration such as 15m.'],
   ])('refuses the options %j in a sentence', async (options, sentence) => {
     const refusal = await createMockServer(options as object).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(OptionError);

@@ -25,6 +25,15 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node'],
 };
 
+/** Reads each file once, for all programs. */
+const HOST = ts.createCompilerHost(OPTIONS);
+const { getSourceFile } = HOST;
+const read = new Map<string, ts.SourceFile | undefined>();
+HOST.getSourceFile = (file, ...rest) => {
+  if (!read.has(file)) read.set(file, getSourceFile(file, ...rest));
+  return read.get(file);
+};
+
 /** Something that the package exports, and what is written above it. */
 interface Exported {
   readonly entry: string;
@@ -34,7 +43,7 @@ interface Exported {
 }
 
 function readExports(): readonly Exported[] {
-  const program = ts.createProgram(Object.values(ENTRIES), OPTIONS);
+  const program = ts.createProgram(Object.values(ENTRIES), OPTIONS, HOST);
   const checker = program.getTypeChecker();
   return Object.entries(ENTRIES).flatMap(([entry, file]) => {
     const source = program.getSourceFile(file);
@@ -107,19 +116,25 @@ function moduleOf({ entry }: Exported, example: string): string {
 
 /** What the compiler says of modules that stand at the top of the package. */
 function compile(modules: ReadonlyMap<string, string>): string[] {
-  const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => modules.has(file) || fileExists(file);
-  host.readFile = (file) => modules.get(file) ?? readFile(file);
-  host.getSourceFile = (file, version, ...rest) => {
-    const text = modules.get(file);
-    return text === undefined
-      ? getSourceFile(file, version, ...rest)
-      : ts.createSourceFile(file, text, version);
+  const host: ts.CompilerHost = {
+    ...HOST,
+    fileExists: (file) => modules.has(file) || HOST.fileExists(file),
+    readFile: (file) => modules.get(file) ?? HOST.readFile(file),
+    getSourceFile(file, version, ...rest) {
+      const text = modules.get(file);
+      return text === undefined
+        ? HOST.getSourceFile(file, version, ...rest)
+        : ts.createSourceFile(file, text, version);
+    },
   };
   const program = ts.createProgram([...modules.keys()], OPTIONS, host);
-  return ts
-    .getPreEmitDiagnostics(program)
+  // Of the modules alone: what they import is checked with the sources.
+  return [...modules.keys()]
+    .map((file) => program.getSourceFile(file))
+    .flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ])
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 

@@ -4,9 +4,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fixtureFolder } from '../support/fixture.js';
 import { anchorsOf, blocksOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
+import { variantsOf } from '../support/variants.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
+/** How a project looks modules up, and what its files are. */
+const CONSUMERS = [
+  ['nodenext', 'ts'],
+  ['nodenext', 'mts'],
+  ['bundler', 'ts'],
+] as const;
 const MOST_MEGABYTES = 7;
 const MOST_MAP_MEGABYTES = 1;
 
@@ -200,11 +207,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(fromGit).toBe(`npm i -D ${manifest.repository.url}`);
   }, 60_000);
 
-  test.each([
-    ['nodenext', 'ts'],
-    ['nodenext', 'mts'],
-    ['bundler', 'ts'],
-  ])(
+  test.each(variantsOf(CONSUMERS, 1))(
     'types a strict consumer with the module resolution %s in a file .%s',
     async (moduleResolution, extension) => {
       cpSync('test/package/consumer.ts', join(folder, `consumer.${extension}`));

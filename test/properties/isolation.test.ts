@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { AccountControl, ResourceName, UsageEvent } from '../../src/index.js';
+import { runsOf } from '../support/variants.js';
 import { startServer } from './kept-connections.js';
 
 const SEED = 20_260_101;
@@ -157,7 +158,7 @@ describe('an account', () => {
           expect(await lastAnswersOf(token)).toEqual(await lastAnswersOf(twin));
         }),
       ),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: runsOf(100) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('an account', () => {
           expect(await lastAnswersOf(token)).toEqual(await lastAnswersOf(fresh));
         }),
       ),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: runsOf(100) },
     );
   });
 
@@ -197,7 +198,7 @@ describe('an account', () => {
           expect(deleted.sort()).toEqual(expected.sort());
         }),
       ),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: runsOf(300) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runsOf } from '../support/variants.js';
 import { interleavings, play } from './interleaving.js';
 import { type StartedServer, startServer } from './kept-connections.js';
 import { ORDERS, type OrderName } from './listing-model.js';
@@ -46,7 +47,7 @@ describe('a page', () => {
       const listing = { server: servers[order], order, counts: 'all', opening } as const;
       await fc.assert(
         fc.asyncProperty(interleavings(opening), (steps) => play(listing, steps)),
-        { seed: SEED, numRuns: 250 },
+        { seed: SEED, numRuns: runsOf(250) },
       );
     },
   );
@@ -60,7 +61,7 @@ describe('a page', () => {
     } as const;
     await fc.assert(
       fc.asyncProperty(interleavings(opening), (steps) => play(listing, steps)),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: runsOf(200) },
     );
   });
 });
@@ -93,7 +94,7 @@ describe('a cursor', () => {
         // Eight are written, two of them in the place of generated ones, and eight are generated.
         expect(walked).toHaveLength(16);
       }),
-      { seed: SEED, numRuns: 50 },
+      { seed: SEED, numRuns: runsOf(50) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('a cursor', () => {
             : 'it was issued over another dataset',
         );
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: runsOf(300) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('a cursor', () => {
           );
         },
       ),
-      { seed: SEED, numRuns: 250 },
+      { seed: SEED, numRuns: runsOf(250) },
     );
   });
 });

@@ -16,6 +16,7 @@ import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
+import { variantsOf } from '../support/variants.js';
 
 const TOKEN = 'a-secret-that-leaks-nowhere';
 const CONTRACT = '65b000000000000000000001';
@@ -73,7 +74,7 @@ describe('usage-billing-mock settle', () => {
       env: { PATH: process.env.PATH, USAGE_BILLING_TOKEN: TOKEN },
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
-    expect(lines).toContain('Settled, no difference (1):');
+    expect(lines).toContain('Settled, no difference (2):');
     expect(lines).toContain('None of the values describes what the');
     expect(lines.filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
   });
@@ -186,6 +187,61 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await settle(args);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('None of the values')]);
     expect(readFileSync(junit, 'utf8')).toMatch(/<failure message="No value .*nextCursor is null/);
+  });
+
+  const oddEnd = json(200, { ...ONE_PAGE, nextCursor: null });
+  const oddEndAndTotal = json(200, { ...ONE_PAGE, nextCursor: null, total: 'one' });
+  const only = ['--only', 'final-cursor', '--only', 'total-counts', '--only', 'repeat-delete'];
+
+  test('accepts that no value describes it, and keeps that in the file until it is another', async () => {
+    const { url } = await serve(oddEnd);
+    const [first, again] = [pathOf('accepted.yaml'), pathOf('again.yaml')];
+    const accept = ['--accept', 'final-cursor', '--check', writeFixture('final-cursor: absent\n')];
+    expect((await settle(['--target', url, ...only, ...accept, '--out', first])).exitCode).toBe(0);
+    const kept = { value: 'absent', accepted: 'none' };
+    expect(parse(readFileSync(first, 'utf8'))).toMatchObject({ 'final-cursor': kept });
+    const check = ['--check', first, '--out', again];
+    const { exitCode, stdout } = await settle(['--target', url, ...only, ...check]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/, 0 with one,/)]);
+    expect(parse(readFileSync(again, 'utf8'))).toMatchObject({ 'final-cursor': kept });
+    const changed = await serve(json(200, { ...ONE_PAGE, nextCursor: '' }));
+    const later = await settle(['--target', changed.url, ...only, '--check', first]);
+    expect(later.exitCode).toBe(1);
+    expect(later.stdout).toContain('final-cursor is empty-string, not absent');
+  });
+
+  const absent = 'final-cursor: absent\n';
+  const accepted = 'final-cursor: { value: absent, accepted: none }\n';
+
+  test.each([
+    ['one that the file does not have', oddEnd, 'repeat-delete: gone\n', [], 0],
+    ['one that the file does not have, but another', oddEndAndTotal, absent, [], 1],
+    ['a new one', oddEnd, absent, [], 1],
+    ['a new one that is accepted', oddEnd, absent, ['--accept', 'final-cursor'], 0],
+    ['one accepted, which the file does not have', oddEnd, '{}', ['--accept', 'final-cursor'], 0],
+    ['one accepted in the file', oddEnd, accepted, [], 0],
+    ['a new one beside one accepted', oddEndAndTotal, `${accepted}total-counts: all\n`, [], 1],
+  ] as const)(
+    'fails as often in JUnit as by its exit code, with no value for %s',
+    async (_, service, text, more, failures) => {
+      const { url } = await serve(service);
+      const junit = pathOf('failures.xml');
+      const check = ['--check', writeFixture(text), '--junit', junit, ...more];
+      const { exitCode } = await settle(['--target', url, ...only, ...check]);
+      const xml = readFileSync(junit, 'utf8');
+      expect(xml).toContain(`tests="3" failures="${failures}"`);
+      expect(xml.match(/<failure/g)?.length ?? 0).toBe(failures);
+      expect(exitCode).toBe(failures === 0 ? 0 : 1);
+    },
+  );
+
+  test('fails nothing in JUnit without a file, as its exit code is 0', async () => {
+    const { url } = await serve(json(200, { ...ONE_PAGE, nextCursor: '', total: 'one' }));
+    const junit = pathOf('no-file.xml');
+    const { exitCode } = await settle(['--target', url, ...only, '--junit', junit]);
+    const xml = readFileSync(junit, 'utf8');
+    expect([exitCode, xml]).toEqual([0, expect.stringContaining('failures="0" errors="0"')]);
+    expect(xml).toContain('<skipped message="empty-string, not absent">');
   });
 
   test('exits with 4 if it cannot know', async () => {
@@ -312,10 +368,11 @@ describe('usage-billing-mock settle, of changes,', () => {
 });
 
 describe('usage-billing-mock settle, interrupted', () => {
-  test.each([
+  const signals = [
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s, writes what is known', async (signal, exitCode) => {
+  ] as const;
+  test.each(variantsOf(signals, 1))('by %s, writes what is known', async (signal, exitCode) => {
     const { url, received } = await serve((request, response) => {
       if (received.length === 1) json(200, ONE_PAGE)(request, response);
     });
@@ -333,40 +390,47 @@ describe('usage-billing-mock settle, interrupted', () => {
   });
 });
 
-describe('usage-billing-mock settle refuses', () => {
-  const nowhere = ['--target', 'http://127.0.0.1:2'];
+const nowhere = ['--target', 'http://127.0.0.1:2'];
 
-  test.each([
-    [[], 'There is nothing to ask; expected --target'],
-    [['--token', TOKEN], 'There is no flag for the token'],
-    [['--token'], 'There is no flag for the token'],
-    [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
-    [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
-    [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
-    [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
-    [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
-    [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
-    [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
-    [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
-    [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
-    [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
-    [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
-    [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
-    [
-      ['--har', 'nowhere.har'],
-      "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
-    ],
-    [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
-    [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
-    [
-      [...nowhere, '--out', '/nowhere/out.yaml'],
-      "Cannot write '/nowhere/out.yaml': its folder does not exist. Create the folder, or use",
-    ],
-    [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
-    [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
-  ])('%j with exit code 2 and a sentence', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await settle(args);
-    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
-    expect(stderr).not.toContain('secret');
-  });
+/** What is refused, and the sentence that says so. */
+const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  // One of each kind.
+  [[], 'There is nothing to ask; expected --target'],
+  [['--token', TOKEN], 'There is no flag for the token'],
+  [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
+  [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
+  [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
+  [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
+  [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
+  [
+    [...nowhere, '--out', '/nowhere/out.yaml'],
+    "Cannot write '/nowhere/out.yaml': its folder does not exist. Create the folder, or use",
+  ],
+  [['--token'], 'There is no flag for the token'],
+  [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
+  [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
+  [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
+  [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
+  [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
+  [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
+  [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
+  [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
+  [
+    ['--har', 'nowhere.har'],
+    "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
+  ],
+  [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
+  [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
+  [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
+];
+
+describe('usage-billing-mock settle refuses', () => {
+  test.each(variantsOf(REFUSED, 8))(
+    '%j with exit code 2 and a sentence',
+    async (args, sentence) => {
+      const { exitCode, stdout, stderr } = await settle(args);
+      expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+      expect(stderr).not.toContain('secret');
+    },
+  );
 });

@@ -59,12 +59,8 @@ describe('repeat-delete', () => {
     ['409', 'conflict', [first, deleteContract(409)]],
     ['422', 'none', [first, deleteContract(422)]],
     ['422, as for what is unknown', 'not-found', [unknownName(422), first, deleteContract(422)]],
-    ['the same again', 'undecided', [first, deleteContract(200, CONTRACT)]],
-    [
-      'the same twice again',
-      'same-result',
-      [first, deleteContract(200, CONTRACT), deleteContract(200, CONTRACT)],
-    ],
+    ['the same again', 'undecided', [1, 2].map(() => deleteContract(200, CONTRACT))],
+    ['the same still later', 'same-result', [1, 2, 3].map(() => deleteContract(200, CONTRACT))],
     [
       'found once more, then 404',
       'not-found',
@@ -114,15 +110,23 @@ describe('unmatched-refs', () => {
 });
 
 describe('repeat-event-delete', () => {
-  const first = deleteEvents(['a', 'b'], 200, [event('a'), event('b')]);
+  const firstNow = () => deleteEvents(['a', 'b'], 200, [event('a'), event('b')]);
+  const first = firstNow();
   const anew = event('a', CREATED_AT, '2026-04-01T12:00:05.000Z');
   const another = event('a', CREATED_AT, DELETED_AT, 'another');
+  const again = () => deleteEvents(['b', 'a'], 200, [event('b'), event('a')]);
 
   test.each<Row>([
     ['left out', 'omit', [first, deleteEvents(['a', 'b'], 200)]],
-    ['repeated', 'include', [first, deleteEvents(['b', 'a'], 200, [event('b'), event('a')])]],
+    ['repeated', 'undecided', [firstNow(), again()]],
+    ['repeated still later', 'include', [firstNow(), again(), again()]],
+    ['repeated, and left out later', 'omit', [firstNow(), again(), deleteEvents(['a', 'b'], 200)]],
     ['some repeated', 'none', [first, deleteEvents(['a', 'b'], 200, [event('a')])]],
-    ['one of them asked for again', 'include', [first, deleteEvents(['a'], 200, [event('a')])]],
+    [
+      'one of them asked for again, twice',
+      'include',
+      [first, ...[1, 2].map(() => deleteEvents(['a'], 200, [event('a')]))],
+    ],
     ['deleted anew', 'none', [first, deleteEvents(['a'], 200, [anew])]],
     ['another event with the ref', 'omit', [first, deleteEvents(['a'], 200, [another])]],
     [
@@ -144,10 +148,13 @@ describe('repeat-event-delete', () => {
 
 describe('deleted-events-order', () => {
   const [early, late] = [event('b', '2026-01-01T00:00:00Z'), event('a', '2026-01-02T00:00:00Z')];
+  const [first, last] = [event('c', '2025-01-01T00:00:00Z'), event('d', '2026-01-03T00:00:00Z')];
+  const refs = ['a', 'b', 'c', 'd'];
 
   test.each<Row>([
-    ['by the refs', 'refs', [deleteEvents(['a', 'b'], 200, [late, early])]],
-    ['by the timestamps', 'timestamp', [deleteEvents(['a', 'b'], 200, [early, late])]],
+    ['by the refs', 'refs', [deleteEvents(refs, 200, [late, early, first, last])]],
+    ['by the timestamps', 'timestamp', [deleteEvents(refs, 200, [first, early, late, last])]],
+    ['too few', 'undecided', [deleteEvents(refs, 200, [late, early, first])]],
     ['both orders are the same', 'undecided', [deleteEvents(['b', 'a'], 200, [early, late])]],
     ['neither', 'none', [deleteEvents(['b', 'a'], 200, [late, early])]],
     ['one event', 'could-not-check', [deleteEvents(['a', 'b'], 200, [late])]],
@@ -203,7 +210,8 @@ describe('updated-at-on-delete', () => {
     ['that of the creation', 'unchanged', [at(CREATED_AT)]],
     ['long before', 'unchanged', [at('2026-03-01T00:00:00Z')]],
     ['just before', 'could-not-check', [at('2026-04-01T11:59:59.990Z')]],
-    ['after', 'none', [at('2026-04-01T12:00:00.010Z')]],
+    ['just after', 'could-not-check', [at('2026-04-01T12:00:00.010Z')]],
+    ['long after', 'none', [at('2026-04-01T13:00:00Z')]],
     ['missing', 'could-not-check', [at(undefined)]],
     ['not a date', 'could-not-check', [at('yesterday')]],
     [

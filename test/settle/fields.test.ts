@@ -47,7 +47,36 @@ describe('optional-fields', () => {
     ['one whole customer', 'present', [customerOf(CUSTOMER)]],
     ['one whole measurement, which is little', 'undecided', [listing([MEASUREMENT])]],
     ['a customer without a value', 'undecided', [customerOf(without('externalId')(CUSTOMER))]],
-    ['null in place of a value', 'none', [customerOf({ ...CUSTOMER, externalId: null })]],
+    ['null in place of every value', 'none', [customerOf({ ...CUSTOMER, externalId: null })]],
+    [
+      'null in place of a value in half of the measurements',
+      '/measurements/*/value=null',
+      [listing(measurements(40, (record, at) => (at % 2 ? { ...record, value: null } : record)))],
+    ],
+    [
+      'null in some measurements, and nothing in others',
+      '/measurements/*/value,/measurements/*/value=null',
+      [
+        listing(
+          measurements(40, (record, at) =>
+            at % 3 ? record : at % 2 ? { ...record, value: null } : without('value')(record),
+          ),
+        ),
+      ],
+    ],
+    [
+      'null now and a value then',
+      'undecided',
+      [
+        listing(measurements(40, (record) => record)),
+        listing(measurements(40, (record, at) => (at % 2 ? { ...record, value: null } : record))),
+      ],
+    ],
+    [
+      'null in one of two customers, which is little',
+      'undecided',
+      [customerOf(CUSTOMER), customerOf({ ...CUSTOMER, id: 'other', externalId: null })],
+    ],
     [
       'a few values missing among many',
       'present',
@@ -108,6 +137,14 @@ describe('undocumented-fields', () => {
     ['a member within a record', 'extra', [customerOf({ ...CUSTOMER, address: { zip: '1' } })]],
     ['a member within a list', 'extra', [customerOf({ ...CUSTOMER, contacts: [{ fax: '1' }] })]],
     ['a member of the envelope', 'extra', [listing([MEASUREMENT], { pageInfo: {} })]],
+    [
+      'an error with 200',
+      'none',
+      [
+        customerOf(CUSTOMER),
+        sample({ operationId: 'listMeasurements' }, 200, { error: { code: 1 } }),
+      ],
+    ],
     ['any data of an event', 'none', [eventsOf([{ id: 'e', data: { anything: 'x' } }])]],
   ])('%s: %s', (_, expected, samples) => {
     expect(told('undocumented-fields', samples)).toBe(expected);

@@ -2,6 +2,7 @@ import type { DecisionId } from '../../src/decisions/ledger.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
 import { inShort, listing, sample, type TestAnswer, verdictOn } from '../support/settle.js';
+import { variantsOf } from '../support/variants.js';
 
 const RECORDED = { token: 'unknown' } as const;
 const NO = { status: 400, json: { message: 'No' } };
@@ -34,15 +35,19 @@ describe('200,000 listings', () => {
   const refusedUses = (n: number) =>
     n === 0 ? listing('', page(THREE, 'c0')) : listing('cursor=c0', NO);
 
-  test.each<[DecisionId, string, (n: number) => Sample, string]>([
+  const variants: [DecisionId, string, (n: number) => Sample, string][] = [
     ['total-counts', 'that begin anew', plainOnes, 'undecided'],
-    ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
     ['cursor-lifetime', 'in one run', oneRun, 'undecided'],
+    ['last-page', 'that begin anew', plainOnes, 'could-not-check'],
     ['cursor-lifetime', 'that are refused', refusedUses, 'undecided'],
-  ])('tell %s as a few do: %s', (decision, _which, one, verdict) => {
-    const samples = Array.from({ length: 200_000 }, (_, n) => one(n));
-    expect(told(decision, samples)).toBe(verdict);
-  });
+  ];
+  test.each(variantsOf(variants, 2))(
+    'tell %s as a few do: %s',
+    (decision, _which, one, verdict) => {
+      const samples = Array.from({ length: 200_000 }, (_, n) => one(n));
+      expect(told(decision, samples)).toBe(verdict);
+    },
+  );
 });
 
 describe('the order of measurements', () => {
@@ -64,8 +69,13 @@ describe('the order of measurements', () => {
       measured('b', 1, '2024-01-05T00:00:00Z'),
       measured('c', 1, '2024-01-04T00:00:00Z'),
       measured('a', 2, '2024-01-03T00:00:00Z'),
+      measured('d', 3, '2024-01-02T00:00:00Z'),
+      measured('e', 3, '2024-01-01T00:00:00Z'),
     ];
     expect(told('measurement-order', [ordered(...records)])).toBe('settled usage-date');
+    expect(verdictOn('measurement-order', [ordered(...records.slice(0, 4))]).reason).toBe(
+      'usage-date explains what was seen, but there are fewer than 5 measurements.',
+    );
   });
 
   test('is none, with what it almost is, where equal dates are not ordered by id', () => {
@@ -87,26 +97,30 @@ describe('the order of measurements', () => {
       measured('9', 2, '2024-01-05T00:00:00Z'),
       measured('10', 1, '2024-01-04T00:00:00Z'),
       measured('11', 2, '2024-01-06T00:00:00Z'),
+      measured('12', 1, '2024-01-01T00:00:00Z'),
+      measured('13', 3, '2024-01-02T00:00:00Z'),
     ];
     expect(told('measurement-order', [ordered(...records)])).toBe('settled id');
   });
 
   test('is read across pages, however other listings come between them', () => {
-    const one = measured('b', 3, '2024-01-03T00:00:00Z');
-    const two = measured('a', 2, '2024-01-05T00:00:00Z');
-    const three = measured('c', 1, '2024-01-04T00:00:00Z');
+    const one = measured('b', 5, '2024-01-03T00:00:00Z');
+    const two = measured('a', 4, '2024-01-05T00:00:00Z');
+    const others = [3, 2, 1].map((day) =>
+      measured(`c${day}`, day, `2024-01-0${5 - day}T00:00:00Z`),
+    );
     const samples = [
       listing('limit=1', page([one], 'x')),
       listing('limit=1', page([one], 'x')),
       listing('limit=0', NO),
       listing('limit=1&cursor=x', page([two], 'y')),
-      listing('limit=1&cursor=y', page([three])),
+      listing('limit=1&cursor=y', page(others)),
       listing('limit=1&cursor=x', page([two], 'y')),
     ];
     const { verdict, value, evidence } = verdictOn('measurement-order', samples);
     expect([verdict, value]).toEqual(['settled', 'newest-first']);
     expect(evidence).toContain(
-      'GET /measurements?limit=1 -> 200, 3 measurements on 3 pages, by usageDate, the latest first',
+      'GET /measurements?limit=1 -> 200, 5 measurements on 3 pages, by usageDate, the latest first',
     );
   });
 

@@ -25,7 +25,6 @@ describe('probes for customers', () => {
   test.each([
     ['id', ACME.id],
     ['id', ACME.externalId],
-    ['external-id', ACME.id],
     ['external-id', ACME.externalId],
     ['id-or-external-id', ACME.id],
     ['id-or-external-id', ACME.externalId],
@@ -95,6 +94,8 @@ describe('probes for customers', () => {
       'GET /customers/name/third',
       'GET /customers/name/ Beta',
       'GET /customers/name/Beta ',
+      'GET /customers/name/Beta.',
+      'GET /customers/name/_eta',
       'GET /customers/name/Bet',
       'GET /customers/name/eta',
       'GET /customers/name/Béta',

@@ -106,6 +106,22 @@ describe('a stub', () => {
     expect((await client.get('/invoices/1/pdf/a')).body).toBe('any');
   });
 
+  test('answers what no operation does of the calls that its path has', async () => {
+    const { server, client } = await serve(
+      { method: 'GET', path: '/customers/{id}/contracts', body: '{{path.id}}' },
+      { method: 'DELETE', path: '/{kind}/{id}', body: 'gone' },
+    );
+    expect((await client.get('/customers/a/contracts')).body).toBe('a');
+    expect((await client.get('/customers/name/contracts')).body.detail).toContain(
+      "No customer of this account has the name 'contracts'",
+    );
+    expect((await client.delete('/contracts/k1')).status).toBe(404);
+    expect((await client.delete('/invoices/k1')).body).toBe('gone');
+    const { status, headers, body } = await request(server.app).post('/customers/name/contracts');
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(body.detail).toContain('expected GET (getCustomerByName).');
+  });
+
   test('matches its path strictly', async () => {
     const { client } = await serve({ method: 'GET', path: '/invoices/{id}' });
     for (const path of [
@@ -319,11 +335,6 @@ describe('a stub is refused', () => {
       "'path': expected calls that no operation answers; listMeasurements answers GET /measurements",
     ],
     [
-      'for an operation by a template',
-      { method: 'GET', path: '/{anything}' },
-      'listMeasurements answers GET /measurements',
-    ],
-    [
       'for an operation under another name',
       { method: 'GET', path: '/customers/{x}' },
       'getCustomer answers GET /customers/{customerId}',
@@ -335,8 +346,8 @@ describe('a stub is refused', () => {
       'getCustomerByName answers',
     ],
     [
-      'where it overlaps an operation',
-      { method: 'DELETE', path: '/{a}/{b}' },
+      'for the calls of an operation, whatever its parameter is called',
+      { method: 'DELETE', path: '/contracts/{id}' },
       'deleteContract answers',
     ],
     [
@@ -470,7 +481,7 @@ describe('a stub is refused', () => {
       { method: 'GET', path: '/a/{c}' },
     ];
     await expect(createMockServer({ stubs })).rejects.toThrow(
-      "The option 'stubs': '1/path': expected a method and path that no other stub of the list has",
+      "The option 'stubs': '1/path': expected another path than GET /a/{b}, which stubs/0 has",
     );
   });
 });

@@ -35,11 +35,15 @@ describe('users that log in by a stub', () => {
     expect(server.tokens()).toEqual([robin, jules]);
   });
 
-  test('get a JWT whose parts can be decoded', async () => {
+  test('get a JWT that can be decoded, with times that are far from now', async () => {
     const [header, payload, signature] = (await logIn('robin@acme.example')).split('.');
     const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(decoded(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
-    expect(decoded(payload)).toEqual({ sub: 'robin@acme.example' });
+    expect(decoded(payload)).toEqual({
+      sub: 'robin@acme.example',
+      iat: Date.UTC(2020, 0, 1) / 1_000,
+      exp: Date.UTC(2100, 0, 1) / 1_000,
+    });
     expect(signature).toMatch(/^[\w-]{43}$/);
   });
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { JournalRules } from '../../src/accounts/journal/journal-rules.js';
+import type { JournalRules } from '../../src/accounts/journal/journal.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
 import { createControl } from '../../src/control-plane/control-plane.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
@@ -39,7 +39,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   const read = readDatasets({ ...sources, onRead: () => undefined });
   const held = createServerAccounts(read.build(await loadGenerator()), options, checks, logger, {
     ...{ record: undefined, unclaimed: undefined, machineTime: undefined },
-    ...{ version, reasonPhrases: given.reasonPhrases, sign: platform.sign },
+    ...{ version, reasonPhrases: given.reasonPhrases, sign: platform.sign, after: platform.after },
   });
   const parts = {
     ...held,
@@ -49,7 +49,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   return createService({
     ...parts,
     platform,
-    capture: { wantsAnswers: options.captureBodies },
+    followers: [{ wantsAnswers: options.captureBodies }],
     control: createControl({
       ...parts,
       createJudge,

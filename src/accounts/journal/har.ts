@@ -1,7 +1,6 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { NotedAnswer, NotedRequest } from './journal-request.js';
-import type { JournalRules } from './journal-rules.js';
 import {
   describeField,
   fieldIn,
@@ -26,7 +25,13 @@ export type Har = components['schemas']['Har'];
 
 type Entry = Har['log']['entries'][number];
 
-type HarRules = Pick<JournalRules, 'version' | 'reasonPhrases'>;
+/** What archives name beside the requests. */
+export interface HarRules {
+  /** The version of the mock. */
+  readonly version: string;
+  /** The reason phrases of statuses. */
+  readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
+}
 
 /** What a request without an answer has for a status: Playwright lets it wait, as it did. */
 const NO_ANSWER = -1;

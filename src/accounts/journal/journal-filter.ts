@@ -3,7 +3,8 @@ import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
 import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';
-import { type NotedRequest, pathOf } from './journal-request.js';
+import type { NotedRequest } from './journal-request.js';
+import { partsOf } from './redact-request.js';
 
 /**
  * Selects requests; all of them if it is empty.
@@ -17,6 +18,19 @@ export interface JournalFilter {
   readonly path?: string;
   /** RFC 3339; requests that were received then or later. */
   readonly since?: string;
+}
+
+/**
+ * How many requests are waited for, and how long.
+ *
+ * @example
+ * const options: WaitOptions = { count: 2, timeoutMs: 5_000 };
+ */
+export interface WaitOptions {
+  /** At least this many; 1 if left out. */
+  readonly count?: number;
+  /** At most this long, in real time; 1,000 if left out. */
+  readonly timeoutMs?: number;
 }
 
 /** Throws an `InvalidInputError` if a filter is none. */
@@ -41,7 +55,7 @@ export function passes(
   return (
     (operationId === undefined || noted.operationId === operationId) &&
     (status === undefined || noted.status === status) &&
-    (path === undefined || pathOf(noted) === path) &&
+    (path === undefined || partsOf(noted).path === path) &&
     (since === undefined || noted.atMs >= Date.parse(since))
   );
 }

@@ -1,15 +1,16 @@
+import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import type { components } from '../../generated/control.js';
 import { valuesOfPath } from '../../openapi/route-table.js';
 import type { Stub } from '../../stubs/stub.js';
-import { cut } from '../../values/received-value.js';
+import { cut, percentDecoded } from '../../values/received-value.js';
 import {
-  decodedSegment,
   headersOf,
   type NotedBody,
+  partsOf,
   redactBinary,
   redactBody,
   redactionOf,
-  redactPath,
+  redactParts,
 } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
 
@@ -90,52 +91,25 @@ export type Arrival = Pick<
 
 const LONGEST_DETAIL = 4_000;
 
-/** The bytes that a request takes beside its texts, roughly. */
-const OVERHEAD = 500;
-
-/** The bytes that a request and its answer take, roughly. */
-export function sizeOf(noted: NotedRequest): number {
-  const { answer } = noted;
-  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
-}
-
-/** The bytes that a request takes without its answer, roughly. */
-export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
-  const texts = [target, headerLines, body, refusal?.detail];
-  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
-}
-
-/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
-function bytesOf(text: unknown): number {
-  if (typeof text !== 'string') return 0;
-  // The search also flattens a text that was cut from another, which would keep that one in memory.
-  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
-}
-
 /** The request as it is listed: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
-  const { id, atMs, method, target, operationId, template, headerLines, body, ...others } = noted;
-  const { refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
-  const path = pathOf(noted);
-  const [, ...query] = target.split('?');
+  const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
+  const { body, refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
   const redaction = redactionOf(noted);
   const sent = redaction.hide({
-    path: redactPath(path, template, redaction),
-    ...(query.length > 0 && { query: redaction.fields(query.join('?')) }),
-    ...(template !== undefined && {
-      parameters: redaction.value(parametersOf(template, path, query.join('?'))),
-    }),
+    ...redactParts(noted, redaction),
+    ...(template !== undefined && { parameters: redaction.value(parametersOf(template, noted)) }),
     headers: headersOf(headerLines, redaction),
     ...(body !== undefined && { body: redactBody(body, headerLines, redaction) }),
     ...(answer && answerBodyOf(answer, redaction)),
   });
-  const { path: shownPath, query: shownQuery, parameters, headers, ...bodies } = sent;
+  const { path, query, parameters, headers, ...bodies } = sent;
   return {
     id,
     at: new Date(atMs).toISOString(),
     method,
-    path: shownPath,
-    ...(shownQuery !== undefined && { query: shownQuery }),
+    path,
+    ...(query !== undefined && { query }),
     ...(operationId !== undefined && { operationId }),
     ...(parameters !== undefined && { parameters: parameters as Record<string, unknown> }),
     headers,
@@ -144,12 +118,6 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     ...(stub && { stub: { id: stub.id, for: stub.for } }),
     ...refusal,
   };
-}
-
-/** The path as it was sent. */
-export function pathOf({ target }: Pick<NotedRequest, 'target'>): string {
-  const [path = ''] = target.split('?', 1);
-  return path;
 }
 
 /** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */
@@ -169,15 +137,58 @@ function answerBodyOf(answer: NotedAnswer, redaction: Redaction) {
 }
 
 /** The values in the path and the query by name; one that cannot be decoded is unchanged. */
-function parametersOf(template: string, path: string, query: string): Record<string, unknown> {
-  const inPath = Object.entries(valuesOfPath(template, path));
-  const parameters = new Map<string, unknown>(
-    inPath.map(([name, value]) => [name, decodedSegment(value)]),
-  );
+function parametersOf(template: string, noted: NotedRequest): Record<string, unknown> {
+  const { path, query } = partsOf(noted);
+  const parameters = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(valuesOfPath(template, path))) {
+    parameters.set(name, percentDecoded(value) ?? value);
+  }
   const values = new URLSearchParams(query);
   for (const name of values.keys()) {
     const all = values.getAll(name);
     parameters.set(name, all.length > 1 ? all : all[0]);
   }
   return Object.fromEntries(parameters);
+}
+
+/** Explains in sentences why a request got its answer. */
+export function explain(request: JournalRequest): string[] {
+  return [
+    called(request),
+    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on it.`]),
+    answered(request),
+    ...decided(request),
+    ...(request.latencyMs === undefined
+      ? []
+      : [`Its answer was held back for ${request.latencyMs} ms of latency.`]),
+    ...(request.outcome === 'aborted'
+      ? ['The connection closed before the whole answer was sent.']
+      : []),
+  ];
+}
+
+function called({ method, path, query, operationId, stub }: JournalRequest): string {
+  const target = query === undefined ? path : `${path}?${query}`;
+  if (stub) return `${method} ${target} called stub ${stub.id} of the ${stub.for}.`;
+  return operationId
+    ? `${method} ${target} called the operation ${operationId} of openapi.yaml.`
+    : `${method} ${target} called no operation of openapi.yaml.`;
+}
+
+function answered({ status, problem, detail, stub }: JournalRequest): string {
+  if (status === undefined) return 'It has no answer.';
+  if (problem === undefined && stub) return `It was answered ${status}.`;
+  if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
+  return `It was refused with ${status} (${problem}): ${detail}`;
+}
+
+function decided({ decision, decisionValue = '' }: JournalRequest): string[] {
+  if (decision === undefined) return [];
+  // Requests are refused with ids of the ledger only; the document has them as text.
+  const row: LedgerRow = LEDGER[decision as DecisionId];
+  const meaning = row.values[decisionValue] ?? decisionValue;
+  return [
+    `Section ${row.section} of the specification leaves open: ${row.question}`,
+    `Here the decision '${decision}' is '${decisionValue}': ${meaning}`,
+  ];
 }

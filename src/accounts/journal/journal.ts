@@ -1,27 +1,67 @@
+import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import { InvalidInputError } from '../../errors/invalid-input.js';
+import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { mapEach } from '../../store/work-in-steps.js';
+import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
-import { explain } from './explain.js';
-import { type Har, type HarParts, harOf, wholeHar } from './har.js';
-import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
+import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
+import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
+  explain,
   type JournalRequest,
   type NotedAnswer,
   type NotedRequest,
   type Refusal,
   refusalOf,
-  sizeOf,
 } from './journal-request.js';
-import type { JournalRules, JournalState } from './journal-rules.js';
 import type { NotedBody } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
-import type { FollowedJournal } from './request-feed.js';
+
+/** All that a journal keeps. */
+export interface JournalState {
+  readonly requests: readonly NotedRequest[];
+  readonly evicted: number;
+  readonly nextId: number;
+}
+
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+/** What all journals of a server have in common. */
+export interface JournalRules extends HarRules {
+  /** How many requests one keeps. */
+  readonly size: number;
+  readonly budget: JournalBudget;
+  readonly checks: RecordChecks;
+  /** Called with each request when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+  readonly followers: Followers;
+  /** Calls once after a time, in real time; returns what cancels the call. */
+  readonly after: (delayMs: number, act: () => void) => () => void;
+}
+
+/** Those who follow the requests of a server. */
+export type Followers = Set<Follower>;
+
+/** Follows the requests of one journal, or of all. */
+export interface Follower {
+  readonly journal: Journal | 'all';
+  /** True if journals are to keep answers meanwhile. */
+  readonly wantsAnswers: boolean;
+  /** Notes a request that was received or has ended. */
+  note(journal: Journal, noted: NotedRequest): void;
+  /** Notes that a journal was cleared. */
+  noteCleared(journal: Journal): void;
+  /** Nothing will follow. */
+  end(): void;
+}
 
 /** The last requests of one account, or those that reached none. */
-export class Journal implements JournalControl, FollowedJournal {
+export class Journal implements JournalControl {
   readonly #rules: JournalRules;
   readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
@@ -35,6 +75,7 @@ export class Journal implements JournalControl, FollowedJournal {
     this.#owner = owner;
   }
 
+  /** The public id of its account; none if it is that of the server. */
   get accountId(): string | undefined {
     return this.#owner?.id;
   }
@@ -68,11 +109,43 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** The same in parts. */
   har(filter?: JournalFilter): HarParts {
-    return this.#harOf(this.#passing(filter));
+    return harOf(this.#passing(filter), this.#rules);
   }
 
   count(filter?: JournalFilter): number {
     return this.#passing(filter).length;
+  }
+
+  async waitFor(filter: JournalFilter = {}, options: WaitOptions = {}): Promise<JournalRequest[]> {
+    const { checks, followers, after } = this.#rules;
+    const mistakes = checks.value('RequestWait', { ...options, filter });
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    checkFilter(filter, checks);
+    const { count = 1, timeoutMs = 1_000 } = options;
+    const ended = () =>
+      this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
+    if (ended().length < count) {
+      let leave = () => {};
+      await new Promise<void>((resolve) => {
+        const follower: Follower = {
+          journal: this,
+          wantsAnswers: false,
+          note: (journal) => journal === this && ended().length >= count && resolve(),
+          noteCleared() {},
+          end: resolve,
+        };
+        followers.add(follower);
+        const cancel = after(timeoutMs, resolve);
+        leave = () => [followers.delete(follower), cancel()];
+      });
+      leave();
+    }
+    const found = ended();
+    if (found.length >= count) return found.map(describeRequest);
+    throw new ProblemError(
+      'conflict',
+      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; received and answered: ${found.length}, of ${this.#all().length} in the journal.`,
+    );
   }
 
   explain(id: number): string[] {
@@ -86,7 +159,7 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** One request as an archive. */
   harOfOne(id: number): Har {
-    return wholeHar(this.#harOf([this.#known(id)]));
+    return wholeHar(harOf([this.#known(id)], this.#rules));
   }
 
   /** A request as those who follow them see it: without the answer, which may be long. */
@@ -99,14 +172,18 @@ export class Journal implements JournalControl, FollowedJournal {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
-    if (this.received > 0) this.#rules.feed.noteCleared(this);
+    if (this.received > 0) {
+      for (const follower of this.#rules.followers) follower.noteCleared(this);
+    }
     return all.length;
   }
 
   /** Drops all requests, for good. */
   end(): void {
     this.clear();
-    this.#rules.feed.noteEnded(this);
+    for (const follower of this.#rules.followers) {
+      if (follower.journal === this) follower.end();
+    }
   }
 
   /** Records a request when it is received; what follows is recorded in the returned object. */
@@ -114,8 +191,8 @@ export class Journal implements JournalControl, FollowedJournal {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
     this.#lastReceivedAtMs = Date.now();
-    const { size, feed } = this.#rules;
-    feed.note(this, noted);
+    const { size, followers } = this.#rules;
+    for (const follower of followers) follower.note(this, noted);
     if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
@@ -140,8 +217,8 @@ export class Journal implements JournalControl, FollowedJournal {
 
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record, feed } = this.#rules;
-    feed.note(this, noted);
+    const { record, followers } = this.#rules;
+    for (const follower of followers) follower.note(this, noted);
     if (record) {
       const { name } = this.#owner ?? {};
       record({ ...(name !== undefined && { account: name }), ...describeRequest(noted) });
@@ -182,13 +259,9 @@ export class Journal implements JournalControl, FollowedJournal {
     throw unknownRequest(id);
   }
 
-  #harOf(requests: readonly NotedRequest[]): HarParts {
-    return harOf(requests, this.#rules);
-  }
-
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this, sizeOf(noted));
+    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this);
   }
 
   #keeps(noted: NotedRequest): boolean {
@@ -202,6 +275,62 @@ export class Journal implements JournalControl, FollowedJournal {
   #keep(noted: NotedRequest): void {
     this.#requests ??= new Map();
     this.#requests.set(noted.id, noted);
-    this.#rules.budget.keep(noted, this, sizeOf(noted));
+    this.#rules.budget.keep(noted, this);
   }
+}
+
+/** What all journals of one server may hold together; beyond it the oldest request is dropped. */
+export class JournalBudget {
+  readonly #mostBytes: number;
+  /** Called once, when there is no more room for the first time. */
+  #tellFull: (() => void) | undefined;
+  /** Who keeps each request and the bytes that it takes, in the order in which they arrived. */
+  readonly #kept = new Map<NotedRequest, { readonly keeper: Journal; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(mostBytes: number, tellFull: () => void) {
+    this.#mostBytes = mostBytes;
+    this.#tellFull = tellFull;
+  }
+
+  /** Counts a request as kept, or counts it again when it has grown. */
+  keep(request: NotedRequest, keeper: Journal): void {
+    const bytes = sizeOf(request);
+    this.#bytes += bytes - (this.#kept.get(request)?.bytes ?? 0);
+    this.#kept.set(request, { keeper, bytes });
+    for (const [oldest, { keeper: oldestKeeper }] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) break;
+      oldestKeeper.evict(oldest);
+      this.#tellFull?.();
+      this.#tellFull = undefined;
+    }
+  }
+
+  /** Counts a request as no longer kept. */
+  release(request: NotedRequest): void {
+    this.#bytes -= this.#kept.get(request)?.bytes ?? 0;
+    this.#kept.delete(request);
+  }
+}
+
+/** The bytes that a request takes beside its texts, roughly. */
+const OVERHEAD = 500;
+
+/** The bytes that a request and its answer take, roughly. */
+function sizeOf(noted: NotedRequest): number {
+  const { answer } = noted;
+  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
+}
+
+/** The bytes that a request takes without its answer, roughly. */
+export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
+  const texts = [target, headerLines, body, refusal?.detail];
+  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
+}
+
+/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
+function bytesOf(text: unknown): number {
+  if (typeof text !== 'string') return 0;
+  // The search also flattens a text that was cut from another, which would keep that one in memory.
+  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
 }

@@ -1,5 +1,6 @@
 import { isTooDeep } from '../../errors/nesting.js';
 import type { ProblemGround } from '../../errors/problem-error.js';
+import { percentDecoded } from '../../values/received-value.js';
 import { isSecretName, REDACTED, Redaction } from './redact-secrets.js';
 
 /** A body as received, or its length and hash if it is long. */
@@ -16,14 +17,10 @@ interface Sent {
 }
 
 /** What takes the secrets out of a request and of what quotes it; `others` are more values of it. */
-export function redactionOf(
-  { target, headerLines, template, body, refusal }: Sent,
-  others?: unknown,
-): Redaction {
+export function redactionOf(sent: Sent, others?: unknown): Redaction {
+  const { headerLines, body, refusal } = sent;
   const redaction = new Redaction(credentialsIn(headerFieldsOf(headerLines)), refusal?.detail);
-  const [path = '', ...query] = target.split('?');
-  redactPath(path, template, redaction);
-  redaction.fields(query.join('?'));
+  redactParts(sent, redaction);
   redaction.value(others);
   if (body !== undefined) redactBody(body, headerLines, redaction);
   return redaction;
@@ -39,24 +36,33 @@ export function redactionOfRefusal(sent: Sent, { errors = [] }: ProblemGround): 
 
 /** A target without secrets. */
 export function redactTarget(sent: Sent, redaction: Redaction): string {
-  const [path = '', ...query] = sent.target.split('?');
-  const parts = [redactPath(path, sent.template, redaction)];
-  if (query.length > 0) parts.push(redaction.fields(query.join('?')));
-  return redaction.hide(parts.join('?'));
+  return redaction.hide(Object.values(redactParts(sent, redaction)).join('?'));
+}
+
+/** The path and the query of a target, as they were sent. */
+export function partsOf({ target }: Pick<Sent, 'target'>) {
+  const [path = '', query] = target.split(/\?(.*)/s);
+  return { path, query };
+}
+
+/** The path and the query, if there is one, without what their names say is secret. */
+export function redactParts(sent: Sent, redaction: Redaction): { path: string; query?: string } {
+  const { path, query } = partsOf(sent);
+  return {
+    path: redactPath(path, sent.template, redaction),
+    ...(query !== undefined && { query: redaction.fields(query) }),
+  };
 }
 
 /** A path without the values of parameters whose names say that they are secret. */
-export function redactPath(
-  path: string,
-  template: string | undefined,
-  redaction: Redaction,
-): string {
+function redactPath(path: string, template: string | undefined, redaction: Redaction): string {
   const parts = template?.split('/') ?? [];
   const segments = path.split('/');
   const shown = segments.map((segment, index) => {
     const part = parts[index] ?? '';
     const isSecret = part.startsWith('{') && isSecretName(part) && segment !== '';
-    return isSecret ? redaction.withhold(decodedSegment(segment)) : redaction.fields(segment);
+    if (!isSecret) return redaction.fields(segment);
+    return redaction.withhold(percentDecoded(segment) ?? segment);
   });
   return shown.join('/');
 }
@@ -83,15 +89,6 @@ export function valueOfBody(body: NotedBody): unknown {
     return isTooDeep(value) ? body : value;
   } catch {
     return body;
-  }
-}
-
-/** A segment of a path, decoded; unchanged if it cannot be. */
-export function decodedSegment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../values/json-value.js';
+import { percentDecoded } from '../../values/received-value.js';
 
 /** What is shown in place of a secret. */
 export const REDACTED = '[redacted]';
@@ -200,9 +201,5 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }

@@ -2,11 +2,11 @@ import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import { inOrder } from '../../store/base.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';
-import { type Customer, foldCase } from '../resources.js';
+import { type Customer, foldCase, OLDEST_FIRST } from '../resources.js';
 
 /** Returns the customer with the name (section 4.2). */
 export const getCustomerByName: Operation<'getCustomerByName'> = {

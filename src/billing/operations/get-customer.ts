@@ -1,9 +1,9 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { inOrder, OLDEST_FIRST } from '../../store/order.js';
+import { inOrder } from '../../store/base.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';
-import type { Customer } from '../resources.js';
+import { type Customer, OLDEST_FIRST } from '../resources.js';
 
 /** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
 export const getCustomer: Operation<'getCustomer'> = {

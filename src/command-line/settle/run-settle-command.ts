@@ -15,7 +15,6 @@ import { createProgress } from '../progress.js';
 import { createWrittenFiles } from '../written-file.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
-
 import { type Check, planForPeople, settleReportForPeople } from './settle-for-people.js';
 
 /** Runs `usage-billing-mock settle`. */

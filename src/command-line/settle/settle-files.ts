@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { cut } from '../../values/received-value.js';
-import { type JunitEnd, junitXml } from '../junit.js';
+import { type JunitCase, junitXml } from '../junit.js';
 import { printable } from '../wrap.js';
 import type { Check } from './settle-for-people.js';
 
@@ -35,39 +35,23 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
 
 /** The verdicts as JUnit XML: one case for each decision. */
 export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: Check): string {
-  const judged = check?.judged.map(({ decision }) => decision);
-  const cases = verdicts.map((verdict) => {
-    const { decision, evidence } = verdict;
-    const isNotAsked = check?.notAsked.includes(decision) ?? false;
-    const isNotInFile = !isNotAsked && judged?.includes(decision) === false;
-    const end = isNotInFile ? notInFile(verdict) : endOf(verdict, isNotAsked);
-    return {
-      classname: 'settle',
-      name: decision,
-      end: end && { ...end, text: evidence.join('\n') },
-    };
+  const judged = check?.judged.map(({ decision }) => decision) ?? [];
+  const asideOf = ({ decision }: DecisionVerdict) => {
+    if (check === undefined || judged.includes(decision)) return '';
+    return check.notAsked.includes(decision) ? 'not asked: ' : 'not in the file: ';
+  };
+  const cases = verdicts.map((verdict): JunitCase => {
+    const { decision, agrees, evidence } = verdict;
+    // Just what the exit code tells: nothing fails without a file, or that the file does not have.
+    const kind = agrees === false && judged.includes(decision) ? 'failure' : 'skipped';
+    const message = `${asideOf(verdict)}${inWords(verdict)}`;
+    const end = { kind, message, text: evidence.join('\n') } as const;
+    return { classname: 'settle', name: decision, ...(!agrees && { end }) };
   });
   return junitXml({ name: target, startedAt, cases });
 }
 
-/** A decision that the file does not have cannot fail. */
-function notInFile({
-  verdict,
-  value,
-  agrees,
-}: DecisionVerdict): Omit<JunitEnd, 'text'> | undefined {
-  if (agrees) return undefined;
-  return { kind: 'skipped', message: `not in the file: ${value ?? verdict}` };
-}
-
-/** How a case ended; undefined if it passed. */
-function endOf(
-  { verdict, value, inForce, agrees, reason = '' }: DecisionVerdict,
-  isNotAsked: boolean,
-): Omit<JunitEnd, 'text'> | undefined {
-  if (agrees) return undefined;
-  if (isNotAsked) return { kind: 'skipped', message: `not asked: ${reason}` };
-  if (verdict === 'none') return { kind: 'failure', message: reason };
-  if (verdict === 'settled') return { kind: 'failure', message: `${value}, not ${inForce}` };
-  return { kind: 'skipped', message: `${verdict}: ${reason}` };
+function inWords({ verdict, value, inForce, reason = '' }: DecisionVerdict): string {
+  if (verdict === 'settled') return `${value}, not ${inForce}`;
+  return verdict === 'none' ? reason : `${verdict}: ${reason}`;
 }

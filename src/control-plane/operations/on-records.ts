@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
 import type { Platform } from '../../service/service.js';
-import type { Position } from '../../store/order.js';
+import type { Position } from '../../store/base.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';
 import { JsonPieces } from '../json-pieces.js';
@@ -87,7 +87,7 @@ function* writingPage(
   const records: object[] = [];
   let searched = 0;
   let nextCursor: string | undefined;
-  for (const [place, record] of store[name].from(placeOf(scope, cursor))) {
+  for (const [place, record] of store[name].from(positionOf(scope, cursor)[0])) {
     if (records.length === limit || searched === MOST_SEARCHED) {
       nextCursor = writeCursor(scope, { position: [place, ''] });
       break;
@@ -104,36 +104,27 @@ function hasText(record: object, wanted: string): boolean {
   return JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
-/** The place where a cursor begins: that of the first record without one. */
-function placeOf(scope: CursorScope, cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
+/** The position where a page begins: without a cursor, before all records and changes. */
+function positionOf(scope: CursorScope, cursor: string | undefined): Position {
+  if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
-  if (typeof content !== 'string') return content.position[0];
+  if (typeof content !== 'string') return content.position;
   throw invalidCursor(cursor, content);
-}
-
-/** Which page of the changes is meant, as the validator has checked it. */
-interface ChangesQuery {
-  readonly collection?: ResourceName;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** Writes one page of what differs from the dataset, of one collection or of all. */
 function writeChanges(
   store: AccountStore,
-  { collection, limit = 1_000, cursor }: ChangesQuery,
+  { collection, limit = 1_000, cursor }: PageQuery & { readonly collection?: ResourceName },
 ): object {
   const scope = {
     dataset: store.bases.fingerprint,
     listing: `changes of ${collection ?? 'all collections'}`,
   };
-  const content = cursor === undefined ? { position: START } : readCursor(scope, cursor);
-  if (typeof content === 'string') throw invalidCursor(String(cursor), content);
   const names: readonly ResourceName[] = collection === undefined ? RESOURCE_NAMES : [collection];
   const changes: object[] = [];
   let nextCursor: string | undefined;
-  for (const [position, change] of changesFrom(store, names, content.position)) {
+  for (const [position, change] of changesFrom(store, names, positionOf(scope, cursor))) {
     if (changes.length === limit) {
       nextCursor = writeCursor(scope, { position });
       break;
@@ -143,9 +134,6 @@ function writeChanges(
   const total = names.reduce((sum, name) => sum + store[name].changeCount, 0);
   return { changes, total, nextCursor };
 }
-
-/** Before every change: no collection has this name. */
-const START: Position = [0, ''];
 
 /** The changes from a position on, each with its own: its number and its collection. */
 function* changesFrom(

@@ -26,6 +26,9 @@ export const REQUEST_OPERATIONS = {
     const journal = journalOf(context, of);
     return { count: journal.count(filter), evicted: journal.evicted };
   },
+  async waitForRequests(context, { query: { of }, body: { filter, ...options } }) {
+    return { requests: await journalOf(context, of).waitFor(filter, options) };
+  },
   explainRequest(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
   },

@@ -12,7 +12,8 @@ import type {
   ServiceResponse,
 } from '../../service/service.js';
 import { createRoutes, type Handle } from './call-routes.js';
-import { FAULTY_DELIVERIES, isHttp2 } from './faulty-deliveries.js';
+import { isHttp2 } from './connections.js';
+import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
 import type { Routes } from './routes.js';
 
 /**

@@ -5,6 +5,11 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { clearTimeout, setImmediate, setTimeout } from '../real-time.js';
 
+/** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
+export function isHttp2(message: IncomingMessage): boolean {
+  return 'stream' in message;
+}
+
 /** How long responses under way may take to be sent. */
 const GRACE_MS = 500;
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { type Delivery, piecesOf, type ServiceResponse, wholeOf } from '../../service/service.js';
+import { bytesOf, type Delivery, piecesOf, type ServiceResponse } from '../../service/service.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
+import { isHttp2 } from './connections.js';
 
 type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;
 
@@ -12,7 +13,7 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
     whenItsTurn(message, response, (connection) => connection.destroySoon()),
   cut(value, message, response) {
     const { status, headers, delivery } = value;
-    const bytes = wholeOf(value);
+    const bytes = bytesOf(value.body);
     const sent = bytes.subarray(0, delivery?.kind === 'cut' ? delivery.afterBytes : bytes.length);
     response.writeHead(status, headers);
     response.flushHeaders();
@@ -22,7 +23,7 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   slow(value, _message, response) {
     const { status, headers, delivery } = value;
     response.writeHead(status, headers);
-    const pieces = piecesOf(wholeOf(value));
+    const pieces = piecesOf(bytesOf(value.body));
     const pieceMs = delivery?.kind === 'slow' ? delivery.durationMs / pieces.length : 0;
     dribble(response, pieces, pieceMs);
   },
@@ -65,11 +66,6 @@ function reset(connection: Connection): void {
   } catch {
     connection.destroy();
   }
-}
-
-/** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
-export function isHttp2(message: IncomingMessage): boolean {
-  return 'stream' in message;
 }
 
 /** RFC 9113, section 7. */

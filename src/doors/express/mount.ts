@@ -4,7 +4,7 @@ import { fieldsOf } from '../../service/exchange.js';
 import { hasStub, type StubSources } from '../../service/identify.js';
 import type { Service } from '../../service/service.js';
 import { answer, SocketRequest } from './app.js';
-import { isHttp2 } from './faulty-deliveries.js';
+import { isHttp2 } from './connections.js';
 
 /** What the mock is mounted with. */
 interface MountParts extends StubSources {

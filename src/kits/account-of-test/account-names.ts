@@ -38,8 +38,15 @@ function shortId(): string {
   return randomUUID().slice(0, 8);
 }
 
-/** The end of a text, which says more than its beginning, in the characters of a bearer token. */
+/**
+ * The end of a text, which says more than its beginning, in the characters of a bearer token: with `+`
+ * for a space, and `~` for what is between the titles of a group and a test.
+ */
 function inToken(text: string): string {
-  const plain = text.replace(/[^A-Za-z0-9._~-]+/g, '-').slice(-LONGEST_PART);
-  return /^-*(.*[^-])?/.exec(plain)?.[1] ?? 'test';
+  const plain = text
+    .replace(/[^A-Za-z0-9._\s›>-]+/g, '-')
+    .replace(/ [›>] /g, '~')
+    .replace(/(?:-?[\s›>])+-?/g, '+')
+    .slice(-LONGEST_PART);
+  return /^[-+~]*(.*[^-+~])?/.exec(plain)?.[1] ?? 'test';
 }

@@ -1,11 +1,13 @@
 import { runInThisContext } from 'node:vm';
 import type { JournalControl } from '../../accounts/account-control.js';
 import { labelOf } from '../../accounts/account-name.js';
+import type { Fault } from '../../accounts/faults.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../../client/connect-mock-server.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
 import { sign } from '../../server/node-platform.js';
+import type { Stub } from '../../stubs/stub.js';
 import { cut, shown } from '../../values/received-value.js';
 
 /** A journal of this process or of another. */
@@ -14,14 +16,42 @@ export interface AnyJournal {
   readonly evicted: number | Promise<number>;
 }
 
-/** The requests that an account received and their responses, a line or two for each. */
+/** An account of this process or of another. */
+export interface AnyAccount {
+  readonly faults: { list(): readonly Fault[] | Promise<readonly Fault[]> };
+  readonly stubs: { list(): readonly Stub[] | Promise<readonly Stub[]> };
+  readonly journal: AnyJournal;
+}
+
+/** The requests that an account received and their responses, a line or two for each, the last first. */
 export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
+    ...lastFirst(requests),
     ...(evicted > 0 ? [`${evicted} older requests were evicted`] : []),
-    ...requests.flatMap(linesOf),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
+}
+
+/** Each fault that is still due, and each stub that was not called, in a sentence. */
+export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
+  const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
+  const requests = stubbed.length > 0 ? await journal.list() : [];
+  const called = requests.flatMap(({ stub }) => (stub?.for === 'account' ? [stub.id] : []));
+  return [
+    ...arranged
+      .filter(({ fired, times }) => (times === 'always' ? fired === 0 : fired < times))
+      .map(({ id, explanation }) => `Fault ${id}: ${explanation}`),
+    ...stubbed
+      .filter(({ id }) => !called.includes(id))
+      .map(({ id, method, path }) => `Stub ${id}: ${method} ${path} was not called.`),
+  ];
+}
+
+/** What is pending, below a title; empty if nothing is. */
+export async function describePending(account: AnyAccount): Promise<string> {
+  const pending = await listPending(account);
+  return pending.length === 0 ? '' : `\nArranged, and not met by a request\n${inset(pending)}`;
 }
 
 /** The clock of Node, which jest never fakes; other runners fake the same one, but only later. */
@@ -74,7 +104,11 @@ function lastIdOf(journal: JournalControl): number {
 }
 
 function titled(title: string, requests: readonly JournalRequest[]): string {
-  return requests.length === 0 ? '' : `\n${title}\n${inset(requests.flatMap(linesOf))}`;
+  return requests.length === 0 ? '' : `\n${title}\n${inset(lastFirst(requests))}`;
+}
+
+function lastFirst(requests: readonly JournalRequest[]): string[] {
+  return requests.toReversed().flatMap(linesOf);
 }
 
 function inset(lines: readonly string[]): string {

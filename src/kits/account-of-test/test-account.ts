@@ -1,7 +1,9 @@
 import type { AccountControl, JournalControl } from '../../accounts/account-control.js';
+import { labelOf } from '../../accounts/account-name.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
+import { sign } from '../../server/node-platform.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
-import { describeRequests } from './received-requests.js';
+import { describePending, describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';
 
 /** What the kits of all runners give to a test. */
@@ -19,8 +21,9 @@ export interface TestAccount {
   /** Another token, for a test that runs beside others of its file, or needs two accounts. */
   newToken(): string;
   /**
-   * The requests that the account of the running test received; and since the test began, those that
-   * reached no account, or one that no test was given. A test that fails shows it.
+   * The requests that the account of the running test received, the last first; since the test began,
+   * those that reached no account, or one that no test was given; and which faults and stubs no
+   * request has met. A test that fails shows it.
    */
   story(): Promise<string>;
 }
@@ -46,7 +49,8 @@ export function openTestAccount(
     token,
     account: withAwaitedVerbs(account, `${variable}.account`, id),
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
-    story: async () => `${await describeRequests(account.journal)}${await strays()}`,
-    title: `usage-billing-mock${seedInWords}: the account '${token}' received`,
+    story: async () =>
+      `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
+    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, the last request first`,
   };
 }

@@ -129,7 +129,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
 
 /** The shared mock, or one of this file's own: if none is shared, or the file asks for it. */
 async function openMock({ shared = true, ...options }: TestMockOptions, file = 'This file') {
-  const address = shared ? sharedMockAddress() : undefined;
+  const address = shared ? sharedMockAddress(file) : undefined;
   const names = Object.keys(options);
   if (address && names.length === 0) return joinSharedMock(address);
   if (address) {

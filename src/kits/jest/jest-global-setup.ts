@@ -1,10 +1,12 @@
 import { createSharedMock, type SharedMockOptions } from '../shared-mock/shared-mock.js';
 
+import type { TestProject } from '../shared-mock/shared-mock-address.js';
+
 export type { SharedMockOptions };
 
 /**
- * Creates a global set-up of jest that starts one mock for all files of tests, with these options of
- * a server. The mock runs in its own process, which ends with jest. Throws for an option that is a
+ * Creates a global set-up of jest that starts one mock for all files of tests, or for those of the
+ * project that names it, with these options of a server. The mock runs in its own process, which ends with jest. Throws for an option that is a
  * function.
  *
  * @example
@@ -12,8 +14,11 @@ export type { SharedMockOptions };
  *
  * export default createGlobalSetup({ dataset: 'edge-cases' });
  */
-export function createGlobalSetup(options?: SharedMockOptions): () => Promise<void> {
-  return createSharedMock(options).begin;
+export function createGlobalSetup(
+  options?: SharedMockOptions,
+): (globalConfig?: unknown, project?: TestProject) => Promise<void> {
+  const { begin } = createSharedMock(options);
+  return (_globalConfig, project) => begin(project);
 }
 
 /**

@@ -5,10 +5,17 @@ import {
   type TestMock,
   type TestMockOptions,
 } from '../account-of-test/use-mock-server.js';
-import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
+import type { BillingMatchers, WaitingOptions } from '../matchers/billing-matchers.js';
+import { billingMatchers } from '../matchers/matchers.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 
-export { type BillingMatchers, billingMatchers, type TestMock, type TestMockOptions };
+export {
+  type BillingMatchers,
+  billingMatchers,
+  type TestMock,
+  type TestMockOptions,
+  type WaitingOptions,
+};
 
 const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
 

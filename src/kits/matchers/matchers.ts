@@ -1,69 +1,24 @@
-import type { OperationId } from '../../billing/operation.js';
-import type { operations } from '../../generated/openapi.js';
+import { elapsedMs, setTimeout } from '../../doors/real-time.js';
 import { cut, shown } from '../../values/received-value.js';
+import { describePending, listPending } from '../account-of-test/received-requests.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
 import type { AnyResponse } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';
+import type { WaitingOptions } from './billing-matchers.js';
 import {
-  type FoundCalls,
+  accountOf,
+  type Expected,
   findCalls,
+  inWords,
   type MatcherContext,
   refusePromise,
   refuseUnknownOperation,
+  storyOf,
 } from './received-calls.js';
 
-type Member<Part> = Part extends object ? Partial<Part> : unknown;
-type BodyOf<Operation> = Operation extends {
-  requestBody: { content: { 'application/json': infer Body } };
-}
-  ? Body
-  : unknown;
-
-/** What a call is matched by: some of its path and query parameters and members of its body. */
-type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
-  Member<operations[Id]['parameters']['query']> &
-  Member<BodyOf<operations[Id]>>;
-
-/**
- * The matchers of the kits, as test runners type them. Await each: one that was not fails its test.
- *
- * @example
- * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
- */
-export interface BillingMatchers<R> {
-  /**
-   * Passes if the account was called with this operation, and with these parameters and members of
-   * the body if some are given; further ones are allowed. Accepts `mock` or an account. Throws for
-   * an operation that the document does not have, and a parameter that neither it nor a call has.
-   *
-   * @example
-   * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
-   */
-  toHaveReceived<Id extends OperationId>(
-    operationId: Id,
-    parameters?: ReceivedParameters<Id>,
-  ): Promise<R>;
-  /**
-   * Passes if such a call was received exactly this number of times.
-   *
-   * @example
-   * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
-   */
-  toHaveReceivedTimes<Id extends OperationId>(
-    operationId: Id,
-    times: number,
-    parameters?: ReceivedParameters<Id>,
-  ): Promise<R>;
-  /**
-   * Passes if a response, wherever it came from, is one that the document allows the operation: its
-   * status and its body. Accepts the response of `fetch`, supertest or axios, or `{ status, body }`. A
-   * document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
-   *
-   * @example
-   * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
-   */
-  toMatchContract(operationId: OperationId, document?: object): Promise<R>;
-}
+/** How long what is expected has to hold, where further requests could break it. */
+const HELD_MS = 500;
+const LOOK_AGAIN_MS = 100;
 
 interface MatcherResult {
   readonly pass: boolean;
@@ -83,10 +38,12 @@ export const billingMatchers = {
     received: unknown,
     operationId: string,
     parameters?: unknown,
+    options?: WaitingOptions,
   ): Promise<MatcherResult> {
-    return awaitedMatcher(this, 'toHaveReceived', async () => {
-      const calls = await findCalls(this, received, operationId, parameters);
-      return resultOf(this, calls, calls.found > 0);
+    const expected: Expected = [operationId, parameters];
+    return matchCalls(this, 'toHaveReceived', { received, options }, async () => {
+      const { length } = await findCalls(this, received, expected);
+      return { pass: length > 0, isFinal: length > 0, what: inWords(expected) };
     });
   },
 
@@ -96,12 +53,58 @@ export const billingMatchers = {
     operationId: string,
     times: number,
     parameters?: unknown,
+    options?: WaitingOptions,
   ): Promise<MatcherResult> {
-    return awaitedMatcher(this, 'toHaveReceivedTimes', async () => {
+    const expected: Expected = [operationId, parameters];
+    return matchCalls(this, 'toHaveReceivedTimes', { received, options }, async () => {
       refuseOddTimes(times);
-      const calls = await findCalls(this, received, operationId, parameters);
-      const howOften = ` ${timesInWords(times)}, and it did ${timesInWords(calls.found)}`;
-      return resultOf(this, calls, calls.found === times, howOften);
+      const { length } = await findCalls(this, received, expected);
+      const what = `${inWords(expected)} ${timesInWords(times)}, and it did ${timesInWords(length)}`;
+      return { pass: length === times, isFinal: length > times, what };
+    });
+  },
+
+  toHaveReceivedInOrder(
+    this: MatcherContext,
+    received: unknown,
+    calls: readonly (string | Expected)[],
+    options?: WaitingOptions,
+  ): Promise<MatcherResult> {
+    return matchCalls(this, 'toHaveReceivedInOrder', { received, options }, async () => {
+      if (!Array.isArray(calls) || calls.length === 0) {
+        throw new TypeError(
+          `The calls are ${shown(calls)}; expected a list such as ['getCustomer', ['deleteContract', { contractId: … }]].`,
+        );
+      }
+      const expected = calls.map((call): Expected => (typeof call === 'string' ? [call] : call));
+      let last = 0;
+      for (const one of expected) {
+        const found = await findCalls(this, received, one);
+        last = found.find((id) => id > last) ?? Number.POSITIVE_INFINITY;
+      }
+      const pass = Number.isFinite(last);
+      return {
+        pass,
+        isFinal: pass,
+        what: `${expected.map(inWords).join(', then ')}, in this order`,
+      };
+    });
+  },
+
+  toHaveNothingPending(
+    this: MatcherContext,
+    received: unknown,
+    options?: WaitingOptions,
+  ): Promise<MatcherResult> {
+    return awaitedMatcher(this, 'toHaveNothingPending', async () => {
+      const account = accountOf(received);
+      const { pass } = await settled(this, options, async () => {
+        const pass = (await listPending(account)).length === 0;
+        return { pass, isFinal: pass };
+      });
+      const pending = (await describePending(account)) || '\nNothing is.';
+      const expected = `${this.isNot ? 'a fault or a stub' : 'no fault and no stub'} to be pending`;
+      return { pass, message: () => `Expected ${expected} in the account.${pending}` };
     });
   },
 
@@ -152,14 +155,47 @@ function timesInWords(times: number): string {
   return times === 1 ? 'once' : `${times} times`;
 }
 
-/** The result with its message, for which the story is fetched only if it will be shown. */
-async function resultOf(
-  { isNot = false }: MatcherContext,
-  { call, story }: FoundCalls,
-  pass: boolean,
-  howOften = '',
+/** What a matcher finds when it looks. */
+interface Finding {
+  readonly pass: boolean;
+  /** True if no further request can change that. */
+  readonly isFinal: boolean;
+}
+
+/** Matches the calls of an account; its story is fetched only if it will be shown. */
+function matchCalls(
+  context: MatcherContext,
+  matcher: string,
+  {
+    received,
+    options,
+  }: { readonly received: unknown; readonly options?: WaitingOptions | undefined },
+  find: () => Promise<Finding & { readonly what: string }>,
 ): Promise<MatcherResult> {
-  const received = pass === isNot ? await story() : '';
-  const expected = `${isNot ? 'not ' : ''}to have received ${call}${howOften}`;
-  return { pass, message: () => `Expected the account ${expected}. It received:\n${received}` };
+  const { isNot = false } = context;
+  return awaitedMatcher(context, matcher, async () => {
+    const { pass, what } = await settled(context, options, find);
+    const story = pass === isNot ? await storyOf(received) : '';
+    const expected = `${isNot ? 'not ' : ''}to have received ${what}`;
+    return {
+      pass,
+      message: () => `Expected the account ${expected}. It received, the last first:\n${story}`,
+    };
+  });
+}
+
+/** Looks until nothing can change any more, or what is expected has not come, or has held, long enough. */
+async function settled<Found extends Finding>(
+  { isNot = false, timeoutMs = 0 }: MatcherContext,
+  { timeout }: WaitingOptions = {},
+  find: () => Promise<Found>,
+): Promise<Found> {
+  const begunAtMs = elapsedMs();
+  for (;;) {
+    const found = await find();
+    const isExpected = found.pass !== isNot;
+    const mostMs = timeout ?? (isExpected ? Math.min(timeoutMs, HELD_MS) : timeoutMs);
+    if (found.isFinal || elapsedMs() - begunAtMs >= mostMs) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
 }

@@ -3,48 +3,54 @@ import type { OperationId } from '../../billing/operation.js';
 import { PARAMETERS } from '../../generated/parameters.js';
 import { didYouMean } from '../../values/nearest-name.js';
 import { shown } from '../../values/received-value.js';
-import { type AnyJournal, describeRequests } from '../account-of-test/received-requests.js';
+import {
+  type AnyAccount,
+  type AnyJournal,
+  describeRequests,
+} from '../account-of-test/received-requests.js';
 import type { TestAccount } from '../account-of-test/test-account.js';
 
 /** What a runner gives to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean;
+  /** How long it waits for what is expected, if nothing else is given; not at all if left out. */
+  readonly timeoutMs?: number;
   /** The test that calls, in jest: in version 29 only one that runs beside others. */
   currentConcurrentTestName?(): string | undefined;
   equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
 }
 
-/** The calls that an account received. */
-export interface FoundCalls {
-  /** What was looked for, in words. */
-  readonly call: string;
-  /** How many such calls there are. */
-  readonly found: number;
-  /** All that was received. */
-  story(): Promise<string>;
-}
+/** An operation, with some of its parameters or any. */
+export type Expected = readonly [operationId: string, parameters?: unknown];
 
-/** Finds the calls of an operation that an account received with these parameters. */
+/** The calls of one operation that an account received with these parameters, by their numbers. */
 export async function findCalls(
   context: MatcherContext,
   received: unknown,
-  operationId: string,
-  parameters: unknown,
-): Promise<FoundCalls> {
+  [operationId, parameters]: Expected,
+): Promise<readonly number[]> {
   refuseUnknownOperation(operationId);
-  const journal = journalOf(received);
-  const requests = await journal.list({ operationId });
+  const requests = await journalOf(received).list({ operationId });
   const calls = requests.map(givenTo);
   if (parameters !== undefined) {
     refuseUnknownParameters(operationId, parameters, calls);
     refuseHiddenBodies(requests);
   }
-  const { story = () => describeRequests(journal) } = received as Partial<TestAccount>;
-  return {
-    call: parameters === undefined ? operationId : `${operationId} with ${shown(parameters)}`,
-    found: calls.filter((given) => isSuch(context, given, parameters)).length,
-    story,
-  };
+  return requests.flatMap(({ id }, nth) =>
+    isSuch(context, calls[nth] ?? {}, parameters) ? [id] : [],
+  );
+}
+
+/** All that the account received. */
+export function storyOf(received: unknown): Promise<string> {
+  const { story } = received as Partial<TestAccount>;
+  return story?.() ?? describeRequests(journalOf(received));
+}
+
+/** An expected call in words. */
+export function inWords([operationId, parameters]: Expected): string {
+  const isAny = Object.keys(Object(parameters)).length === 0;
+  return isAny ? operationId : `${operationId} with ${shown(parameters)}`;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -63,12 +69,17 @@ function isSuch(context: MatcherContext, given: Given, parameters: unknown): boo
 }
 
 function journalOf(received: unknown): AnyJournal {
+  return accountOf(received).journal;
+}
+
+/** The account that a matcher was given, itself or as what a kit gives to a test. */
+export function accountOf(received: unknown): AnyAccount {
   refusePromise(received);
-  const isServer = typeof (received as { account?: unknown })?.account === 'function';
-  const { journal } = (received ?? {}) as { journal?: AnyJournal };
-  if (journal !== undefined && !isServer) return journal;
+  const { account, journal } = (received ?? {}) as Partial<TestAccount>;
+  const isServer = typeof account === 'function';
+  if (journal !== undefined && !isServer) return account ?? (received as AnyAccount);
   throw new TypeError(
-    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock of useMockServer(), or server.account(token).`,
+    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: what the kit gives to a test, or server.account(token).`,
   );
 }
 
@@ -106,8 +117,9 @@ function refuseUnknownParameters(
     known.includes(name) || calls.some((call) => Object.hasOwn(call, name));
   const unknown = Object.keys(parameters).find((name) => !isKnown(name));
   if (unknown === undefined) return;
+  const advice = unknown === 'timeout' ? ' Options such as { timeout } follow the parameters.' : '';
   throw new TypeError(
-    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}`,
+    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}${advice}`,
   );
 }
 

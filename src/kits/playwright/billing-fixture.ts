@@ -69,7 +69,7 @@ function createBilling(
   tokens: Set<string>,
 ): { readonly billing: Billing; readonly title: string } {
   function newToken(): string {
-    const added = mock.newToken({ file, test: titlePath.slice(1).join(' ') });
+    const added = mock.newToken({ file, test: titlePath.slice(1).join(' › ') });
     tokens.add(added);
     return added;
   }
@@ -95,9 +95,9 @@ function createBilling(
 }
 
 /** More than that nobody reads. */
-const LARGEST_STATE_BYTES = 200_000;
+const MOST_RECORDS = 200;
 
-/** Attaches to the report what an account received and, unless it is large, its records. */
+/** Attaches to the report what an account received, and the records that differ from its dataset. */
 async function attachAccount(
   testInfo: TestInfo,
   { account, story }: Billing,
@@ -106,21 +106,21 @@ async function attachAccount(
   const attach = (name: string, body: string, contentType = 'text/plain') =>
     testInfo.attach(name, { body, contentType });
   const attachJson = (name: string, value: unknown) =>
-    attach(name, inJson(value), 'application/json');
-  const isSmall = (value: unknown) => Buffer.byteLength(inJson(value)) <= LARGEST_STATE_BYTES;
+    attach(name, JSON.stringify(value, undefined, 2), 'application/json');
   try {
-    await attach('billing-requests.txt', `${title}\n${await story()}`);
+    // Of a text a terminal shows the beginning.
+    await attach('billing-requests.txt', `${await story()}\n\n${title}`);
     await attachJson('billing-requests.har', await account.journal.toHar());
-    const { measurements, ...others } = await account.exportState();
-    const whole = { ...others, measurements };
-    if (isSmall(whole)) await attachJson('billing-records.json', whole);
-    else if (isSmall(others)) await attachJson('billing-records-without-measurements.json', others);
+    const changes = await account.changes();
+    if (changes.length === 0) return;
+    const withRecords = changes.slice(0, MOST_RECORDS).map(async (change) => ({
+      ...change,
+      record: await account[change.collection].get(change.id),
+    }));
+    const listed = [...(await Promise.all(withRecords)), ...changes.slice(MOST_RECORDS)];
+    await attachJson('billing-changes.json', listed);
   } catch (error) {
     // The failure of the test is what matters, not that the mock has ended meanwhile.
     await attach('billing-requests-unknown.txt', (error as Error).message);
   }
-}
-
-function inJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
 }

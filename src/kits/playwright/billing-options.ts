@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { adviceOnName } from '../../values/nearest-name.js';
 import { shown } from '../../values/received-value.js';
 
@@ -29,6 +30,11 @@ export interface BillingOptions {
    */
   readonly app?: string;
   /**
+   * For a mock of the worker's own, with these options of a server, functions such as `routes` included,
+   * instead of that of the run. Tests that are given the same object share it.
+   */
+  readonly server?: MockServerOptions;
+  /**
    * The URL of a mock that runs already, instead of that of the run or the worker; or its path on the
    * origin of Playwright's `baseURL`, such as `/billing` for the plugin of Vite.
    */
@@ -43,6 +49,7 @@ const OPTIONS: Readonly<Record<keyof BillingOptions, readonly (keyof BillingOpti
   onlyTokenOfTest: ['intercept', 'url'],
   onlyMock: [],
   app: [],
+  server: [],
   url: [],
   controlToken: ['url'],
 };
@@ -67,10 +74,15 @@ function refuseWrongOptions(options: unknown): asserts options is BillingOptions
       `billingOptions is ${shown(options)}; expected an object such as { intercept: 'https://api.example.com/**' }.`,
     );
   }
+  if ('server' in options && 'url' in options) {
+    throw new TypeError(
+      "billingOptions has 'server' and 'url'; expected one of them: a mock of the worker's own, or one that runs already.",
+    );
+  }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTIONS, name)) {
       throw new TypeError(
-        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Options of the server belong to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.`,
+        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Options of the server belong to 'server', or to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.`,
       );
     }
     if (name === 'app') refuseWrongApp(value);

@@ -13,7 +13,10 @@ export type { SharedMockOptions };
  * export default createGlobalSetup({ dataset: 'edge-cases' });
  */
 export function createGlobalSetup(options?: SharedMockOptions): () => Promise<() => void> {
-  const { begin, end } = createSharedMock(options);
+  const { begin, end } = createSharedMock(
+    options,
+    'billingOptions, as { server: { … } }, for the tests that need it: they get',
+  );
   return async () => {
     await begin();
     return end;

@@ -5,12 +5,15 @@ import {
   type MatcherReturnType,
 } from '@playwright/test';
 import { beginTest } from '../awaited-calls/forgotten-calls.js';
-import { type BillingMatchers, billingMatchers } from '../matchers/matchers.js';
+import type { BillingMatchers, WaitingOptions } from '../matchers/billing-matchers.js';
+import { billingMatchers } from '../matchers/matchers.js';
+import type { MatcherContext } from '../matchers/received-calls.js';
+import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import { type Billing, useBilling } from './billing-fixture.js';
 import { type BillingOptions, completeOptions } from './billing-options.js';
 import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
 
-export type { Billing, BillingMatchers, BillingOptions };
+export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
 
 /**
  * What a test may ask for beside the fixtures of Playwright.
@@ -72,6 +75,11 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
     const options = completeOptions(billingOptions, baseURL);
     await use(options.onlyMock ? await billingMocks.refuseOthers(options, baseURL) : proxy);
   },
+  ignoreHTTPSErrors: async ({ ignoreHTTPSErrors, billingOptions: { url } }, use) => {
+    // The certificate of the mock of the run need not be one that the browser trusts.
+    const isSecure = url === undefined && sharedMockAddress()?.url.startsWith('https:');
+    await use(ignoreHTTPSErrors || isSecure === true);
+  },
   context: async ({ context, billing }, use) => {
     await billing.join(context);
     await use(context);
@@ -99,14 +107,20 @@ type Matcher = (
   ...given: unknown[]
 ) => Promise<MatcherReturnType>;
 
+type MatcherOfKits = (
+  this: MatcherContext,
+  received: unknown,
+  ...given: never[]
+) => Promise<MatcherReturnType>;
+
 function playwrightMatchers(): Record<string, Matcher> {
-  const entries = Object.entries<typeof billingMatchers.toHaveReceived>({ ...billingMatchers });
+  const entries = Object.entries<MatcherOfKits>({ ...billingMatchers });
   return Object.fromEntries(
     entries.map(([name, match]): [string, Matcher] => [
       name,
       function (received, ...given) {
-        const context = { isNot: this.isNot, equals };
-        const outcome = match.call(context, received, ...(given as [string, unknown]));
+        const context = { isNot: this.isNot, timeoutMs: this.timeout, equals };
+        const outcome = match.call(context, received, ...(given as never[]));
         // `.resolves` awaits it here; what it returns to the test is a plain promise.
         return this.promise ? outcome.then((result) => result) : outcome;
       },

@@ -11,11 +11,11 @@ export type WorkerMocks = ReturnType<typeof createWorkerMocks>;
 
 /** The mocks that the tests of one worker ask for, each opened once. */
 export function createWorkerMocks(workerIndex: number) {
-  const opened = new Map<string, Promise<RunningMock>>();
+  const opened = new Map<unknown, Promise<RunningMock>>();
   let proxy: ReturnType<typeof startRefusingProxy> | undefined;
 
   function open(options: BillingOptions): Promise<RunningMock> {
-    const key = JSON.stringify([options.url, options.controlToken]);
+    const key = options.server ?? JSON.stringify([options.url, options.controlToken]);
     const mock = opened.get(key) ?? openMock(options, workerIndex);
     opened.set(key, mock);
     return mock;
@@ -40,12 +40,14 @@ export function createWorkerMocks(workerIndex: number) {
 
 /** Opens the mock of the run, one of the worker's own, or one that runs already. */
 async function openMock(
-  { url, controlToken }: BillingOptions,
+  { url, controlToken, server: own }: BillingOptions,
   workerIndex: number,
 ): Promise<RunningMock> {
-  const address = sharedMockAddress();
+  const address = own ? undefined : sharedMockAddress();
   if (url === undefined) {
-    return address ? joinSharedMock(address) : startInProcess({ maxAccounts: MANY_ACCOUNTS });
+    return address
+      ? joinSharedMock(address)
+      : startInProcess({ maxAccounts: MANY_ACCOUNTS, ...own });
   }
   const server = connectMockServer({ url, controlToken });
   await server.journal.count();

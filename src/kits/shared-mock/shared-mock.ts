@@ -4,7 +4,8 @@ import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import type { SharedMockStart } from './serve-shared-mock.js';
-import { announceSharedMock } from './shared-mock-address.js';
+import { announceSharedMock, type TestProject } from './shared-mock-address.js';
+import { createSocketFetch } from './socket-fetch.js';
 
 /**
  * The options of a shared mock: those of a server, but no functions, since it is another process.
@@ -21,9 +22,9 @@ export type SharedMockOptions = Omit<MockServerOptions, 'routes' | 'control'>;
 export interface SharedMock {
   /**
    * Begins a run: starts the mock unless it runs, closes the accounts of earlier runs, and tells the
-   * files of tests where it is.
+   * files of tests, or those of a project, where it is.
    */
-  begin(): Promise<void>;
+  begin(project?: TestProject): Promise<void>;
   /** Ends its process. */
   end(): void;
 }
@@ -31,19 +32,25 @@ export interface SharedMock {
 /** A process that serves, and where. */
 type Serving = Awaited<ReturnType<typeof serve>>;
 
-/** Creates the shared mock of a runner's main process: each run of its watch mode has the same. */
-export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
-  refuseFunctions(options);
+/**
+ * Creates the shared mock of a runner's main process: each run of its watch mode has the same.
+ * `takesFunctions` says what does, in this kit.
+ */
+export function createSharedMock(
+  options: SharedMockOptions = {},
+  takesFunctions = 'useMockServer in the files that need it: they get',
+): SharedMock {
+  refuseFunctions(options, takesFunctions);
   let serving: Serving | undefined;
   let run = '';
   return {
-    async begin() {
+    async begin(project) {
       if (!(serving && (await hasClosedAccounts(serving, run)))) {
         serving?.process.kill();
         serving = await serve({ maxAccounts: MANY_ACCOUNTS, ...options });
       }
       run = createRunName();
-      announceSharedMock({ ...serving.address, run });
+      announceSharedMock({ ...serving.address, run }, project);
     },
     end() {
       serving?.process.disconnect();
@@ -58,7 +65,8 @@ async function hasClosedAccounts(
   run: string,
 ): Promise<boolean> {
   try {
-    await connectMockServer({ url, controlToken }).closeAccounts({ prefix: `${run}/` });
+    const server = connectMockServer({ url, controlToken, fetch: createSocketFetch(url) });
+    await server.closeAccounts({ prefix: `${run}/` });
     return true;
   } catch {
     return false;
@@ -93,11 +101,11 @@ function withoutInspector(nodeOptions = ''): string {
   return nodeOptions.replace(/(^|\s)--inspect\S*/g, '');
 }
 
-function refuseFunctions(options: object): void {
+function refuseFunctions(options: object, takesFunctions: string): void {
   const name = Object.entries(options).find(([, value]) => typeof value === 'function')?.[0];
   if (name !== undefined) {
     throw new TypeError(
-      `The option '${name}' is a function, which cannot be sent to the process of the shared mock. Give it to useMockServer in the files that need it: they get a mock of their own.`,
+      `The option '${name}' is a function, which cannot be sent to the process of the shared mock. Give it to ${takesFunctions} a mock of their own.`,
     );
   }
   if ('control' in options && options.control === false) {

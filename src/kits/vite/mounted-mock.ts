@@ -37,7 +37,11 @@ export async function serveMock(
       : undefined;
   const { server, mount } = await createMountedMock(
     { ...options, ...(generated !== undefined && { controlToken: generated }) },
-    generated !== undefined,
+    {
+      trustsLoopback: generated !== undefined,
+      folder: vite.config.root,
+      onReload: (changed, mistakes) => tellPages(vite, changed, mistakes),
+    },
   );
   await server.start();
   const passOn = passOnTo(vite, mount);
@@ -46,6 +50,22 @@ export async function serveMock(
     stop: server.stop,
     explainUnknownPaths: vite.config.appType === 'custom' ? undefined : passOn,
   };
+}
+
+/** Loads the pages again, for their records have changed; or shows them, and the terminal, what is wrong. */
+function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined): void {
+  const { logger } = vite.config;
+  const what = `${changed} has changed and`;
+  const sockets = 'ws' in vite ? vite.ws : undefined;
+  if (mistakes === undefined) {
+    logger.info(line('Billing', `${what} was read again.`));
+    sockets?.send({ type: 'full-reload' });
+    return;
+  }
+  const message = `${mistakes}\n${what} cannot be used; the records read before stay.`;
+  logger.error(message);
+  const err = { message, stack: '', id: changed, plugin: 'usage-billing-mock' };
+  sockets?.send({ type: 'error', err });
 }
 
 /**

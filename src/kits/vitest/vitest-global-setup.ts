@@ -4,12 +4,13 @@ export type { SharedMockOptions };
 
 /** What a global set-up of vitest is given. */
 interface TestProject {
+  readonly config: { readonly root: string; readonly include: readonly string[] };
   onTestsRerun(begin: () => Promise<void>): void;
 }
 
 /**
- * Creates a global set-up of vitest that starts one mock for all files of tests, with these options
- * of a server. The mock runs in its own process, which ends with vitest. Throws for an option that is
+ * Creates a global set-up of vitest that starts one mock for all files of tests, or for those of the
+ * project that names it, with these options of a server. The mock runs in its own process, which ends with vitest. Throws for an option that is
  * a function.
  *
  * @example
@@ -22,8 +23,10 @@ export function createGlobalSetup(
 ): (project: TestProject) => Promise<() => void> {
   const { begin, end } = createSharedMock(options);
   return async (project) => {
-    await begin();
-    project.onTestsRerun(begin);
+    const { root, include } = project.config;
+    const beginForOwn = () => begin({ rootDir: root, testMatch: include, testRegex: [] });
+    await beginForOwn();
+    project.onTestsRerun(beginForOwn);
     return end;
   };
 }

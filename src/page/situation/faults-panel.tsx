@@ -5,11 +5,7 @@ import { useOperations } from '../reference/document.js';
 import { type PanelProps, useChange } from './use-situation.js';
 
 /** A failure that clients have to survive. */
-type Preset = readonly [
-  title: string,
-  words: string,
-  fault: Omit<Schemas['FaultRequest'], 'times' | 'skip'>,
-];
+type Preset = readonly [title: string, words: string, fault: Schemas['FaultRequest']];
 
 /** Failures that are arranged with a click. */
 const PRESETS: readonly Preset[] = [

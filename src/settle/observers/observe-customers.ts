@@ -1,11 +1,10 @@
 import { foldCase } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { variantsOf } from '../seen/name-variants.js';
-import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
+import { instantOf, isOddInPath, isSuccess } from '../seen/samples.js';
 import {
   type CustomerSearch,
   foldAsciiCase,
-  measuredCustomerIds,
   type SeenCustomer,
   searchesIn,
 } from '../seen/seen-customers.js';
@@ -22,7 +21,6 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
       return [
         ...successful.flatMap((search) => observeFoundById(search, customers)),
         ...missed.flatMap((search) => observeMissedById(search, customers)),
-        ...(successful.length > 0 ? [] : observeNoneFound(missed, seen)),
       ];
     },
   },
@@ -38,7 +36,7 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
       return [
         ...successful.flatMap(observeFoundByName),
         ...missed.flatMap((search) => observeMissedByName(search, customers)),
-      ].map((observation) => ({ ...observation, ...(open && { open }) }));
+      ].map((observation) => ({ ...observation, open }));
     },
   },
   'duplicate-name': {
@@ -49,9 +47,6 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
     },
   },
 };
-
-/** So many customers that measurements name and that are all not found are no coincidence. */
-const ENOUGH_NOT_FOUND = 3;
 
 function observeFoundById(
   { sample, asked, found }: CustomerSearch,
@@ -82,24 +77,8 @@ function observeMissedById({ sample, asked }: CustomerSearch, customers: readonl
   return tell(sample, told, isId ? 'external-id' : 'id');
 }
 
-/** No customer can be seen by its id, so that none is known: only measurements name their ids. */
-function observeNoneFound(refused: readonly CustomerSearch[], { samples }: Seen) {
-  const ids = measuredCustomerIds(samples);
-  const missed = refused.filter(({ sample: { response }, asked }) => {
-    // Text is what a server sends for a path that it does not have.
-    return response.status === 404 && response.body.kind !== 'text' && ids.includes(asked);
-  });
-  const count = new Set(missed.map(({ asked }) => asked)).size;
-  const [first] = missed;
-  if (first === undefined || count < ENOUGH_NOT_FOUND) return [];
-  const told = `asked for the customerId of a measurement, as for ${count - 1} others`;
-  return [tell(first.sample, told, 'external-id')];
-}
-
 /** Some services match identifiers in any case. */
-function isSame(one: string, other: string): boolean {
-  return foldCase(one) === foldCase(other);
-}
+const isSame = (one: string, other: string) => foldCase(one) === foldCase(other);
 
 /** The ways to write a name that were not asked for, and that a service may take for the name. */
 function untoldOf(name: string | undefined, asked: readonly string[]): readonly string[] {

@@ -54,7 +54,7 @@ export const enumValues: Observer<'enum-values'> = {
     return observed.map(({ field: _, ...observation }) => ({
       ...observation,
       // An unknown source says nothing of the products.
-      ...(names !== '' && { open: `no ${names} was seen` }),
+      open: names === '' ? undefined : `no ${names} was seen`,
     }));
   },
 };

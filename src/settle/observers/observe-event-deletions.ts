@@ -13,7 +13,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { isSorted, type ObserversOf, tell } from './observer.js';
+import { isSorted, mayLinger, type Observation, type ObserversOf, tell } from './observer.js';
 
 type Decisions =
   | 'unmatched-refs'
@@ -44,14 +44,27 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   },
   'repeat-event-delete': {
     wanted: 'a second call with the refs of events that were deleted',
-    observe: (seen) =>
-      deletionsIn(seen).flatMap((deletion, index, all) =>
+    observe: (seen) => {
+      const told = deletionsIn(seen).flatMap((deletion, index, all) =>
         observeRepeated(deletion, all.slice(0, index)),
-      ),
+      );
+      // A service may find for a moment what it has deleted: then it leaves it out later.
+      const [last] = told.slice(-1);
+      const isOmitted = last?.explainedBy[0] === 'omit';
+      return told
+        .filter(({ explainedBy }) => !isOmitted || explainedBy[0] === 'omit')
+        .map((observation) => ({ ...observation, open: last?.open }));
+    },
   },
   'deleted-events-order': {
     wanted: 'a call whose refs are not in the order of the timestamps of their events',
-    observe: (seen) => deletionsIn(seen).flatMap(observeOrder),
+    observe: (seen) => {
+      const deletions = deletionsIn(seen);
+      // Fewer are too often in some order by chance.
+      const isEnough = deletions.some(({ events = [] }) => events.length >= 4);
+      const open = isEnough ? undefined : 'fewer than 4 events were deleted';
+      return deletions.flatMap(observeOrder).map((observation) => ({ ...observation, open }));
+    },
   },
   'unknown-body-members': {
     wanted: 'the same refs with and without a member that the document does not list',
@@ -107,11 +120,12 @@ function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
 function observeRepeated(
   { sample, refs, events }: EventDeletion,
   earlier: readonly EventDeletion[],
-) {
+): Observation<'repeat-event-delete'> | readonly [] {
   if (events === undefined) return [];
   const deleted = earlier.flatMap((before) => deletedBy(before, refs)).reverse();
   const first = new Map(deleted.map((event) => [idOf(event.id), event]));
-  if (first.size === 0) return [];
+  const [deletion] = earlier.filter((before) => deletedBy(before, refs).length > 0);
+  if (deletion === undefined) return [];
   const repeated = events.filter(({ id }) => first.has(idOf(id)));
   const isSame = repeated.every(
     ({ id, deletedAt }) => instantOf(deletedAt) === instantOf(first.get(idOf(id))?.deletedAt),
@@ -120,7 +134,7 @@ function observeRepeated(
   if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
   if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
   return isSame
-    ? tell(sample, `with ${before}`, 'include')
+    ? { ...tell(sample, `with ${before}`, 'include'), open: mayLinger(deletion.sample, sample) }
     : tell(sample, `with ${before}, and another deletedAt`);
 }
 

@@ -1,9 +1,9 @@
 import { MEASUREMENT_ORDERS } from '../../billing/operations/list-measurements.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { comparePositions, type Position } from '../../store/order.js';
+import { comparePositions, type Position } from '../../store/base.js';
 import { isObject } from '../../values/json-value.js';
-import { isMovingListing, type Page, pagesOf, runsOf } from '../seen/pages.js';
+import { isMovingListing, leastSizeOf, type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
 import { isSorted, type Observer, tell } from './observer.js';
 
@@ -12,17 +12,17 @@ type Value = DecisionValue<'measurement-order'>;
 /** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
 export const measurementOrder: Observer<'measurement-order'> = {
   wanted: 'measurements whose id, usageDate and createdAt are not in one order',
-  observe: (seen) =>
-    [...steadyRunsOf(pagesOf(seen))]
-      // The longest tells the most.
-      .sort((one, other) => other.length - one.length)
-      .flatMap(observeRun),
+  observe: (seen) => {
+    const pages = pagesOf(seen);
+    // Page by page if records came or went meanwhile, and moved others to other pages.
+    const runs = isMovingListing(pages) ? pages.map((page) => [page]) : [...runsOf(pages)];
+    // Fewer are too often in some order by chance.
+    const open = leastSizeOf(pages) < 5 ? 'there are fewer than 5 measurements' : undefined;
+    // The longest tells the most.
+    const sorted = runs.sort((one, other) => other.length - one.length);
+    return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
+  },
 };
-
-/** The runs; page by page if records came or went meanwhile, and moved others to other pages. */
-function steadyRunsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
-  return isMovingListing(pages) ? pages.map((page) => [page]) : runsOf(pages);
-}
 
 /** What a record needs to have a place in the order, and the order in words. */
 const ORDERS: Record<

@@ -68,9 +68,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
       'limit-out-of-bounds',
       'clamp',
       (page, listing) => {
-        const bound = limitIn(page) < 1 ? 1 : HIGHEST_LIMIT;
-        // A service may return fewer than the limit.
-        return readLength(page, listing, listing.sizes.get(bound) ?? bound);
+        return readLength(page, listing, limitIn(page) < 1 ? 1 : HIGHEST_LIMIT);
       },
       [
         ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
@@ -119,7 +117,9 @@ function refusedOrReturned<const Value extends string>(
       }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
-      const { isAsDescribed, told } = page ? read(page, listing) : WITHOUT_PAGE;
+      const { isAsDescribed, told } = page
+        ? read(page, listing)
+        : { isAsDescribed: false, told: 'without measurements' };
       const value = isAsDescribed === false ? undefined : other;
       return { sample, isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });
@@ -129,13 +129,9 @@ function refusedOrReturned<const Value extends string>(
       ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
     );
     const open = untold && `nothing shows what it does with ${untold[0]}`;
-    return readings.map(({ explainedBy, evidence }) => {
-      return { explainedBy, evidence, ...(open !== undefined && { open }) };
-    });
+    return readings.map(({ explainedBy, evidence }) => ({ explainedBy, evidence, open }));
   };
 }
-
-const WITHOUT_PAGE: Reading = { isAsDescribed: false, told: 'without measurements' };
 
 /** What is known of the listing. */
 function knownListing(pages: readonly Page[]) {
@@ -146,7 +142,9 @@ function knownListing(pages: readonly Page[]) {
     const complete = firsts.filter(
       (page) => page.measurements.length >= limit || page.hasMore === false,
     );
-    const ids = complete.map(({ measurements }) => idsIn(measurements.slice(0, limit)));
+    const ids = complete.map((page) =>
+      idsIn(page.measurements.slice(0, page.limit === limit ? undefined : limit)),
+    );
     return new Set(ids.filter((one) => one !== ''));
   };
   return {
@@ -177,9 +175,12 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
   return { isAsDescribed, told: isAsDescribed ? 'the first page' : 'not the first page' };
 }
 
-/** Whether the page has exactly so many of more measurements; undefined if there are no more. */
-function readLength(page: Page, { leastSize }: KnownListing, expected: number): Reading {
+/** Whether the page has as many of more measurements as one of this limit; undefined if there are no more. */
+function readLength(page: Page, { leastSize, sizes }: KnownListing, limit: number): Reading {
   const { length } = page.measurements;
+  // A service may return fewer than the limit, or have another default.
+  const known = sizes.get(limit) ?? limit;
+  const expected = limit === DEFAULT_LIMIT ? known : Math.min(known, limit);
   const isExact = leastSize > length ? length === expected : undefined;
   return {
     isAsDescribed: length > expected ? false : isExact,

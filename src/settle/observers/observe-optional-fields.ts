@@ -1,4 +1,3 @@
-import type { DecisionValue } from '../../decisions/ledger.js';
 import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
@@ -7,7 +6,7 @@ import type { Observer } from './observer.js';
 /** A record with the documented members that it has and lacks. */
 type View = ReturnType<typeof viewOf>;
 
-type Value = DecisionValue<'optional-fields'>;
+type Value = string;
 
 /** Fields that no value of the decision removes. */
 const KEPT = ['id', 'deletedAt'];
@@ -28,21 +27,21 @@ export const optionalFields: Observer<'optional-fields'> = {
     const [first] = views;
     if (first === undefined) return [];
     const tallies = talliesOf(views);
-    const nulls = tallies.filter((tally) => tally.nulls > 0);
-    const partial = tallies.filter(
-      ({ nulls, missing, of }) => nulls === 0 && missing > 0 && missing < of,
-    );
+    const partial = tallies.filter(({ count, of }) => count < of);
+    const isNever = tallies.some(({ isNull, count, of }) => isNull && count === of);
     const all = views.reduce((sum, { members }) => sum + members.length, 0);
     const lacking = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
     const told = `${views.length} records lack ${lacking} of ${all} documented members`;
     const shown = views.find(({ lacks }) => lacks.length > 0) ?? first;
-    const inWords = [
-      ...nulls.map(({ pointer, nulls: times, of }) => `${pointer} is null in ${times} of ${of}`),
-      ...partial.map(({ pointer, missing, of }) => `${pointer} is missing in ${missing} of ${of}`),
-    ];
+    const inWords = tallies
+      .filter((tally) => tally.isNull || partial.includes(tally))
+      .map(({ isNull, pointer, count, of }) => {
+        return `${pointer} is ${isNull ? 'null' : 'missing'} in ${count} of ${of}`;
+      });
     return [
       {
-        explainedBy: nulls.length > 0 ? [] : explain(views, all, lacking, partial),
+        // A member that is always null has no value that could be there.
+        explainedBy: isNever ? [] : explain(views, all, lacking, partial),
         evidence: `${describeRequest(shown.record.sample.request)}: ${[told, ...inWords].join('; ')}`,
       },
     ];
@@ -70,10 +69,11 @@ function explain(
   const share = lacking / all;
   const [least, most] = ABOUT_HALF;
   const isHalf = all >= ENOUGH_TO_COMPARE && share >= least && share <= most;
-  if (isHalf && isSameTwice(views) && isLeftToChance(views)) return ['mixed'];
+  const hasNull = partial.some(({ isNull }) => isNull);
+  if (isHalf && !hasNull && isSameTwice(views) && isLeftToChance(views)) return ['mixed'];
   const isFew = all >= 2 * ENOUGH_TO_COMPARE && share < least;
   if (partial.length > 0) {
-    const named = partial.map(({ pointer }) => pointer).join(',');
+    const named = partial.map(({ name }) => name).join(',');
     return isFew && isSameInAll(views) ? [named] : [named, 'mixed'];
   }
   const isFull =
@@ -86,29 +86,29 @@ function viewOf(record: SeenRecord) {
   const members = membersOf(value, place).filter(
     ({ pointer }) => !KEPT.some((name) => pointer === `/${name}`),
   );
-  const lacks = members.filter(({ isPresent }) => !isPresent).map(({ pointer }) => pointer);
+  const lacks = members.flatMap(({ pointer, isPresent, isNull: hasNull }) => {
+    if (hasNull) return `${pointer}=null`;
+    return isPresent ? [] : pointer;
+  });
   return { record, key: `${envelope.replace(/s$/, '')} ${idOf(value.id) ?? ''}`, members, lacks };
 }
 
-/** How often a member was looked for in the records of its kind, and how often it had no value. */
+/** How often a member was missing, or null, of how often it was looked for in records of its kind. */
 type Tally = ReturnType<typeof talliesOf>[number];
 
 function talliesOf(views: readonly View[]) {
-  const tallies = new Map<
-    string,
-    { pointer: string; of: number; missing: number; nulls: number }
-  >();
-  for (const { record, members } of views) {
-    for (const { pointer: below, isPresent, isNull } of members) {
-      const pointer = `${record.pointer}${below}`;
-      const tally = tallies.get(pointer) ?? { pointer, of: 0, missing: 0, nulls: 0 };
-      tallies.set(pointer, tally);
-      tally.of += 1;
-      if (!isPresent) tally.missing += 1;
-      if (isNull) tally.nulls += 1;
-    }
+  const counts = new Map<string, number>();
+  const ofAll = new Map<string, number>();
+  for (const { record, members, lacks } of views) {
+    const add = (to: Map<string, number>) => (below: string) =>
+      to.set(record.pointer + below, (to.get(record.pointer + below) ?? 0) + 1);
+    members.map(({ pointer }) => pointer).forEach(add(ofAll));
+    lacks.forEach(add(counts));
   }
-  return [...tallies.values()].sort((one, other) => (one.pointer < other.pointer ? -1 : 1));
+  return [...counts].sort().map(([name, count]) => {
+    const pointer = name.replace(/=null$/, '');
+    return { name, pointer, isNull: name !== pointer, count, of: ofAll.get(pointer) ?? count };
+  });
 }
 
 /** What each record lacked each time that it was seen. */

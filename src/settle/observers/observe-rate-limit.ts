@@ -4,9 +4,6 @@ import { type Observer, tell } from './observer.js';
 
 const { form } = LEDGER['rate-limit'];
 
-/** What a 429 alone leaves open: any limit. */
-const ANY_LIMIT = ['100/1m', 'another limit'];
-
 /** Reads a limit from `RateLimit` header fields, and that there is one from a 429 (section 8). */
 export const rateLimit: Observer<'rate-limit'> = {
   wanted: 'a RateLimit-Policy header field',
@@ -22,7 +19,7 @@ export const rateLimit: Observer<'rate-limit'> = {
     if (limits.length > 0) return limits;
     return samples
       .filter(({ response }) => response.status === 429)
-      .map((sample) => tell(sample, undefined, ...ANY_LIMIT));
+      .map((sample) => tell(sample, undefined, '100/1m', 'another limit'));
   },
 };
 
@@ -52,6 +49,4 @@ function readParameter(parameter: string): readonly [name: string, value: string
   return [name.trim(), value.trim().replaceAll('"', '')];
 }
 
-function isNumber(text = ''): boolean {
-  return /^\d+$/.test(text);
-}
+const isNumber = (text = '') => /^\d+$/.test(text);

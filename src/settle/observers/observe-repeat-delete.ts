@@ -10,7 +10,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { type Observer, tell } from './observer.js';
+import { mayLinger, type Observer, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   400: 'not-found',
@@ -35,15 +35,13 @@ export const repeatDelete: Observer<'repeat-delete'> = {
       const last = repeated.at(-1);
       const settledOnes =
         last && !isSuccess(last) ? repeated.filter((one) => !isSuccess(one)) : repeated;
-      const open = settledOnes.length < 2 && last && isSuccess(last) ? ONCE : undefined;
+      const open = last && isSuccess(last) ? mayLinger(first, last) : undefined;
       return settledOnes
         .flatMap((sample) => observeRepeated(sample, first, seen))
-        .map((observation) => ({ ...observation, ...(open !== undefined && { open }) }));
+        .map((observation) => ({ ...observation, open }));
     });
   },
 };
-
-const ONCE = 'it was deleted again only once, and a service may find it for a moment';
 
 function observeRepeated(sample: Sample, first: Sample, seen: Seen) {
   if (!isSuccess(sample)) {

@@ -1,4 +1,4 @@
-import type { DecisionId, DecisionValue } from '../../decisions/ledger.js';
+import type { DecisionId, DecisionValue, FormedValues } from '../../decisions/ledger.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample, Seen } from '../seen/samples.js';
 
@@ -8,11 +8,11 @@ export interface Observation<Id extends DecisionId> {
    * The values that explain what was seen: all of them if it tells nothing, none if the service does
    * what no value describes.
    */
-  readonly explainedBy: readonly DecisionValue<Id>[];
+  readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
   /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
-  readonly open?: string;
+  readonly open?: string | undefined;
 }
 
 /** Reads from samples which value of a decision a service follows. Pure: it sends nothing. */
@@ -36,6 +36,12 @@ export function tell<const Value extends string | number = never>(
 ) {
   const explainedBy = values.filter((value) => value !== undefined);
   return { explainedBy, evidence: describeSample(sample, told) };
+}
+
+/** What is open where the deletion of a record was answered as the first, unless that was later. */
+export function mayLinger(first: Sample, again: Sample): string | undefined {
+  if (again.sentAtMs - first.sentAtMs >= 2_000) return undefined;
+  return 'a service may find for a moment what it has deleted';
 }
 
 /** Whether values are in the order of a comparison. */

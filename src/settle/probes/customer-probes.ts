@@ -25,8 +25,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     tells: ['customer-id-matches'],
     send: async (ask, known) => {
       for (const customer of worthBoth(await meetCustomers(ask, known), known)) {
-        await getById(ask, known, customer.id);
-        await getById(ask, known, usefulExternalId(customer));
+        await getOnce(ask, known, { customerId: customer.id });
+        await getOnce(ask, known, { customerId: usefulExternalId(customer) });
       }
     },
   },
@@ -37,10 +37,11 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: async (ask, known) => {
       const customers = await meetCustomers(ask, known);
       const [name] = usefulNames(customers);
-      await getByName(ask, known, name);
-      await getByName(ask, known, name && swapCase(name));
-      await getByName(ask, known, usefulAlias(customers));
-      for (const [, variant] of variantsOf(name ?? '')) await getByName(ask, known, variant);
+      await getOnce(ask, known, { name });
+      await getOnce(ask, known, { name: name && swapCase(name) });
+      await getOnce(ask, known, { name: usefulAlias(customers) });
+      for (const [, variant] of variantsOf(name ?? ''))
+        await getOnce(ask, known, { name: variant });
     },
   },
   {
@@ -49,7 +50,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: async (ask, known) => {
       const names = (await meetCustomers(ask, known)).flatMap(({ name }) => name ?? []);
       const shared = names.find((name, index) => names.indexOf(name) < index);
-      await getByName(ask, known, shared);
+      await getOnce(ask, known, { name: shared });
     },
   },
   {
@@ -58,8 +59,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: async (ask, known) => {
       const [customer] = await meetCustomers(ask, known);
       const [measured] = measuredCustomerIds(known.samples);
-      await getById(ask, known, madeUpIdLike(customer?.id ?? measured));
-      await getByName(ask, known, MADE_UP_NAME);
+      await getOnce(ask, known, { customerId: madeUpIdLike(customer?.id ?? measured) });
+      await getOnce(ask, known, { name: MADE_UP_NAME });
     },
   },
 ];
@@ -72,7 +73,7 @@ async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCusto
   const samples = [...known.samples];
   const get = async (customerId: string) => {
     if (isOddInPath(customerId)) return;
-    samples.push(...(await getById(ask, { samples }, customerId)));
+    samples.push(...(await getOnce(ask, { samples }, { customerId })));
   };
   for (const id of known.customers) await get(id);
   if (isEnough(customersSeen(samples))) return customersSeen(samples);
@@ -142,23 +143,15 @@ function swapCase(name: string): string {
   );
 }
 
-function getById(ask: Ask, known: Pick<Known, 'samples'>, id: string | undefined) {
-  return getOnce(ask, known, 'customerId', id);
-}
-
-function getByName(ask: Ask, known: Known, name: string | undefined) {
-  return getOnce(ask, known, 'name', name);
-}
-
 /** Asks for a customer by a value of the path, unless that is not known or was asked for before. */
 async function getOnce(
   ask: Ask,
   { samples }: Pick<Known, 'samples'>,
-  parameter: 'customerId' | 'name',
-  value: string | undefined,
+  path: Readonly<Record<string, string | undefined>>,
 ) {
-  const asked = samples.filter(({ request: { path, token, query } }) => {
-    return path[parameter] === value && token === 'given' && query.length === 0;
+  const [[parameter = '', value] = []] = Object.entries(path);
+  const asked = samples.filter(({ request: { path: sent, token, query } }) => {
+    return sent[parameter] === value && token === 'given' && query.length === 0;
   });
   const isAsked = asked.some((sample) => !mayBeLost(sample)) || asked.length > 2;
   if (value === undefined || isAsked) return [];

@@ -1,12 +1,12 @@
 import { MADE_UP_REF } from '../seen/made-up.js';
-import { isSuccess } from '../seen/samples.js';
+import { isSuccess, successBody } from '../seen/samples.js';
 import type { Probe, ProbeRequest } from './probe.js';
 
 /** The most refs that a request may have (section 8). */
 const MOST_REFS = 1000;
 
 /** How long a service may take until it finds no more what it has deleted. */
-const LATER_MS = 1_000;
+const LATER_MS = 3_000;
 
 /** Deletes of the records that the user has named, and of a ref that no event has. */
 export const DELETION_PROBES: readonly Probe[] = [
@@ -43,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs, twice, and once more with a member that the document does not list',
+      'POST /events/delete-by-refs with the scratch refs, twice, again later if it still has events, and once more with a member that the document does not list',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -55,11 +55,15 @@ export const DELETION_PROBES: readonly Probe[] = [
       'undocumented-fields',
     ],
     changesRecords: true,
-    send: async (ask, { scratchRefs }) => {
+    send: async (ask, { scratchRefs, pause }) => {
       const refs = inDescendingOrder(scratchRefs);
       if (refs.length === 0) return;
       await ask(deleteEvents(refs));
-      await ask(deleteEvents(refs));
+      const { events = [] } = successBody(await ask(deleteEvents(refs))) ?? {};
+      if (Array.isArray(events) && events.length > 0) {
+        await pause(LATER_MS);
+        await ask(deleteEvents(refs));
+      }
       await ask(deleteEvents(refs, { undocumentedMember: true }));
     },
   },

@@ -1,4 +1,3 @@
-import { decodedSegment } from '../../accounts/journal/redact-request.js';
 import type { OperationId } from '../../billing/operation.js';
 import { OPERATIONS } from '../../billing/operations/index.js';
 import {
@@ -8,7 +7,7 @@ import {
   valuesOfPath,
 } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
-import { cut } from '../../values/received-value.js';
+import { cut, percentDecoded } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
 import { type RecordedEntry, readEntry } from './har-entry.js';
@@ -82,7 +81,7 @@ function readSample(
   const values = Object.entries(valuesOfPath(route.template, path));
   const request: SampleRequest = {
     operationId: route.operationId as OperationId,
-    path: Object.fromEntries(values.map(([name, value]) => [name, decodedSegment(value)])),
+    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value) ?? value])),
     query: [...url.searchParams],
     token,
     ...(body !== undefined && { body }),

@@ -11,11 +11,11 @@ export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
 
 /** The samples without lost responses, but with the error pages that came again when asked again. */
 export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
-  const lost = lostIn(samples);
-  const keys = lost.map(keyOf);
-  const isOnce = (key: string) => keys.indexOf(key) === keys.lastIndexOf(key);
+  const lost = new Set(lostIn(samples));
+  const [once, again] = [new Set<string>(), new Set<string>()];
+  for (const key of [...lost].map(keyOf)) (once.has(key) ? again : once).add(key);
   return samples.filter(
-    (sample) => !lost.includes(sample) || (isErrorPage(sample) && !isOnce(keyOf(sample))),
+    (sample) => !lost.has(sample) || (isErrorPage(sample) && again.has(keyOf(sample))),
   );
 }
 

@@ -4,6 +4,8 @@ export type NameVariant = keyof typeof VARIANTS;
 const VARIANTS = {
   'a space before it': (name: string) => ` ${name}`,
   'a space after it': (name: string) => `${name} `,
+  'a full stop after it': (name: string) => name && `${name}.`,
+  'an underscore for a letter': (name: string) => name.replace(/[A-Za-z]/, '_'),
   'its beginning': (name: string) => [...name].slice(0, -1).join(''),
   'its end': (name: string) => [...name].slice(1).join(''),
   'two spaces in it': (name: string) => name.replace(/(?<=\S) (?=\S)/, '  '),

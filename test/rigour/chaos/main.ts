@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readFlags } from '../report/flags.js';
-import { recordResult } from '../report/record.js';
-import type { Figure, Result } from '../report/result.js';
-import { isWithinBounds } from '../report/text.js';
+import { report } from '../report/record.js';
+import { type Figure, figure, type Result } from '../report/result.js';
 
 /** What jest writes of its run, as far as it matters here. */
 interface Report {
@@ -21,14 +20,14 @@ const VERDICTS: Readonly<Record<string, string>> = { passed: 'passed', pending: 
 /** Runs the tests, each file after the other: they are about what a busy machine makes worse. */
 function runTests(): Report {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
-  const report = join(folder, 'report.json');
+  const written = join(folder, 'report.json');
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  jest.push('node_modules/jest/bin/jest.js', '--runInBand', '--json', `--outputFile=${report}`);
+  jest.push('node_modules/jest/bin/jest.js', '--runInBand', '--json', `--outputFile=${written}`);
   try {
     spawnSync(process.execPath, [...jest, 'test/chaos/'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    return JSON.parse(readFileSync(report, 'utf8'));
+    return JSON.parse(readFileSync(written, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -39,11 +38,10 @@ function figuresOf({ testResults }: Report): Figure[] {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(({ name, message, assertionResults }) =>
       assertionResults.length === 0
-        ? [{ name: basename(name), value: message, bound: 'passed', isWithin: false }]
+        ? [figure(basename(name), message, 'passed', false)]
         : assertionResults.map(({ fullName, status }) => {
-            const value = VERDICTS[status] ?? status;
-            const judged = status === 'pending' ? {} : { isWithin: status === 'passed' };
-            return { name: fullName, value, bound: 'passed', ...judged };
+            const isWithin = status === 'pending' ? undefined : status === 'passed';
+            return figure(fullName, VERDICTS[status] ?? status, 'passed', isWithin);
           }),
     );
 }
@@ -68,11 +66,8 @@ const { record } = readFlags(
   {
     name: 'chaos',
     summary:
-      'Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients\nthat do not read. Exit code 1 if one of them fails.',
+      'Runs the tests of test/chaos, the slow ones too: killed processes, full disks, set clocks, and clients that do not read. Exit code 1 if one of them fails.',
   },
   {},
 );
-const result = resultOf(figuresOf(runTests()));
-for (const { name, value } of result.figures) process.stdout.write(`${value}: ${name}\n`);
-if (record) recordResult(result);
-process.exitCode = isWithinBounds(result) ? 0 : 1;
+report(resultOf(figuresOf(runTests())), record);

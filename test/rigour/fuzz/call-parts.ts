@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { Operation, Parameter } from './documents.js';
+import { listed } from './listed.js';
 import { sentValue } from './values.js';
+
+const ODD_PATHS = listed(
+  '%zz | % | %00 | %C0%AF | %2F | %2e%2e | . | .. | * | [object%20Object] | ;a=b | %ED%A0%80',
+);
 
 const ID_IN_PATH = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('1', '2', '3') },
@@ -24,20 +29,7 @@ function inPath({ schema }: Parameter, name: string | undefined): fc.Arbitrary<s
   if (schema.type === 'integer') return ID_IN_PATH;
   return fc.oneof(
     { weight: 12, arbitrary: sentValue(schema, name).map((value) => encoded(value)) },
-    fc.constantFrom(
-      '%zz',
-      '%',
-      '%00',
-      '%C0%AF',
-      '%2F',
-      '%2e%2e',
-      '.',
-      '..',
-      '*',
-      '[object%20Object]',
-      ';a=b',
-      '%ED%A0%80',
-    ),
+    fc.constantFrom(...ODD_PATHS),
   );
 }
 
@@ -48,6 +40,17 @@ export function encoded(value: unknown): string {
   return encodeURIComponent(Buffer.from(text).toString()).slice(0, 6_000).replace(/%.?$/, '');
 }
 
+/** Of a parameter, in place of its name. */
+const ODD_PAIRS = listed(
+  'NAME= | NAME | NAME=1&NAME=2 | NAME[]=1 | NAME[a]=1 | NAME=%zz | NAME={{cursor}}',
+);
+
+const STRAY_PAIRS = [
+  ...listed('x=1 | __proto__=1 | constructor[prototype]=1 | &&& | = | ? | a=%F0%9F | limit=10'),
+  ...listed('of=server | for=server | of=all | of=account&of=server'),
+  'a=1&'.repeat(400),
+];
+
 export function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
   const pairs = parameters
     .filter((one) => one.in === 'query')
@@ -57,74 +60,36 @@ export function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
           weight: 3,
           arbitrary: sentValue(schema, name).map((value) => `${name}=${encoded(value)}`),
         },
-        fc.constantFrom(
-          `${name}=`,
-          name,
-          `${name}=1&${name}=2`,
-          `${name}[]=1`,
-          `${name}[a]=1`,
-          `${name}=%zz`,
-          `${name}={{cursor}}`,
-        ),
+        fc.constantFrom(...ODD_PAIRS.map((pair) => pair.replaceAll('NAME', name))),
       ),
     );
-  const stray = fc.constantFrom(
-    'x=1',
-    '__proto__=1',
-    'constructor[prototype]=1',
-    '&&&',
-    '=',
-    '?',
-    'a=%F0%9F',
-    'limit=10',
-    'of=server',
-    'for=server',
-    'of=all',
-    'of=account&of=server',
-    'a=1&'.repeat(400),
-  );
   const all = [
     ...pairs.map((arbitrary) => ({ weight: 4, arbitrary })),
-    { weight: 1, arbitrary: stray },
+    { weight: 1, arbitrary: fc.constantFrom(...STRAY_PAIRS) },
   ];
   const some = fc.array(fc.oneof(...all), { minLength: 1, maxLength: 3 });
   const none = { weight: pairs.length > 0 ? 1 : 8, arbitrary: fc.constant<string[]>([]) };
   return fc.oneof(none, some).map((texts) => texts.join('&'));
 }
 
+const JSON_TYPE = 'application/json';
 const HEADER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'Content-Type': [
-    'text/plain',
-    'application/json; charset=utf-16',
-    'application/xml',
-    '',
-    'application/json;',
-    'application/json, text/html',
-    'application/x-www-form-urlencoded',
+    ...listed(`text/plain | ${JSON_TYPE}; charset=utf-16 | application/xml | `),
+    ...listed(`${JSON_TYPE}; | ${JSON_TYPE}, text/html | application/x-www-form-urlencoded`),
     'multipart/form-data; boundary=x',
   ],
-  'Content-Encoding': ['gzip', 'br', 'identity', 'deflate', 'x', 'gzip, gzip'],
-  Prefer: [
-    'code=404',
-    'code=400',
-    'code=503',
-    'code=500',
-    'code=200',
-    'code=',
-    'code=999',
-    'wait=1',
-    'code="401"',
-    ';;,=,"',
-  ],
+  'Content-Encoding': listed('gzip | br | identity | deflate | x | gzip, gzip'),
+  Prefer: listed(
+    'code=404 | code=400 | code=503 | code=500 | code=200 | code= | code=999 | wait=1',
+    'code="401" | ;;,=,"',
+  ),
   Accept: [
-    'text/html',
-    '*/*',
-    'application/json;q=0',
-    'text/html;q=0.1, application/json',
+    ...listed(`text/html | */* | ${JSON_TYPE};q=0 | text/html;q=0.1, ${JSON_TYPE}`),
     'x'.repeat(2_000),
   ],
-  Origin: ['http://evil.example', 'null', 'http://localhost', 'x'],
-  Host: ['evil.example', 'localhost', '127.0.0.1', '[::1]:1', 'a b', ''],
+  Origin: listed('http://evil.example | null | http://localhost | x'),
+  Host: listed('evil.example | localhost | 127.0.0.1 | [::1]:1 | a b | '),
   'X-Control-Token': ['x', ''],
   Expect: ['100-continue', '200-ok'],
   Range: ['bytes=0-1', 'bytes=9-1'],
@@ -151,29 +116,21 @@ export function headerFields(): fc.Arbitrary<Record<string, string>> {
     );
 }
 
+const ODD_BODIES = [
+  ...listed(' | { | null | [ | " | \ufeff{} | {"a":1e999} | {"value":-0} | {"id":"a","id":"b"}'),
+  ...listed('{"refs":["a"],"__proto__":{"x":1}} | NaN'),
+  '{"name":"\\ud800","aliases":["\\udc00\\ud83d"]}',
+  '['.repeat(3_000),
+  `{"refs":[${'"x",'.repeat(1_001)}"y"]}`,
+];
+
 export function bodyOf(schema: Operation['body']): fc.Arbitrary<string | undefined> {
   if (!schema)
     return fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, fc.constantFrom('{}', 'x'));
   const json = sentValue(schema).map((value) => JSON.stringify(value) as string | undefined);
   return fc.oneof(
     { weight: 20, arbitrary: json },
-    fc.constantFrom(
-      undefined,
-      '',
-      '{',
-      'null',
-      '[',
-      '"',
-      '\ufeff{}',
-      '{"a":1e999}',
-      '{"value":-0}',
-      '{"name":"\\ud800","aliases":["\\udc00\\ud83d"]}',
-      '{"id":"a","id":"b"}',
-      '{"refs":["a"],"__proto__":{"x":1}}',
-      'NaN',
-      `${'['.repeat(3_000)}`,
-      `{"refs":[${'"x",'.repeat(1_001)}"y"]}`,
-    ),
+    fc.constantFrom(undefined, ...ODD_BODIES),
     fc.tuple(json, fc.nat(400)).map(([text = '', at]) => text.slice(0, at)),
   );
 }

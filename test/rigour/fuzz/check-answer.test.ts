@@ -1,5 +1,5 @@
 import { type Answer, type Circumstances, checkAnswer } from './check-answer.js';
-import { tokenOf } from './tokens.js';
+import { tokenOf } from './finding.js';
 
 const CIRCUMSTANCES: Circumstances = {
   path: '/measurements',

@@ -1,5 +1,4 @@
-import { Finding } from './finding.js';
-import { refuseOtherTokens } from './tokens.js';
+import { Finding, refuseOtherTokens } from './finding.js';
 
 /** An answer, from whichever client. */
 export interface Answer {

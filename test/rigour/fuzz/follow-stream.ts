@@ -1,8 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Call, Outcome } from '../server/call.js';
-import { Finding } from './finding.js';
+import { Finding, refuseOtherTokens } from './finding.js';
 import { BOUND_MS } from './target.js';
-import { refuseOtherTokens } from './tokens.js';
 
 /** A stream of requests that goes on while others are made. */
 export interface FollowedStream {

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { leftOver } from '../server/start-command.js';
 import { Finding } from './finding.js';
 import { plans } from './plan.js';
-import { playCalls } from './play-calls.js';
+import { playCalls, Tally } from './play-calls.js';
 import { playRaw } from './play-raw.js';
 import { rawPlans } from './raw-bytes.js';
-import { Tally } from './tally.js';
 import { Target } from './target.js';
 
 /** What was found by one case. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../server/call.js';
-import { checkAnswer } from './check-answer.js';
+import { type Circumstances, checkAnswer } from './check-answer.js';
 import { Finding } from './finding.js';
 import type { PlannedCall } from './planned-call.js';
 import { type AccountState, decisionIn, faultsIn, stubsIn } from './state.js';
@@ -22,8 +22,7 @@ export function judgeCall(
   before: AccountState,
   token: string,
 ): void {
-  const { operation, method, path, headers } = planned;
-  const isControl = path.startsWith('/__control');
+  const isControl = isOfControl(planned);
   const faults = isControl ? [] : faultsIn(before);
   const stubs = isControl ? [] : stubsIn(before);
   const { status = 0, failure, text } = outcome;
@@ -32,21 +31,10 @@ export function judgeCall(
     if (isArranged && failure !== 'TIMEOUT') return;
     throw new Finding('a whole answer', `${failure} ${status} ${text.slice(0, 1_000)}`);
   }
-  const mayBeStub = stubs.length > 0 && /^(beside|none)$/.test(operation.operationId);
+  const mayBeStub = stubs.length > 0 && mayMeetStub(planned);
   const arranged = [...faults, ...(mayBeStub ? stubs : [])].map((one) => one.status ?? 0);
-  const preferred = isControl ? 0 : preferredIn(headers);
-  checkAnswer(
-    { ...outcome, status },
-    {
-      path,
-      acceptsHtml: /text\/html/.test(headers.Accept ?? ''),
-      mayBeEmpty: method === 'HEAD',
-      arranged: [...arranged, preferred],
-      errorBody: isControl ? 'problem-json' : decisionIn(before, 'error-body'),
-      mayBeStub,
-      token,
-    },
-  );
+  const errorBody = isControl ? 'problem-json' : decisionIn(before, 'error-body');
+  check(planned, outcome, { arranged, errorBody, mayBeStub, token });
 }
 
 /**
@@ -54,28 +42,43 @@ export function judgeCall(
  * arrange what others get.
  */
 export function judgeAmongArranging(
-  { operation, method, path, headers }: PlannedCall,
-  { status = 0, failure, ...answer }: Outcome,
+  planned: PlannedCall,
+  outcome: Outcome,
   arranged: readonly number[],
   token: string,
 ): void {
   // Any call of the service may meet a fault that breaks its answer.
-  const isControl = path.startsWith('/__control');
-  if (failure !== undefined && isControl) throw new Finding('a whole answer', failure);
-  if (failure !== undefined) return;
+  const mayBeBroken = !isOfControl(planned);
+  const { failure } = outcome;
+  if (failure !== undefined && mayBeBroken) return;
+  if (failure !== undefined) throw new Finding('a whole answer', failure);
+  const mayBeStub = mayBeBroken && mayMeetStub(planned);
+  check(planned, outcome, { arranged, errorBody: 'problem-json', mayBeStub, mayBeBroken, token });
+}
+
+function check(
+  planned: PlannedCall,
+  outcome: Outcome,
+  circumstances: Omit<Circumstances, 'path' | 'acceptsHtml' | 'mayBeEmpty'>,
+): void {
+  const { method, path, headers } = planned;
+  const { Accept = '', Prefer = '' } = headers;
+  const arranged = [...circumstances.arranged, Number(/\d{3}/.exec(Prefer))];
   checkAnswer(
-    { ...answer, status },
+    { ...outcome, status: outcome.status ?? 0 },
     {
-      path,
-      acceptsHtml: /text\/html/.test(headers.Accept ?? ''),
-      mayBeEmpty: method === 'HEAD',
-      arranged: isControl ? [] : [...arranged, preferredIn(headers)],
-      errorBody: 'problem-json',
-      mayBeStub: !isControl && /^(beside|none)$/.test(operation.operationId),
-      mayBeBroken: !isControl,
-      token,
+      ...{ ...circumstances, arranged: isOfControl(planned) ? [] : arranged },
+      ...{ path, acceptsHtml: /text\/html/.test(Accept), mayBeEmpty: method === 'HEAD' },
     },
   );
+}
+
+function isOfControl({ path }: PlannedCall): boolean {
+  return path.startsWith('/__control');
+}
+
+function mayMeetStub({ operation }: PlannedCall): boolean {
+  return /^(beside|none)$/.test(operation.operationId);
 }
 
 /** The statuses that bodies of calls arrange, of faults, stubs and those in a state. */
@@ -83,10 +86,6 @@ export function statusesIn(calls: readonly PlannedCall[]): number[] {
   return calls.flatMap(({ body = '' }) =>
     [...body.matchAll(/"status":(\d{3})/g)].map(([, status]) => Number(status)),
   );
-}
-
-function preferredIn({ Prefer = '' }: Readonly<Record<string, string>>): number {
-  return Number(/\d{3}/.exec(Prefer));
 }
 
 /** The `nextCursor` of a success of the control plane, if it has one; expects JSON of it. */

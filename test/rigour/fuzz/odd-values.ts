@@ -1,52 +1,27 @@
 import fc from 'fast-check';
+import { listed } from './listed.js';
 
 /** Texts that a schema allows, and code may not expect. */
 export const ODD_TEXTS = [
-  ...[
-    '',
-    ' ',
-    '.',
-    '..',
-    '\0',
-    '\n',
-    '%00',
-    '../../etc/passwd',
-    '<script>',
-    '{{path.id}}',
-    '{{body',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'length',
-    'null',
-    '-0',
-  ],
+  ...[' ', '\0', '\n', 'x'.repeat(5_000), '\u{1f600}'.repeat(300), 'e\u0301'.repeat(500)],
+  ...listed(' | . | .. | %00 | ../../etc/passwd | <script> | {{path.id}} | {{body | null | -0'),
+  ...listed('__proto__ | constructor | prototype | toString | hasOwnProperty | length'),
   // Outside the first plane, alone and joined; halves of such characters.
-  ...['\u{1f600}', 'a\u{1f469}\u200d\u{1f467}z', '\u{10ffff}', '\u{20bb7}', '\ud800', 'x\udc00y'],
+  ...listed('\u{1f600} | a\u{1f469}\u200d\u{1f467}z | \u{10ffff} | \u{20bb7} | \ud800 | x\udc00y'),
   // Marks that combine, from right to left, of no width, and what is longer in another case.
-  ...[
-    'e\u0301',
-    'a\u0308\u0323',
-    '\u0645\u0631\u062d\u0628\u0627',
-    '\u202eabc',
-    '\ufeffx',
-    '\u200b',
-  ],
-  ...['\u0130', '\u00df', '\ufb03', '\u03a3\u03c2', '\u2028', '\ufffe', '\ufffd'],
-  ...['x'.repeat(5_000), '\u{1f600}'.repeat(300), 'e\u0301'.repeat(500)],
+  ...listed(
+    'e\u0301 | a\u0308\u0323 | \u0645\u0631\u062d\u0628\u0627 | \u202eabc | \ufeffx | \u200b',
+  ),
+  ...listed('\u0130 | \u00df | \ufb03 | \u03a3\u03c2 | \u2028 | \ufffe | \ufffd'),
 ];
 
 /** Points in time at an edge, some of which none have. */
-export const ODD_DATES = [
-  ...['9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
-  ...['1970-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '2024-02-29T00:00:00.000Z'],
-  ...['2026-02-30T00:00:00Z', '2026-01-01', '2026-12-31T23:59:60Z', '2026-01-01T00:00:00+14:00'],
-  ...['+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'],
-];
+export const ODD_DATES = listed(
+  '9999-12-31T23:59:59.999Z | 0000-01-01T00:00:00Z | 0001-01-01T00:00:00.000Z | 2026-01-01',
+  '1970-01-01T00:00:00.000Z | 1969-12-31T23:59:59.999Z | 2024-02-29T00:00:00.000Z',
+  '2026-02-30T00:00:00Z | 2026-12-31T23:59:60Z | 2026-01-01T00:00:00+14:00',
+  '+275760-09-13T00:00:00.000Z | -271821-04-20T00:00:00.000Z',
+);
 
 const ODD_NUMBERS = [0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, -1e308, 5e-324];
 

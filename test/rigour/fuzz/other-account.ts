@@ -1,7 +1,6 @@
-import { Finding } from './finding.js';
+import { Finding, refuseOtherTokens } from './finding.js';
 import { type AccountState, readState, refuseChange } from './state.js';
 import type { Target } from './target.js';
-import { refuseOtherTokens } from './tokens.js';
 
 /** An account that a case does not act on, with data that nobody else has. */
 export interface OtherAccount {

@@ -3,6 +3,7 @@ import { arrangedCalls, oddlyNamed } from './arranged-calls.js';
 import { bodyOf, headerFields, pathOf, queryOf } from './call-parts.js';
 import { CODINGS } from './coded-body.js';
 import { CONTROL_OPERATIONS, type Operation, SERVICE_OPERATIONS } from './documents.js';
+import { listed } from './listed.js';
 import { longCalls } from './long-values.js';
 import { ACTORS, type Actor, type PlannedCall } from './planned-call.js';
 
@@ -60,15 +61,7 @@ function plannedCalls(): fc.Arbitrary<PlannedCall> {
 }
 
 const METHOD = fc.constantFrom(
-  'HEAD',
-  'OPTIONS',
-  'POST',
-  'PUT',
-  'DELETE',
-  'PATCH',
-  'GET',
-  'TRACE',
-  'QUERY',
+  ...listed('HEAD | OPTIONS | POST | PUT | DELETE | PATCH | GET | TRACE | QUERY'),
 );
 
 function callOf(operation: Operation): fc.Arbitrary<PlannedCall> {

@@ -1,5 +1,6 @@
 import type { Call } from '../server/call.js';
 import { codedBody } from './coded-body.js';
+import { CONTROL_OPERATIONS, SERVICE_OPERATIONS } from './documents.js';
 import { Finding, withPasted } from './finding.js';
 import { type FollowedStream, followStream } from './follow-stream.js';
 import { cursorIn, isOfAll, judgeAmongArranging, judgeCall, statusesIn } from './judge-call.js';
@@ -8,7 +9,6 @@ import { curlOf } from './pasted.js';
 import type { Plan } from './plan.js';
 import type { Actor, PlannedCall } from './planned-call.js';
 import { type AccountState, faultsIn, readState, refuseChange } from './state.js';
-import type { Tally } from './tally.js';
 import type { Target } from './target.js';
 
 /** Makes the calls of a plan in an account of its own; throws a `Finding` at the first wrong answer. */
@@ -169,4 +169,28 @@ const READING = /^(GET|HEAD|OPTIONS)$/;
 
 function isStream({ operation, method }: PlannedCall): boolean {
   return operation.operationId === 'streamRequests' && method === 'GET';
+}
+
+const OPERATIONS = [...SERVICE_OPERATIONS, ...CONTROL_OPERATIONS].map((one) => one.operationId);
+
+/** What the calls of a run have come to. */
+export class Tally {
+  /** How many calls were made. */
+  calls = 0;
+  readonly #succeeded = new Set<string>();
+
+  note({ operation, method }: PlannedCall, status: number): void {
+    this.calls += 1;
+    const isOfOperation = method === operation.method && OPERATIONS.includes(operation.operationId);
+    if (isOfOperation && status >= 200 && status < 300) this.#succeeded.add(operation.operationId);
+  }
+
+  get succeeded(): number {
+    return this.#succeeded.size;
+  }
+
+  /** The operations that no call succeeded in. */
+  get notSucceeded(): readonly string[] {
+    return OPERATIONS.filter((operationId) => !this.#succeeded.has(operationId));
+  }
 }

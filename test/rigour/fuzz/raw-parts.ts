@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { listed } from './listed.js';
 
 /** The lines of a text, without the empty first and last. */
 const lines = (text: string) => text.split('\n').slice(1, -1);
@@ -36,44 +37,14 @@ POST /__control/faults {"kind":"malformed-json"}
 PUT /__control/state {"customers":[]}
 `);
 
-export const ODD_METHODS = lines(`
-CONNECT
-TRACE
-PROPFIND
-QUERY
-get
-G\0T
-GETGETGET
-
-M-SEARCH
-PURGE
-PRI
-`);
+export const ODD_METHODS = listed(
+  'CONNECT | TRACE | PROPFIND | QUERY | get | G\0T | GETGETGET |  | M-SEARCH | PURGE | PRI',
+);
 
 export const ODD_TARGETS = [
-  ...lines(`
-/
-*
-//
-/__control/
-/__control/requests/
-http://evil.example/__control/account
-http://
-https:///
-localhost:443
-ftp://x/y
-/\0
-/caf\xe9
-/%
-/a b
-?
-#
-/x#y
-/../etc/passwd
-/customers/%F0%9F
-/;/
-
-`),
+  ...listed('/ | * | // | /__control/ | /__control/requests/ | http:// | https:/// | ftp://x/y | '),
+  ...listed('http://evil.example/__control/account | localhost:443 | /\0 | /caf\xe9 | /% | /a b'),
+  ...listed('? | # | /x#y | /../etc/passwd | /customers/%F0%9F | /;/'),
   `/${'a'.repeat(20_000)}`,
   `/?${'a=1&'.repeat(3_500)}`,
 ];
@@ -81,64 +52,23 @@ ftp://x/y
 export const ODD_VERSIONS = ['HTTP/1.0', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'HTTP/1.1 x', ''];
 
 /** Fields that a request may have beside those it needs. */
-export const GOOD_FIELDS = lines(`
-Connection: close
-Connection: keep-alive
-Connection: Upgrade
-Upgrade: websocket
-Upgrade: h2c
-Expect: 100-continue
-TE: trailers
-Accept: text/html
-Accept: */*
-Range: bytes=0-
-Cookie: a=b
-Keep-Alive: 1
-Prefer: code=404
-Origin: null
-X-Forwarded-For: 10.0.0.1
-Access-Control-Request-Method: GET
-__proto__: x
-constructor: x
-`);
+export const GOOD_FIELDS = listed(
+  'Connection: close | Connection: keep-alive | Connection: Upgrade | Upgrade: websocket',
+  'Upgrade: h2c | Expect: 100-continue | TE: trailers | Accept: text/html | Accept: */*',
+  'Range: bytes=0- | Cookie: a=b | Keep-Alive: 1 | Prefer: code=404 | Origin: null',
+  'X-Forwarded-For: 10.0.0.1 | Access-Control-Request-Method: GET | __proto__: x | constructor: x',
+);
 
 export const ODD_FIELDS = [
-  ...lines(`
-Host: evil.example
-Host: a, b
-Host:
-Host: \0
-Authorization: Basic eA==
-Authorization: Bearer a b
-Authorization:
-Expect: x
-Content-Type: text/plain
-Content-Encoding: gzip
-Content-Length: 0
-Content-Length: 5
-Content-Length: -1
-Content-Length: 99999999999999999999
-Content-Length: 1, 1
-Content-Length: 0x5
-Transfer-Encoding: chunked
-Transfer-Encoding: gzip, chunked
-Transfer-Encoding: identity
-Transfer-Encoding: chunked, x
-X-Account-Id: x
-X-Control-Token: x
-Origin: http://evil.example
-Connection: x, close
-Connection: host
-HTTP2-Settings: AAMAAABkAAQAAP__
-X-Latin: caf\xe9
-X-Nul: a\0b
-no colon
-: x
- folded
-X-Y : z
-\tX: y
-X: y\rZ: w
-`),
+  ...listed('Host: evil.example | Host: a, b | Host: | Host: \0 | Authorization: Basic eA=='),
+  ...listed('Authorization: Bearer a b | Authorization: | Expect: x | Content-Type: text/plain'),
+  ...listed('Content-Encoding: gzip | Content-Length: 0 | Content-Length: 5 | Content-Length: -1'),
+  ...listed('Content-Length: 99999999999999999999 | Content-Length: 1, 1 | Content-Length: 0x5'),
+  ...listed('Transfer-Encoding: chunked | Transfer-Encoding: gzip, chunked'),
+  ...listed('Transfer-Encoding: identity | Transfer-Encoding: chunked, x | X-Account-Id: x'),
+  ...listed('X-Control-Token: x | Origin: http://evil.example | Connection: x, close'),
+  ...listed('Connection: host | HTTP2-Settings: AAMAAABkAAQAAP__ | X-Latin: caf\xe9'),
+  ...listed('X-Nul: a\0b | no colon | : x |  folded | X-Y : z | \tX: y | X: y\rZ: w'),
   `X-Long: ${'x'.repeat(20_000)}`,
   'X: y\r\n'.repeat(3_000).slice(0, -2),
 ];

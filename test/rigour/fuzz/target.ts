@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSend, type Send } from '../server/call.js';
 import { type RunningCommand, startCommand } from '../server/start-command.js';
-import { Finding } from './finding.js';
-import { tokenOf } from './tokens.js';
+import { Finding, tokenOf } from './finding.js';
 
 /** How long an answer may take, or a connection that nothing more comes on may stay open. */
 export const BOUND_MS = 10_000;

@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { countFlag, type Flag, readFlags } from '../report/flags.js';
-import { recordResult } from '../report/record.js';
-import { isWithinBounds, textOf } from '../report/text.js';
+import { report } from '../report/record.js';
 import { linesChangedSince, mutatedFiles } from './mutated-lines.js';
 import { resultOf } from './result-of.js';
 import { mistakesIn, verdictsOf } from './verdicts.js';
@@ -30,7 +29,7 @@ const { files, since, workers, record } = readFlags(
   {
     name: 'mutate',
     summary:
-      'Changes the code in one place at a time, and tells which changes no test notices. What the last\nrun has found is tried again only where code or tests have changed since.',
+      'Changes the code in one place at a time, and tells which changes no test notices. What the last run has found is tried again only where code or tests have changed since.',
   },
   {
     files: filesFlag,
@@ -67,7 +66,5 @@ const command = [
   ...(files === 'src' ? [] : [`--files ${files}`]),
   ...(since === undefined ? [] : [`--since ${since}`]),
 ].join(' ');
-const result = resultOf(verdicts, mistakes, command);
-process.stdout.write([textOf(result), ...mistakes, ''].join('\n'));
-if (record) recordResult(result);
-process.exitCode = isWithinBounds(result) ? 0 : 1;
+report(resultOf(verdicts, mistakes, command), record);
+for (const mistake of mistakes) process.stdout.write(`${mistake}\n`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOMS = /^src\/(accounts|billing|datasets|decisions|http|service|store)\//;
+const ROOMS = /^src\/(accounts|billing|datasets|decisions|service|store)\//;
 
 /** These records are written by `npm run generate`. */
 const GENERATED = 'src/generated/pregenerated.ts';

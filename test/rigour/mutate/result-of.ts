@@ -1,4 +1,4 @@
-import type { Figure, Listing, Result } from '../report/result.js';
+import { type Figure, figure, type Listing, type Result } from '../report/result.js';
 import type { Verdict } from './verdicts.js';
 
 /** The share of mutants that tests have to notice. */
@@ -13,7 +13,7 @@ export function scoreOf(name: string, verdicts: readonly Verdict[]): Figure {
   const counted = verdicts.length - equal;
   const share = counted === 0 ? 1 : noticed / counted;
   const value = `${(share * 100).toFixed(1)} % (${noticed} of ${counted}; ${equal} equal)`;
-  return { name, value, bound: `≥ ${BOUND * 100} %`, isWithin: share >= BOUND };
+  return figure(name, value, `≥ ${BOUND * 100} %`, share >= BOUND);
 }
 
 /** A piece of code in a cell: on one line, and not for ever. */
@@ -45,13 +45,8 @@ export function resultOf(
     command,
     description: DESCRIPTION,
     figures: [
-      { name: 'mutants', value: String(verdicts.length) },
-      {
-        name: 'reasons that are wrong',
-        value: String(mistakes.length),
-        bound: '0',
-        isWithin: mistakes.length === 0,
-      },
+      figure('mutants', verdicts.length),
+      figure('reasons that are wrong', mistakes.length, '0', mistakes.length === 0),
       ...[...rooms].sort().map((room) =>
         scoreOf(
           `noticed in ${room}`,

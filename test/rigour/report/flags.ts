@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 /** A flag with a value. */
 export interface Flag<Value> {
@@ -16,33 +16,24 @@ type Values<Table extends Flags> = {
 
 /** A flag whose value is a number above a bound. */
 export function numberFlag(words: string, initial: number, above = 0): Flag<number> {
-  return {
-    words,
-    initial,
-    expected: `a number above ${above}`,
-    read: (text) => (Number(text) > above && Number(text) < 2 ** 31 ? Number(text) : undefined),
-  };
+  const read = (text: string) =>
+    Number(text) > above && Number(text) < 2 ** 31 ? Number(text) : undefined;
+  return { words, initial, expected: `a number above ${above}`, read };
 }
 
-/** A flag whose value is a whole number above 0. */
-export function countFlag(words: string, initial: number): Flag<number> {
-  return {
-    words,
-    initial,
-    expected: 'a whole number from 1 to 2147483647',
-    read: (text) =>
-      /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined,
-  };
+/** A flag whose value is a whole number above 0, or from another one on. */
+export function countFlag(words: string, initial: number, least = 1): Flag<number> {
+  const read = (text: string) =>
+    /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) < 2 ** 31
+      ? Number(text)
+      : undefined;
+  return { words, initial, expected: `a whole number from ${least} to 2147483647`, read };
 }
 
 /** A flag that is drawn anew for each run, so that runs differ; it is printed, so that they repeat. */
 export function seedFlag(): Flag<number> {
-  return {
-    words: 'what is sent, and in which order; drawn if left out',
-    initial: Math.floor(Math.random() * 2 ** 31),
-    expected: 'a whole number from 0 to 2147483647',
-    read: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined),
-  };
+  const words = 'what is sent, and in which order; drawn if left out';
+  return countFlag(words, Math.floor(Math.random() * 2 ** 31), 0);
 }
 
 /**
@@ -54,40 +45,15 @@ export function readFlags<Table extends Flags>(
   table: Table,
 ): Values<Table> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const help = helpOf(name, summary, table);
-  const options = Object.keys(table).map((flag) => [flag, { type: 'string' }] as const);
-  try {
-    const { values } = parseArgs({
-      options: {
-        ...Object.fromEntries(options),
-        record: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    if (values.help) return end(help, 0);
-    const read = Object.entries(table).map(([flag, row]) => [flag, readValue(flag, row, values)]);
-    return { ...Object.fromEntries(read), record: values.record ?? false };
-  } catch (error) {
-    return end(`${(error as Error).message}\n\n${help}`, 2);
+  const command = new Command(`npm run ${name} --`).description(summary).showHelpAfterError();
+  for (const [flag, { words, expected, initial, read }] of Object.entries(table)) {
+    const parse = (text: string) => {
+      const value = read(text);
+      if (value === undefined) throw new InvalidArgumentError(`Expected ${expected}.`);
+      return value;
+    };
+    command.addOption(new Option(`--${flag} <value>`, words).default(initial).argParser(parse));
   }
-}
-
-function readValue(flag: string, row: Flag<unknown>, values: Record<string, unknown>): unknown {
-  const text = values[flag];
-  if (text === undefined) return row.initial;
-  const value = row.read(String(text));
-  if (value !== undefined) return value;
-  throw new Error(`--${flag} was '${text}'; expected ${row.expected}.`);
-}
-
-function helpOf(name: string, summary: string, table: Flags): string {
-  const rows = Object.entries(table).map(([flag, { words }]) => [`--${flag}`, words]);
-  rows.push(['--record', 'keep the figures, and write docs/rigour.md from them']);
-  const lines = rows.map(([flag = '', words]) => `  ${flag.padEnd(12)}${words}`);
-  return `npm run ${name} -- [flags]\n\n${summary}\n\n${lines.join('\n')}\n`;
-}
-
-function end(text: string, code: number): never {
-  (code === 0 ? process.stdout : process.stderr).write(text);
-  process.exit(code);
+  command.option('--record', 'keep the figures, and write docs/rigour.md from them', false);
+  return command.parse().opts();
 }

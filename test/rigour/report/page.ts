@@ -4,6 +4,11 @@ const HEAD = `# Rigour
 
 How the mock is tried beyond its tests, and what came out. Each section is written by its command, with
 \`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
+
+\`npm run mutate\` has StrykerJS change the core in one place at a time, and lists the changes that no test
+notices; a weekly job does so module by module. It gets a section once a run over all modules is recorded. It
+first runs all tests of \`src/\`, which takes some minutes, and a change that times out counts as noticed: use a
+quiet machine, with \`npm run mutate -- --files src/billing\`, or \`--since main\` for the lines you changed.
 `;
 
 /** A longer list stays in the file of the result. */
@@ -30,7 +35,8 @@ function figureTable(figures: Figure[]): string[] {
   return cells.length > 0 ? [`${table(columns, cells)}\n`] : [];
 }
 
-function section(result: RecordedResult): string {
+/** The section of one result. */
+export function sectionOf(result: RecordedResult): string {
   const { name, command, description, seed, date, node, machine, figures, limits } = result;
   const run = [`\`${command}\``, seed && `seed ${seed}`, date, `Node ${node}`, machine];
   const lists = result.listings.filter(({ rows }) => rows.length > 0 && rows.length <= MOST_ROWS);
@@ -44,5 +50,5 @@ function section(result: RecordedResult): string {
 
 /** The page of all results. */
 export function pageOf(results: RecordedResult[]): string {
-  return [HEAD, ...results.map(section)].join('\n');
+  return [HEAD, ...results.map(sectionOf)].join('\n');
 }

@@ -7,6 +7,12 @@ export interface Figure {
   isWithin?: boolean;
 }
 
+/** A figure, beside its bound if one is named; without a verdict the bound is there to be read, too. */
+export function figure(name: string, value: unknown, bound?: string, isWithin?: boolean): Figure {
+  const judged = isWithin === undefined ? {} : { isWithin };
+  return { name, value: String(value), ...(bound !== undefined && { bound }), ...judged };
+}
+
 /** A long list: survivors of mutants with their reasons, findings with the seed that repeats them. */
 export interface Listing {
   title: string;
@@ -29,11 +35,9 @@ export interface Result {
   listings: Listing[];
 }
 
-/** When and on what it was run. */
-export interface Run {
+/** A result, with when and on what it was run. */
+export interface RecordedResult extends Result {
   date: string;
   node: string;
   machine: string;
 }
-
-export type RecordedResult = Result & Run;

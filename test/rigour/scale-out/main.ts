@@ -2,9 +2,8 @@
 // CPU time of one request how many more of them would.
 import { availableParallelism } from 'node:os';
 import { countFlag, readFlags } from '../report/flags.js';
-import { recordResult } from '../report/record.js';
-import type { Figure, Result } from '../report/result.js';
-import { isWithinBounds, textOf } from '../report/text.js';
+import { report } from '../report/record.js';
+import { type Figure, figure, type Result } from '../report/result.js';
 import { type Measurement, measure } from './measure.js';
 import { coresNeeded, predict } from './predict.js';
 
@@ -24,10 +23,7 @@ for (const mocks of MEASURED) {
   process.stdout.write(`Measuring ${count(mocks)}...\n`);
   measured.push(await measure(mocks, seconds));
 }
-const result = resultOf(measured);
-process.stdout.write(`${textOf(result)}\n`);
-if (record) recordResult(result);
-process.exitCode = isWithinBounds(result) ? 0 : 1;
+report(resultOf(measured), record);
 
 function resultOf(measured: readonly Measurement[]): Result {
   const cores = availableParallelism();
@@ -63,26 +59,19 @@ function requestsOf(
   predicted?: number,
   isBound = false,
 ): Figure {
-  const figure = {
-    name: `${count(mocks)}: requests per second`,
-    value: `${requestsPerSecond.toFixed(0)} on ${cores.toFixed(1)} cores`,
-  };
-  if (predicted === undefined) return figure;
+  const name = `${count(mocks)}: requests per second`;
+  const value = `${requestsPerSecond.toFixed(0)} on ${cores.toFixed(1)} cores`;
+  if (predicted === undefined) return figure(name, value);
   const byFirst = `${predicted.toFixed(0)} by the CPU time of 1 mock`;
-  if (!isBound) return { ...figure, bound: `(${byFirst})` };
-  return {
-    ...figure,
-    bound: `${byFirst}, ±${MOST_OFF * 100} %`,
-    isWithin: Math.abs(requestsPerSecond / predicted - 1) <= MOST_OFF,
-  };
+  if (!isBound) return figure(name, value, `(${byFirst})`);
+  const isWithin = Math.abs(requestsPerSecond / predicted - 1) <= MOST_OFF;
+  return figure(name, value, `${byFirst}, ±${MOST_OFF * 100} %`, isWithin);
 }
 
 function cpuTimeOf({ mocks, cpuMs }: Measurement): Figure {
   const times = [cpuMs.mock, cpuMs.nginx, cpuMs.generator].map((ms) => ms.toFixed(3));
-  return {
-    name: `${count(mocks)}: CPU time for a request, of mocks, nginx, load generator`,
-    value: `${times.join(', ')} ms`,
-  };
+  const name = `${count(mocks)}: CPU time for a request, of mocks, nginx, load generator`;
+  return figure(name, `${times.join(', ')} ms`);
 }
 
 function count(mocks: number): string {

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
-import { load } from '../../../bench/harness/load.mjs';
+import { load } from '../../../bench/harness/load.js';
 import { type ScaleOut, startScaleOut } from '../../support/scale-out.js';
-import { processesBelow } from './cpu-time.js';
+import { cpuSeconds, processesBelow } from '../server/cpu-time.js';
 
 /** What was measured of some mocks behind nginx, while they were asked as fast as they answer. */
 export interface Measurement {
@@ -75,10 +75,8 @@ function cpuSecondsOf({ pid, mocks }: ScaleOut) {
     idle: idleMs / 1_000,
     elapsed: performance.now() / 1_000,
   };
-  for (const one of processesBelow(pid)) {
-    if (one.pid === pid) continue;
-    used[pids.includes(one.pid) ? 'mock' : 'nginx'] += one.cpuSeconds;
-  }
+  for (const one of processesBelow(pid))
+    used[pids.includes(one) ? 'mock' : 'nginx'] += cpuSeconds(one) || 0;
   const { user, system } = process.cpuUsage();
   used.generator = (user + system) / 1e6;
   return used;

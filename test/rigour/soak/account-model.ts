@@ -40,31 +40,8 @@ export class AccountModel {
 
   /** Returns what takes it back to this state; the journal stays. */
   save(): () => void {
-    const saved = copyOf(this);
-    return () => Object.assign(this, copyOf(saved));
+    const { world, received: _received, cleared: _cleared, ...own } = this;
+    const saved = structuredClone(own);
+    return () => Object.assign(this, structuredClone(saved), { world });
   }
-}
-
-type Saved = Pick<
-  AccountModel,
-  | 'world'
-  | 'deletedContracts'
-  | 'deletedRefs'
-  | 'customers'
-  | 'removedCustomers'
-  | 'measurements'
-  | 'repeatDelete'
->;
-
-function copyOf(model: Saved): Saved {
-  const { world, repeatDelete } = model;
-  return {
-    world,
-    repeatDelete,
-    deletedContracts: new Set(model.deletedContracts),
-    deletedRefs: new Set(model.deletedRefs),
-    customers: new Map(model.customers),
-    removedCustomers: new Set(model.removedCustomers),
-    measurements: new Set(model.measurements),
-  };
 }

@@ -1,4 +1,4 @@
-import type { Figure, Listing } from '../report/result.js';
+import { type Figure, figure, type Listing } from '../report/result.js';
 import type { Point, SoakOutcome } from './soak.js';
 
 /** From this long on the slope is judged: before, it is that of the caches that fill. */
@@ -20,7 +20,7 @@ export function figuresOf(
   const failures = log.match(/^\s+at .+:\d+:\d+/gm)?.length ?? 0;
   const sockets = leftOpen.filter((kind) => kind.includes('Socket')).length;
   const figures: Figure[] = [
-    { name: 'calls', value: calls.toLocaleString('en') },
+    figure('calls', calls.toLocaleString('en')),
     rateFigure(outcome, minutes, rate),
     none('responses not as the model says', wrong.length),
     none('failures in the log', failures),
@@ -39,31 +39,33 @@ export function figuresOf(
 function rateFigure({ calls, points }: SoakOutcome, minutes: number, rate: number): Figure {
   const reached = calls / ((points.at(-1)?.atMs ?? 0) / 1_000);
   const least = Math.floor(LEAST_OF_RATE * rate);
-  const isJudged = minutes >= JUDGED_FROM_MINUTES;
-  return {
-    name: 'calls a second',
-    value: reached.toFixed(0),
-    bound: isJudged ? `at least ${least} of ${rate}` : 'from 10 min on',
-    ...(isJudged && { isWithin: reached >= least }),
-  };
+  const bound = `at least ${least} of ${rate}`;
+  return judgedLate('calls a second', reached.toFixed(0), bound, reached >= least, minutes);
 }
 
 function none(name: string, count: number): Figure {
-  return { name, value: String(count), bound: 'none', isWithin: count <= 0 };
+  return figure(name, count, 'none', count <= 0);
+}
+
+/** A figure that says nothing yet of a short run. */
+function judgedLate(
+  name: string,
+  value: string,
+  bound: string,
+  isWithin: boolean,
+  minutes: number,
+) {
+  if (minutes >= JUDGED_FROM_MINUTES) return figure(name, value, bound, isWithin);
+  return figure(name, value, `from ${JUDGED_FROM_MINUTES} min on`);
 }
 
 function slopeFigure(name: string, outcome: SoakOutcome, of: Memory, minutes: number): Figure {
   const slope = slopeOf(outcome.points, of);
   const bytesACall = (slope * MB) / (outcome.calls / (minutes / 60));
-  const isJudged = minutes >= JUDGED_FROM_MINUTES;
   const settling = of === 'rss' ? SETTLING_MB / (minutes / 60) : 0;
   const most = Math.round(MOST_MB_AN_HOUR + settling);
-  return {
-    name,
-    value: `${signed(slope.toFixed(1))} MB/h, ${signed(bytesACall.toFixed(0))} bytes a call`,
-    bound: isJudged ? `at most ${most} MB/h` : 'from 10 min on',
-    ...(isJudged && { isWithin: slope <= most }),
-  };
+  const value = `${signed(slope.toFixed(1))} MB/h, ${signed(bytesACall.toFixed(0))} bytes a call`;
+  return judgedLate(name, value, `at most ${most} MB/h`, slope <= most, minutes);
 }
 
 function signed(digits: string): string {
@@ -89,13 +91,8 @@ function latencyFigures({ durations }: SoakOutcome): Figure[] {
   const most = Math.max(2 * (first ?? 0), (first ?? 0) + 10);
   const inMs = (value = 0) => `${value.toFixed(1)} ms`;
   return [
-    { name: 'p99 of the second tenth', value: inMs(first) },
-    {
-      name: 'p99 of the last tenth',
-      value: inMs(last),
-      bound: `at most ${inMs(most)}`,
-      isWithin: (last ?? 0) <= most,
-    },
+    figure('p99 of the second tenth', inMs(first)),
+    figure('p99 of the last tenth', inMs(last), `at most ${inMs(most)}`, (last ?? 0) <= most),
   ];
 }
 

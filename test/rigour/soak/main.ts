@@ -1,7 +1,6 @@
 import { numberFlag, readFlags, seedFlag } from '../report/flags.js';
-import { recordResult } from '../report/record.js';
+import { report } from '../report/record.js';
 import type { Result } from '../report/result.js';
-import { isWithinBounds, textOf } from '../report/text.js';
 import { figuresOf, JUDGED_FROM_MINUTES, listingsOf } from './figures.js';
 import { type SoakOutcome, soak } from './soak.js';
 
@@ -11,7 +10,7 @@ const { minutes, rate, seed, dataset, record } = readFlags(
   {
     name: 'soak',
     summary:
-      'Loads the built command at a fixed rate, a process for each dataset at the same time, holds every\nanswer against a model, and says what memory, latency, sockets and accounts have become.',
+      'Loads the built command at a fixed rate, a process for each dataset at the same time, holds every answer against a model, and says what memory, latency, sockets and accounts have become.',
   },
   {
     minutes: numberFlag(`how long; memory is judged from ${JUDGED_FROM_MINUTES} on`, 10),
@@ -28,10 +27,7 @@ const { minutes, rate, seed, dataset, record } = readFlags(
 
 const plan = { minutes, seed, rate: rate / dataset.length };
 const outcomes = await Promise.all(dataset.map((one) => soak({ ...plan, dataset: one })));
-const result = resultOf(outcomes);
-process.stdout.write(`${textOf(result)}\n`);
-if (record) recordResult(result);
-process.exitCode = isWithinBounds(result) ? 0 : 1;
+report(resultOf(outcomes), record);
 
 function resultOf(all: readonly SoakOutcome[]): Result {
   return {

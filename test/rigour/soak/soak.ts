@@ -1,8 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createSend, type Send } from '../server/call.js';
-import { leftOver, type RunningCommand, startCommand } from '../server/start-command.js';
-import { accountsAfter, settled } from './clients-gone.js';
+import { type Held, leftOver, type RunningCommand, startCommand } from '../server/start-command.js';
 import { Crowd } from './crowd.js';
 import { readWorld } from './dataset-facts.js';
 import { openUnread } from './fault-actions.js';
@@ -121,5 +120,26 @@ class UnderWay {
 
   async none(): Promise<void> {
     while (this.#open > 0) await setTimeout(10);
+  }
+}
+
+/** How many accounts are open after so many seconds, or as soon as none is. */
+async function accountsAfter(url: string, seconds: number): Promise<number> {
+  let total = Number.POSITIVE_INFINITY;
+  for (let second = 0; second < seconds && total > 0; second += 1) {
+    await setTimeout(1_000);
+    const answer = await fetch(`${url}/__control/accounts`, { headers: { Connection: 'close' } });
+    ({ total } = (await answer.json()) as { total: number });
+  }
+  return total;
+}
+
+/** What the process holds once nothing is left of the clients, or at the latest after ten seconds. */
+async function settled(command: RunningCommand, before?: Held): Promise<Held> {
+  for (let second = 0; ; second += 1) {
+    await setTimeout(1_000);
+    const held = await command.measure();
+    if (second === 10 || (before && leftOver(before, held).length === 0)) return held;
+    if (!before && !held.resources.includes('TCPSocketWrap')) return held;
   }
 }

@@ -42,10 +42,9 @@ export async function askService(
 async function readRecording({ url, recorded }: Running): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-truth-'));
   const file = join(folder, 'session.har');
-  const startMs = Date.UTC(2026, 5, 1);
   const entries = recorded
     .filter(({ token }) => token === TOKEN || token === undefined)
-    .map((one, index) => entryOf(url, one, startMs + index * 200));
+    .map((one) => entryOf(url, one));
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }));
   try {
     return await settle({ recordings: [file] });
@@ -54,11 +53,7 @@ async function readRecording({ url, recorded }: Running): Promise<SettleReport> 
   }
 }
 
-function entryOf(
-  base: string,
-  { method, path, query, token, body, reply }: Recorded,
-  atMs: number,
-) {
+function entryOf(base: string, { method, path, query, token, body, reply, atMs }: Recorded) {
   const search = query.size === 0 ? '' : `?${query}`;
   const authorization = { name: 'Authorization', value: `Bearer ${token}` };
   return {

@@ -1,5 +1,5 @@
 import type { DecisionId } from '../../../src/index.js';
-import { PLAIN, type Reply, type Row, type Rules } from './billing-service.js';
+import { isRecentlyDeleted, PLAIN, type Reply, type Row, type Rules } from './billing-service.js';
 import { CUSTOMERS } from './records.js';
 
 /** The right value of a decision; `null` if no value describes what the service does. */
@@ -81,6 +81,10 @@ const lacking =
 const odd = (index: number) => index % 2 === 1;
 const always = () => true;
 
+const reversedAtFirst: Rules['moves'] = (rows, requests) => {
+  if (requests === 1) rows.reverse();
+};
+
 const LISTINGS: readonly Line[] = [
   ['the plain service', {}],
   [
@@ -118,6 +122,23 @@ const LISTINGS: readonly Line[] = [
   ['has nextCursor null at the end', { finalCursor: null }, { 'final-cursor': null }],
   ['has a cursor at the end', { finalCursor: 'c-99999' }, { 'final-cursor': null }],
   ['has at most 20 on a page', { mostOnPage: 20 }],
+  ...[2, 3, 4].map(
+    (measurements): Line => [
+      `lists ${measurements} measurements in no order`,
+      { measurements, sort: 'none', moves: reversedAtFirst },
+      { 'measurement-order': null },
+    ],
+  ),
+  [
+    'has 20 on a page without a limit',
+    { defaultLimit: 20, emptyLimit: 20, emptyCursor: 'first' },
+    { 'empty-parameter': 'absent' },
+  ],
+  [
+    'has 10 on every page, whatever the limit',
+    { limit: () => 10 },
+    { 'fractional-limit': null, 'limit-out-of-bounds': null, 'invalid-request-status': null },
+  ],
   ['has no measurements', { measurements: 0 }],
   ['has one measurement', { measurements: 1 }],
   ['has two measurements', { measurements: 2 }],
@@ -261,6 +282,18 @@ const REQUESTS: readonly Line[] = [
   ],
 ];
 
+/** What shows only in a refusal. */
+const REFUSALS: readonly DecisionId[] = [
+  'invalid-cursor',
+  'empty-parameter',
+  'fractional-limit',
+  'limit-out-of-bounds',
+  'invalid-request-status',
+  'unknown-identifier-status',
+  'unauthorized-status',
+  'unknown-token',
+];
+
 const ERRORS: readonly Line[] = [
   [
     'has problems as errors',
@@ -278,6 +311,15 @@ const ERRORS: readonly Line[] = [
     { 'error-body': 'error-object' },
   ],
   ['has errors without a body', { error: (status) => ({ status }) }, { 'error-body': 'empty' }],
+  [
+    'has 200 for errors',
+    { error: (status) => json(200, { error: { code: status, message: 'No' } }) },
+    {
+      ...Object.fromEntries(REFUSALS.map((id) => [id, null])),
+      'error-body': null,
+      'repeat-delete': null,
+    },
+  ],
   ['has errors in HTML', { error: html }, { 'error-body': null }],
   ['has texts as errors', { error: (status) => json(status, 'No') }, { 'error-body': null }],
   [
@@ -432,6 +474,25 @@ const CUSTOMER_LOOKUPS: readonly Line[] = [
     },
     { 'name-matches': null },
   ],
+  [
+    'takes an underscore in a name for any letter',
+    {
+      findsByName: (asked, { name }) =>
+        asked.length === name.length &&
+        [...asked].every((one, at) => one === '_' || one === name[at]),
+    },
+    { 'name-matches': null },
+  ],
+  [
+    'passes over full stops in names',
+    { findsByName: (asked, { name }) => asked.replaceAll('.', '') === name },
+    { 'name-matches': null },
+  ],
+  [
+    'shows no customer to this token',
+    { findsById: () => false, findsByName: () => false },
+    { 'customer-id-matches': null, 'name-matches': null },
+  ],
   ['finds no names', { findsByName: () => false }, { 'name-matches': null }],
   ['has one customer', { customers: CUSTOMERS.slice(0, 1) }],
   [
@@ -479,6 +540,14 @@ const DELETIONS: readonly Line[] = [
         repeated === 1 ? json(200, { contract }) : 'not-found',
     },
   ],
+  [
+    'finds a deleted contract for two seconds',
+    {
+      repeatedDelete: (contract) =>
+        isRecentlyDeleted(contract) ? json(200, { contract }) : 'not-found',
+    },
+  ],
+  ['includes deleted events for two seconds', { repeatedEvents: 'include-for-two-seconds' }],
   [
     'finds a deleted contract once more, and is then 410',
     {
@@ -606,7 +675,49 @@ const RECORDS: readonly Line[] = [
   [
     'has null as value in half of the measurements',
     { shows: lacking('measurement', 'value', odd, null) },
+    { 'optional-fields': '/measurements/*/value=null' },
+  ],
+  [
+    'has null as usageDate in one measurement, and lacks value in some',
+    {
+      shows: both(
+        lacking('measurement', 'usageDate', (index) => index === 20, null),
+        lacking('measurement', 'value', (index) => index % 5 === 0),
+      ),
+    },
+    { 'optional-fields': '/measurements/*/usageDate=null,/measurements/*/value' },
+  ],
+  [
+    'lacks half of the members, and has null as value now and then',
+    {
+      shows: both(
+        mixed,
+        lacking('measurement', 'value', (index) => index % 4 === 0, null),
+      ),
+    },
     { 'optional-fields': null },
+  ],
+  [
+    'updates a little after it deletes',
+    {
+      shows: ({ deletedAt, updatedAt, ...record }) => {
+        const later = new Date(Date.parse(String(updatedAt)) + 5).toISOString();
+        return { ...record, deletedAt, updatedAt: deletedAt === undefined ? updatedAt : later };
+      },
+    },
+  ],
+  [
+    'has ids that are numbers',
+    {
+      shows: (record, kind, index) => {
+        if (kind === 'customer') return { ...record, id: index + 1 };
+        return kind === 'measurement'
+          ? { ...record, id: index, customerId: (index % CUSTOMERS.length) + 1 }
+          : record;
+      },
+      findsById: (asked, { id, externalId }) =>
+        asked === String(Number(id.slice(-1)) + 1) || asked === externalId,
+    },
   ],
   [
     'has null as externalId in every customer',

@@ -31,6 +31,7 @@ export interface Rules {
   finalCursor: unknown;
   /** What `limit` means; the text as it was sent. */
   limit: (text: string) => number | 'refuse';
+  defaultLimit: number;
   emptyLimit: number | 'refuse';
   emptyCursor: 'first' | 'refuse' | 'last';
   unknownCursor: 'first' | 'refuse' | 'last' | Reply;
@@ -52,7 +53,7 @@ export interface Rules {
   /** The reply to the nth repeated delete of a contract. */
   repeatedDelete: (contract: Contract, repeated: number) => Reply | 'not-found';
   unmatchedRefs: 'ignore' | 'not-found' | 'not-found-after-deleting';
-  repeatedEvents: 'omit' | 'include' | 'include-anew';
+  repeatedEvents: 'omit' | 'include' | 'include-anew' | 'include-for-two-seconds';
   eventsBy: 'refs' | 'timestamp' | 'id';
   unknownMember: 'ignore' | 'refuse';
   /** How a record is shown: `kind` is `customer`, `contract`, `measurement` or `event`. */
@@ -86,6 +87,7 @@ export const PLAIN: Rules = {
     const limit = Number(text);
     return Number.isInteger(limit) && limit >= 1 && limit <= 1000 ? limit : 'refuse';
   },
+  defaultLimit: 10,
   emptyLimit: 'refuse',
   emptyCursor: 'refuse',
   unknownCursor: 'refuse',
@@ -119,6 +121,7 @@ export const TOKEN = 'the-right-token';
 
 /** What was asked and what went out, as a recording has it. */
 export interface Recorded extends Asked {
+  readonly atMs: number;
   readonly body: string;
   readonly reply: { readonly status: number; readonly type: string; readonly text: string };
 }
@@ -163,7 +166,7 @@ export async function startService(
       const raw = text ?? (value === undefined ? '' : JSON.stringify(value));
       const written = raw === '' ? '' : writes(raw);
       const type = headers?.['content-type'] ?? 'application/json';
-      recorded.push({ ...asked, body, reply: { status, type, text: written } });
+      recorded.push({ ...asked, atMs: Date.now(), body, reply: { status, type, text: written } });
       response.writeHead(status, { 'content-type': type, ...headers }).end(written);
     };
     interfere(response, write, asked, number);
@@ -203,7 +206,11 @@ function createService(rules: Rules) {
     }
     const limitText = query.get('limit');
     const limit =
-      limitText === null ? 10 : limitText === '' ? rules.emptyLimit : rules.limit(limitText);
+      limitText === null
+        ? rules.defaultLimit
+        : limitText === ''
+          ? rules.emptyLimit
+          : rules.limit(limitText);
     if (limit === 'refuse') return invalid;
     const cursor = query.get('cursor');
     const [, at] = /^c-(\d+)$/.exec(cursor ?? '') ?? [];
@@ -262,6 +269,8 @@ function createService(rules: Rules) {
     for (const event of events.filter(({ ref }) => refs.includes(ref))) {
       if (event.deletedAt !== undefined) {
         if (rules.repeatedEvents === 'include') shown.push(event);
+        if (rules.repeatedEvents === 'include-for-two-seconds' && isRecentlyDeleted(event))
+          shown.push(event);
         if (rules.repeatedEvents === 'include-anew')
           shown.push({ ...event, deletedAt: '2099-01-01T00:00:00Z' });
         continue;
@@ -315,6 +324,11 @@ function createService(rules: Rules) {
     const reply = route(asked, body);
     return { ...reply, headers: { ...rules.headers, ...reply.headers } };
   };
+}
+
+/** True for two seconds, as long as a cache or another replica may not know of the deletion. */
+export function isRecentlyDeleted({ deletedAt = '' }: Pick<Contract, 'deletedAt'>): boolean {
+  return Date.now() - Date.parse(deletedAt) < 2_000;
 }
 
 function withoutIndex(record: object): object {

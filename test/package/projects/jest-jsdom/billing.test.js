@@ -1,3 +1,4 @@
+const { createMockServer } = require('usage-billing-mock');
 const { useMockServer } = require('usage-billing-mock/jest');
 
 const mock = useMockServer();
@@ -37,4 +38,9 @@ test('such a call is answered under fake timers', async () => {
     headers: { Authorization: `Bearer ${mock.token}` },
   });
   expect(answer.status).toBe(404);
+});
+
+test('the library is imported by its name, though jsdom resolves names as a browser does', async () => {
+  const server = await createMockServer({ dataset: 'empty' });
+  expect(server.account('a-page').customers.list()).toEqual([]);
 });

@@ -14,7 +14,12 @@ test('matchers are typed on the global expect', async () => {
   await expect(mock).not.toHaveReceived('getCustomer');
   // @ts-expect-error: there is no such operation.
   await expect(expect(mock).toHaveReceived('deleteContracts')).rejects.toThrow("'deleteContracts'");
+  await expect(mock).toHaveReceivedInOrder([['deleteContract', { contractId }]]);
   const customerId = contractId;
+  const inOrder = () =>
+    // @ts-expect-error: nor does one in a list.
+    expect(mock).toHaveReceivedInOrder([['deleteContract', { customerId }]]);
+  await expect(inOrder()).rejects.toThrow('customerId');
   // @ts-expect-error: nor does it accept such a parameter.
   await expect(expect(mock).toHaveReceived('deleteContract', { customerId })).rejects.toThrow(
     'customerId',

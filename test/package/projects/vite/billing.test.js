@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { usageBillingMock } from 'usage-billing-mock/vite';
 import { build, createServer, preview } from 'vite';
 
 const root = import.meta.dirname;
@@ -58,6 +60,17 @@ test('the preview answers, and nothing of the mock is built', async () => {
   }
 });
 
+test('a page that imports the library is not built, with the reason', async () => {
+  const app = mkdtempSync(join(root, 'page-'));
+  const page =
+    '<script type="module">import { createMockServer } from "usage-billing-mock"; createMockServer();</script>';
+  writeFileSync(join(app, 'index.html'), page);
+  const building = build({ root: app, configFile: false, logLevel: 'silent' });
+  await assert
+    .rejects(building, /usage-billing-mock runs in Node, not in a page/)
+    .finally(() => rmSync(app, { recursive: true }));
+});
+
 test('a server that Vite is a middleware of answers what the mock does not have', async () => {
   const options = { middlewareMode: true, hmr: false, ws: false };
   const vite = await createServer({ ...quiet, appType: 'custom', server: options });
@@ -73,5 +86,36 @@ test('a server that Vite is a middleware of answers what the mock does not have'
     server.closeAllConnections();
     server.close();
     await vite.close();
+  }
+});
+
+test('a page is told of a fixture that has changed, and of one that is broken', async () => {
+  const app = mkdtempSync(join(tmpdir(), 'app-'));
+  const change = (text) => writeFileSync(join(app, 'mine.yaml'), text);
+  change('customers: [{ id: c1, name: Initech }]');
+  const plugins = [usageBillingMock({ path: '/billing', dataset: './mine.yaml', watch: true })];
+  const options = { ...quiet, root: app, configFile: false, plugins, server: { port: 0 } };
+  const server = await createServer(options);
+  const told = [];
+  const logged = [];
+  server.ws.send = (payload) => told.push(payload);
+  server.config.logger.error = (text) => logged.push(text);
+  const next = async () => {
+    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    return told.shift();
+  };
+  await server.listen();
+  try {
+    change('customers: [{ id: c1, nmae: Initech }]');
+    const { type, err } = await next();
+    assert.equal(type, 'error');
+    assert.match(err.message, /'customers\/0\/nmae': .* Did you mean 'name'\?/);
+    assert.deepEqual(logged, [err.message]);
+    change('customers: [{ id: c1, name: Initrode }]');
+    assert.deepEqual(await next(), { type: 'full-reload' });
+    const answer = await callerOf(server)('/billing/customers/c1');
+    assert.equal((await answer.json()).customer.name, 'Initrode');
+  } finally {
+    await server.close();
   }
 });

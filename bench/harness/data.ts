@@ -1,0 +1,88 @@
+// The files that targets are started with, made from our own records.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMockServer } from 'usage-billing-mock';
+import type { Body, Records } from '../types.js';
+
+/** More events and contracts than the default dataset has, so that deletes find something. */
+const FIXTURE = {
+  extends: 'default',
+  generate: { contractsPerCustomer: 20, eventsPerCustomer: 500 },
+};
+const NAMES: (keyof Records)[] = ['customers', 'contracts', 'measurements', 'events'];
+
+/** Writes them into a new folder; `remove` takes it away. */
+export async function writeData() {
+  const folder = mkdtempSync(join(tmpdir(), 'usage-billing-bench-'));
+  const write = (name: string, content: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(content));
+    return join(folder, name);
+  };
+  const fixture = write('fixture.json', FIXTURE);
+  const records = await readRecords(fixture);
+  const small = Object.fromEntries(NAMES.map((name) => [name, records[name].slice(0, 1)]));
+  const db = write('db.json', storedOf(records));
+  const defaults = await readRecords('default');
+  let copies = 0;
+  return {
+    folder,
+    fixture,
+    records,
+    recordsFile: write('records.json', records),
+    smallFile: write('small.json', { ...small, customers: records.customers }),
+    large: await readLarge(),
+    /** What a team would write down for its tests. */
+    fixtures: { ...defaults, measurements: defaults.measurements.slice(0, 100) },
+    defaultDb: write('default-db.json', storedOf(defaults)),
+    /** A folder with a db.json of its own, for servers that write what they are given. */
+    copyDb(from = db) {
+      copies += 1;
+      const own = join(folder, `db-${copies}`);
+      mkdirSync(own);
+      cpSync(from, join(own, 'db.json'));
+      return own;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Of the dataset `large`: the request that it is polled with, and what can be deleted. */
+async function readLarge() {
+  const { dataset } = await createMockServer({ dataset: 'large' });
+  const [customer] = dataset.customers;
+  return {
+    first: { method: 'GET', path: `/customers/${customer?.id}` },
+    refs: Array.from(dataset.events, ({ ref }) => ref),
+  };
+}
+
+function storedOf({ events: _events, ...stored }: Records) {
+  return stored;
+}
+
+/** The records as our answers have them: measurements in the order of the listing. */
+async function readRecords(dataset: string) {
+  const server = await createMockServer({ dataset });
+  const { customers, contracts, events } = server.dataset;
+  const records = {
+    customers: [...customers],
+    contracts: [...contracts],
+    measurements: [],
+    events: [...events],
+  } as Records;
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const answer = await server.fetch(
+      new Request(`http://mock/measurements?limit=1000${cursor && `&cursor=${cursor}`}`, {
+        headers: { Authorization: 'Bearer bench' },
+      }),
+    );
+    const { measurements = [], nextCursor } = (await answer.json()) as Body;
+    records.measurements.push(...measurements);
+    cursor = nextCursor;
+  }
+  return records;
+}
+
+export type Data = Awaited<ReturnType<typeof writeData>>;

@@ -1,0 +1,173 @@
+// The load generator: keep-alive connections, one request at a time on each, over plain sockets. It
+// reads of an answer what it has to: status, length, and where it ends.
+import { connect } from 'node:net';
+
+interface Load {
+  port: number;
+  next(): string | undefined;
+  seconds: number;
+  connections?: number;
+  /** How many requests are asked a second at most. */
+  perSecond?: number;
+  leastBytes?: number | undefined;
+}
+
+/** Takes what came back; says whether there is time for another request. */
+type OnAnswer = (answer: { status: number; bytes: number }, sentAt: number) => boolean;
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '0\r\n\r\n';
+
+/**
+ * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
+ * another as text. With `perSecond` it asks no more often than that, and a request that has to wait
+ * for a connection is timed from when it was due. Answers that are not 200, or shorter than they have
+ * to be, are an error.
+ */
+export async function load({
+  port,
+  next,
+  seconds,
+  connections = 10,
+  leastBytes = 0,
+  perSecond,
+}: Load) {
+  const timesMs: number[] = [];
+  let bytes = 0;
+  let paced = 0;
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+
+  /** When the next request is due. */
+  function due() {
+    if (perSecond === undefined) return 0;
+    paced += 1;
+    return startedAt + ((paced - 1) * 1_000) / perSecond;
+  }
+
+  function onAnswer(answer: { status: number; bytes: number }, sentAt: number) {
+    const now = performance.now();
+    if (answer.status !== 200 || answer.bytes < leastBytes) {
+      throw new Error(
+        `answer ${timesMs.length + 1} of the load was ${answer.status}, ${answer.bytes} bytes`,
+      );
+    }
+    timesMs.push(now - sentAt);
+    bytes = answer.bytes;
+    return now < endsAt;
+  }
+
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer, due)));
+  const tookSeconds = (performance.now() - startedAt) / 1_000;
+  const sorted = Float64Array.from(timesMs).sort();
+  const at = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  const count = timesMs.length;
+  return { count, rps: count / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
+}
+
+/** One connection, opened again when the server closes it. */
+function converse(
+  port: number,
+  next: Load['next'],
+  onAnswer: OnAnswer,
+  due: () => number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let answer = newAnswer();
+    let sentAt = 0;
+    let waiting = false;
+
+    function finish(error?: unknown) {
+      socket.removeAllListeners('close');
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    }
+
+    function send() {
+      const text = next();
+      if (text === undefined) return finish();
+      const dueAt = due();
+      const waitMs = dueAt - performance.now();
+      if (waitMs > 0) setTimeout(() => write(text, performance.now()), waitMs);
+      else write(text, dueAt || performance.now());
+    }
+
+    function write(text: string, from: number) {
+      answer = newAnswer();
+      waiting = true;
+      sentAt = from;
+      socket.write(text, 'latin1');
+    }
+
+    function onData(piece: Buffer) {
+      answer.take(piece);
+      if (!answer.isWhole()) return;
+      waiting = false;
+      try {
+        if (!onAnswer(answer, sentAt)) finish();
+        else if (!answer.closes) send();
+      } catch (error) {
+        finish(error);
+      }
+    }
+
+    function open() {
+      const opened = connect({ port, host: '127.0.0.1', noDelay: true });
+      opened.on('connect', send).on('data', onData).on('error', finish);
+      opened.on('close', () => {
+        if (waiting) return finish(new Error('the server closed the connection'));
+        socket = open();
+      });
+      return opened;
+    }
+
+    let socket = open();
+  });
+}
+
+function newAnswer() {
+  let head: Buffer | undefined;
+  let missing = Number.POSITIVE_INFINITY;
+  let tail = '';
+  return {
+    status: 0,
+    bytes: 0,
+    closes: false,
+    take(given: Buffer) {
+      let piece = given;
+      if (missing === Number.POSITIVE_INFINITY) {
+        if (head) piece = Buffer.concat([head, given]);
+        const end = piece.indexOf(END_OF_HEAD);
+        if (end === -1) {
+          head = piece;
+          return;
+        }
+        const text = piece.latin1Slice(0, end + 2);
+        this.status = Number(text.slice(9, 12));
+        this.closes = /^connection: close/im.test(text);
+        missing = lengthOf(text, this.status);
+        piece = piece.subarray(end + 4);
+      }
+      this.bytes += piece.length;
+      if (missing >= 0) missing -= piece.length;
+      else tail = (tail + piece.latin1Slice(Math.max(0, piece.length - 5))).slice(-5);
+    },
+    isWhole: () => missing === 0 || tail === LAST_CHUNK,
+  };
+}
+
+/** The length of the body that a head announces; -1 for one in chunks. */
+function lengthOf(head: string, status: number) {
+  const length = /^content-length: ?(\d+)/im.exec(head);
+  if (length) return Number(length[1]);
+  return status === 204 ? 0 : -1;
+}
+
+declare global {
+  interface Buffer<TArrayBuffer extends ArrayBufferLike = ArrayBufferLike> {
+    /** Node has it, its types do not. */
+    latin1Slice(start: number, end?: number): string;
+  }
+}

@@ -1,0 +1,71 @@
+// Puts the requests of an operation to one target: tries one first, then gives them for the load.
+
+import type { Operation, Question, Records } from '../types.js';
+import { ask, wire } from './ask.js';
+import type { Target } from './targets.js';
+
+/** The requests of an operation as this target has it. */
+export function questionsFor(target: Target, operation: Operation, records: Records) {
+  const { accounts = true } = target;
+  const requests = operation
+    .requests(records)
+    .map((request) => translated(target, operation, request)) as [Question, ...Question[]];
+  // The first of those that delete is used up by the trial where accounts are not told apart.
+  let asked = accounts ? 0 : 1;
+  return {
+    /** True if there is an end to what can be deleted. */
+    isFinite: Boolean(operation.deletes) && !accounts,
+    trial: (port: number) => tryOut(port, target, operation, requests[0]),
+    next() {
+      if (!operation.deletes) return wireOf(requests[0], 'bench');
+      const round = Math.floor(asked / requests.length);
+      const request = requests[asked % requests.length] as Question;
+      asked += 1;
+      if (round > 0 && !accounts) return undefined;
+      return wireOf(request, `${operation.id}-${round}`);
+    },
+  };
+}
+
+/** The request as the target has it: json-server pages by parameters of its own. */
+function translated({ translate }: Target, operation: Operation, request: Question) {
+  return translate ? translate(request, operation) : request;
+}
+
+const texts: WeakMap<Question, { token: string; text: string }> = new WeakMap();
+
+/** As text; that of a request that is asked again under the same token is made once. */
+function wireOf(request: Question, token: string) {
+  const known = texts.get(request);
+  if (known?.token === token) return known.text;
+  const text = wire({ ...request, token });
+  texts.set(request, { token, text });
+  return text;
+}
+
+/** Why the target has no figure for the operation, or what is to be remarked of it. */
+async function tryOut(
+  port: number,
+  target: Target,
+  operation: Operation,
+  request: Question,
+): Promise<{ reason?: string; note?: string | undefined; leastBytes?: number }> {
+  const token = `trial-${operation.id}`;
+  const { status, body, text } = await ask(port, { ...request, token });
+  if (status === 404) return { reason: 'has no such operation' };
+  if (status !== 200) return { reason: `answers ${status}` };
+  const mistake = operation.mistake(body);
+  if (mistake) return { reason: mistake };
+  // The same answer again may differ a little, in its Date or its counters.
+  const leastBytes = Math.floor(text.length / 2);
+  if (operation.deletes) {
+    const again = await ask(port, { ...request, token });
+    if (operation.deletedNothing(again)) {
+      return { reason: 'deletes nothing: the same delete succeeds again' };
+    }
+  }
+  if (!operation.other) return { leastBytes, note: target.remark?.(operation) };
+  const other = await ask(port, { ...translated(target, operation, operation.other), token });
+  const isConstant = other.status === 200 && operation.isConstant(other.body);
+  return { leastBytes, note: isConstant ? 'the same answer whatever is asked' : undefined };
+}

@@ -1,0 +1,23 @@
+import type { Bench } from './bench.js';
+import { FIRST } from './operations.mjs';
+import { startServer } from './server.js';
+import type { Target, Use } from './targets.js';
+import { ROOT } from './targets.js';
+
+/** Starts a target for one use: start, load or large; with more variables of the environment. */
+export async function startTarget(
+  bench: Bench,
+  target: Target,
+  use: Use,
+  env: Record<string, string> = {},
+) {
+  const { reason } = bench.peers[target.folder ?? ''] ?? {};
+  if (reason) throw new Error(reason);
+  return startServer({
+    env,
+    prefix: bench.cores.prefix,
+    command: (port) => target.command(String(port), use, bench.data),
+    cwd: target.cwd?.(use, bench.data) ?? ROOT,
+    first: { ...(target.first?.(use, bench.data) ?? FIRST), token: 'bench' },
+  });
+}

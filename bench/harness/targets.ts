@@ -1,0 +1,138 @@
+// Everything that is measured over a socket, and how it is started.
+import { fileURLToPath } from 'node:url';
+import type { Operation, Question } from '../types.js';
+import type { Data } from './data.js';
+
+/** What a server is started for. */
+export type Use = 'start' | 'load' | 'large';
+
+/** What is measured over a socket; `port` is text because it is an argument of the command. */
+export interface Target {
+  name: string;
+  kind: 'limit' | 'peer' | 'ours' | 'ceiling';
+  /** Of a peer, its folder below bench/peers. */
+  folder?: string;
+  /** False where a deletion is seen under every token. */
+  accounts?: boolean;
+  /** True where it pages by cursor, and can hold a million measurements. */
+  large?: boolean;
+  /** The environment in which it starts as if for the first time. */
+  withNothingKept?: Record<string, string>;
+  command(port: string, use: Use, data: Data): string[];
+  cwd?(use: Use, data: Data): string;
+  first?(use: Use, data: Data): Question | undefined;
+  translate?(request: Question, operation: Operation): Question;
+  remark?(operation: Operation): string;
+}
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DOCUMENT = `${ROOT}openapi.yaml`;
+const MILLION = '1000000';
+
+/** As shipped, over the records that each use needs. */
+const OWN_OPTIONS: Record<Use, (data: Data) => string[]> = {
+  start: () => [],
+  load: ({ fixture }) => ['--dataset', fixture],
+  large: () => ['--dataset', 'large', '--max-accounts', '20000'],
+};
+
+/** `command(port, use, data)` has the arguments of node; `use` is start, load or large. */
+export const TARGETS: Target[] = [
+  limit('node:http', 'bare.mjs'),
+  limit('Express', 'express.mjs'),
+  limit('Express + validator', 'express-validator.mjs'),
+  peer('Prism', 'prism', {
+    command: (port) => [
+      ...[installed('prism', '@stoplight/prism-cli/dist/index.js'), 'mock', DOCUMENT],
+      ...['--port', port, '--host', '127.0.0.1', '--multiprocess', 'false'],
+      ...['--verboseLevel', 'silent'],
+    ],
+  }),
+  peer('Mockoon', 'mockoon', {
+    command: (port) => [
+      ...[installed('mockoon', '@mockoon/cli/bin/run.js'), 'start', '--data', DOCUMENT],
+      ...['--port', port, '--hostname', '127.0.0.1', '--repair'],
+      ...['--disable-admin-api', '--disable-log-to-file'],
+    ],
+  }),
+  jsonServer('json-server 0.17', 'json-server-0.17', {
+    bin: 'json-server/lib/cli/bin.js',
+    options: ['--quiet'],
+    page: (limit) => `/measurements?_page=1&_limit=${limit}`,
+  }),
+  jsonServer('json-server 1 beta', 'json-server-1', {
+    bin: 'json-server/lib/bin.js',
+    options: [],
+    page: (limit) => `/measurements?_page=1&_per_page=${limit}`,
+  }),
+  peer('openapi-backend', 'openapi-backend', {
+    command: (port) => ownServer('openapi-backend', port),
+  }),
+  peer('Scalar', 'scalar', { command: (port) => ownServer('scalar', port) }),
+  {
+    name: 'ours',
+    kind: 'ours',
+    large: true,
+    withNothingKept: { NODE_DISABLE_COMPILE_CACHE: '1' },
+    first: (use, data) => (use === 'large' ? data.large.first : undefined),
+    command: (port, use, data) => [
+      ...['dist/cli.cjs', '--port', port, '--log-level', 'silent'],
+      ...OWN_OPTIONS[use](data),
+    ],
+  },
+];
+
+const OWN_PAGES = 'by parameters of its own, in a page without nextCursor';
+const WRITES = 'has no accounts: each contract once, and its file is written at each delete';
+
+/** What the generator itself can do. */
+export const CEILING: Target = {
+  name: 'the generator',
+  kind: 'ceiling',
+  command: (port) => ['bench/targets/ceiling.mjs', '--port', port],
+};
+
+function limit(name: string, file: string): Target {
+  return {
+    name,
+    kind: 'limit',
+    large: true,
+    command: (port, use, data) => [
+      ...[`bench/targets/${file}`, '--port', port, '--document', DOCUMENT],
+      ...['--data', use === 'load' ? data.recordsFile : data.smallFile],
+      ...(use === 'large' ? ['--measurements', MILLION] : []),
+    ],
+  };
+}
+
+function peer(
+  name: string,
+  folder: string,
+  parts: Omit<Target, 'name' | 'kind' | 'folder'>,
+): Target {
+  return { name, kind: 'peer', folder, ...parts };
+}
+
+function jsonServer(
+  name: string,
+  folder: string,
+  { bin, options, page }: { bin: string; options: string[]; page: (limit: number) => string },
+) {
+  return peer(name, folder, {
+    accounts: false,
+    command: (port) => [installed(folder, bin), '--port', port, ...options, 'db.json'],
+    // It writes its file at every change.
+    cwd: (use, data) => data.copyDb(use === 'start' ? data.defaultDb : undefined),
+    translate: (request, { limit: count }) =>
+      count === undefined ? request : { ...request, path: page(count) },
+    remark: ({ limit: count }) => (count === undefined ? WRITES : OWN_PAGES),
+  });
+}
+
+function ownServer(folder: string, port: string) {
+  return [`bench/peers/${folder}/server.mjs`, '--port', port, '--document', DOCUMENT];
+}
+
+function installed(folder: string, file: string) {
+  return `${ROOT}bench/peers/${folder}/node_modules/${file}`;
+}

@@ -1,0 +1,134 @@
+// The page in the browser open over a busy mock: what that takes from the service, and whether its
+// list stays live.
+import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { ask, wire } from '../harness/ask.js';
+import type { Bench } from '../harness/bench.js';
+import { load } from '../harness/load.js';
+import { FIRST } from '../harness/operations.mjs';
+import type { Server } from '../harness/server.js';
+import { startTarget } from '../harness/start-target.js';
+import type { Target } from '../harness/targets.js';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Without these it calls its maker when it starts. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The page closed, and open in Chromium. */
+export const CLOSED = 'ours, page closed';
+export const OPEN = 'ours, page open';
+/** How many requests are sent a second with a pace. */
+export const PER_SECOND = 500;
+const PACES = ['paced', 'unpaced'];
+
+const NEWEST_ROW = 'table.requests tbody tr:first-child';
+const LAST = { method: 'GET', path: '/customers/the-last-request', token: 'bench' };
+
+/** One round: the page closed, then open, each over a server that has just started. */
+export async function measurePage(bench: Bench) {
+  await withServer(bench, (server) => measureLoad(bench, CLOSED, server));
+  const refuse = (reason: string) => {
+    for (const pace of PACES) bench.results.refuse(`page ${pace}`, OPEN, reason);
+  };
+  if (!existsSync(CHROMIUM)) {
+    return refuse(`there is no Chromium at ${CHROMIUM}; name another in CHROMIUM`);
+  }
+  await withServer(bench, async (server) => {
+    // A child of this process, and so on the core of the generator.
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    try {
+      const page = await openPage(browser, server);
+      await measureLoad(bench, OPEN, server, page);
+    } finally {
+      await browser.close();
+    }
+  }).catch(({ message }) => refuse(message));
+}
+
+async function withServer(bench: Bench, measure: (server: Server) => Promise<void>) {
+  const ours = bench.targets.find(({ kind }) => kind === 'ours') as Target;
+  const server = await startTarget(bench, ours, 'start');
+  try {
+    await measure(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** With a pace, then as fast as ten connections are answered. */
+async function measureLoad(
+  { plan, results }: Bench,
+  name: string,
+  { port, cpuMs }: Server,
+  page?: Page,
+) {
+  const text = wire({ ...FIRST, token: 'bench' });
+  const sent = { port, next: () => text };
+  await load({ ...sent, seconds: plan.firstWarmUp });
+  for (const pace of PACES) {
+    const options =
+      pace === 'paced'
+        ? { seconds: plan.pacedSeconds, perSecond: PER_SECOND }
+        : { seconds: plan.seconds };
+    const cpuBefore = cpuMs();
+    await page?.evaluate(WATCH);
+    const { count, rps, p50, p99 } = await load({ ...sent, ...options });
+    const longestMs = await page?.evaluate<number>(LONGEST_WAIT);
+    const cpu = cpuMs();
+    const figures = {
+      '': rps,
+      ' p50': p50,
+      ' p99': p99,
+      ' cpu': (cpu - cpuBefore) / (count / 1_000),
+    };
+    results.addAll(name, figures, `page ${pace}`);
+    if (!page) continue;
+    results.addAll(
+      name,
+      { ' update': longestMs, ' last': await showLast(port, page) },
+      `page ${pace}`,
+    );
+  }
+}
+
+async function openPage(browser: Awaited<ReturnType<typeof chromium.launch>>, { port }: Server) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  await page.goto(`http://127.0.0.1:${port}/__control/ui`);
+  await page.locator(NEWEST_ROW).waitFor();
+  return page;
+}
+
+/** How long after the load until its newest row is the newest request, in ms. */
+async function showLast(port: number, page: Page) {
+  await ask(port, LAST);
+  const askedAt = performance.now();
+  await page.locator(NEWEST_ROW, { hasText: LAST.path }).waitFor({ timeout: 10_000 });
+  return performance.now() - askedAt;
+}
+
+/** In the page: notes the longest time between two updates of the list. */
+const WATCH = `
+  window.watch?.disconnect();
+  window.longestMs = 0;
+  window.updatedAt = performance.now();
+  window.noteUpdate = () => {
+    const now = performance.now();
+    window.longestMs = Math.max(window.longestMs, now - window.updatedAt);
+    window.updatedAt = now;
+  };
+  window.watch = new MutationObserver(window.noteUpdate);
+  window.watch.observe(document.querySelector('table.requests tbody'), {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  });
+`;
+const LONGEST_WAIT = `window.noteUpdate(), window.longestMs`;

@@ -1,0 +1,71 @@
+// Spawn to the first 200, the memory that a server holds then, and the first calls of the control
+// plane, each of which compiles what it is validated with.
+import { ask } from '../harness/ask.js';
+import type { Bench } from '../harness/bench.js';
+import type { Server } from '../harness/server.js';
+import { startTarget } from '../harness/start-target.js';
+import type { Target } from '../harness/targets.js';
+
+/** Longer than ours takes to keep what it has compiled. */
+const SETTLED_AFTER_MS = 1_500;
+
+/** Starts every target in turn, several times over. */
+export async function measureStart(bench: Bench, round: number) {
+  const { targets, results, plan } = bench;
+  if (round === 0) await settle(bench);
+  for (let nth = 0; nth < plan.starts; nth += 1) {
+    for (const target of targets) {
+      if (results.cell('start', target.name).reason) continue;
+      try {
+        const server = await startTarget(bench, target, 'start');
+        results.add('start', target.name, server.firstAfterMs);
+        results.add('memory at start', target.name, server.residentMb());
+        if (target.kind === 'ours') await measureControl(bench, server);
+        await server.stop();
+        if (target.withNothingKept) await measureWithNothingKept(bench, target);
+      } catch (error) {
+        results.refuse('start', target.name, (error as Error).message);
+      }
+    }
+  }
+}
+
+const CONTROL_CALLS = [
+  ['GET', '/account'],
+  ['PATCH', '/decisions', '{"final-cursor":"empty-string"}'],
+  ['POST', '/faults', '{"kind":"status","status":503}'],
+  ['PUT', '/clock', '{"frozenAt":"2026-01-01T00:00:00.000Z"}'],
+  ['GET', '/requests'],
+];
+
+/** The slowest of some first calls. */
+async function measureControl({ results }: Bench, { port }: Server) {
+  const times = [];
+  for (const [method = '', path, body] of CONTROL_CALLS) {
+    const startedAt = performance.now();
+    const { status } = await ask(port, {
+      method,
+      path: `/__control${path}`,
+      token: 'control',
+      ...(body && { body }),
+    });
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}`);
+    times.push(performance.now() - startedAt);
+  }
+  results.add('first call of the control plane', 'ours', Math.max(...times));
+}
+
+/** Starts each once before the first is measured, as on any day but that of the installation. */
+async function settle(bench: Bench) {
+  for (const target of bench.targets.filter(bench.plan.settles)) {
+    const server = await startTarget(bench, target, 'start').catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
+    await server?.stop();
+  }
+}
+
+async function measureWithNothingKept(bench: Bench, target: Target) {
+  const server = await startTarget(bench, target, 'start', target.withNothingKept);
+  bench.results.add('start with nothing kept', target.name, server.firstAfterMs);
+  await server.stop();
+}

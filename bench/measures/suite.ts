@@ -1,0 +1,42 @@
+// A suite of 20 files of tests in two workers: how long the runner takes, and what a worker holds.
+
+import type { Bench } from '../harness/bench.js';
+import type { SuiteRunner, SuiteTarget } from '../suite/project.js';
+import { RUNNERS, TARGETS, writePackages, writeProject } from '../suite/project.js';
+import { runSuite } from '../suite/run.js';
+
+/**
+ * One round: each runner with each way to mock, in turn. Before the first, each runs one file, so
+ * that what runners and mocks keep between runs is there.
+ */
+export async function measureSuite(bench: Bench, round: number) {
+  if (round === 0) writePackages(bench.data);
+  for (const runner of RUNNERS.filter(bench.plan.suite)) {
+    for (const target of TARGETS) {
+      if (round === 0) await attempt(bench, runner, target, ['billing-1.test']);
+    }
+    for (const target of TARGETS) {
+      const figures = await attempt(bench, runner, target);
+      bench.results.addAll(target.name, figures ?? {}, `suite in ${runner.name}`);
+    }
+  }
+}
+
+/** Runs the suite, or the files that are named; what did not succeed once is not tried again. */
+async function attempt(
+  { cores, data, peers, results }: Bench,
+  runner: SuiteRunner,
+  target: SuiteTarget,
+  only?: string[],
+) {
+  const measure = `suite in ${runner.name}`;
+  if (results.cell(measure, target.name).reason) return undefined;
+  try {
+    const { reason } = peers[target.folder ?? ''] ?? {};
+    if (reason) throw new Error(reason);
+    return await runSuite(cores, runner, writeProject(data, runner, target), only);
+  } catch (error) {
+    results.refuse(measure, target.name, (error as Error).message);
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+// What a figure is held against.
+
+import type { Bench } from '../harness/bench.js';
+
+export const NODE_HTTP = 'node:http';
+export const EXPRESS = 'Express';
+
+/** The peer that is best at a measure, undefined if none has a figure. */
+export function bestPeer(
+  { results }: Bench,
+  measure: string,
+  peers: string[],
+  isMoreBetter: boolean,
+) {
+  const ranked = peers
+    .map((name) => ({ name, value: results.median(measure, name) ?? Number.NaN }))
+    .filter(({ value }) => !Number.isNaN(value))
+    .sort((one, other) => one.value - other.value);
+  return isMoreBetter ? ranked.at(-1) : ranked[0];
+}
+
+/** The figure of ours over another's, undefined where either is missing. */
+export function ratio(value: number | undefined, reference: number | undefined) {
+  return value === undefined || !reference ? undefined : value / reference;
+}
+
+export function peersOf({ targets }: Bench) {
+  return targets.filter(({ kind }) => kind === 'peer').map(({ name }) => name);
+}

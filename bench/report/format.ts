@@ -1,0 +1,60 @@
+// Figures and tables as text that reads well in a terminal and in Markdown.
+
+/** From which size on a figure has how many digits after the point. */
+const DIGITS: [least: number, digits: number][] = [
+  [100, 0],
+  [10, 1],
+  [0.1, 2],
+  [0, 3],
+];
+
+/** Two or three digits that count, thousands apart. */
+export function figure(value: number | undefined) {
+  if (value === undefined || Number.isNaN(value)) return '–';
+  const digits = Number.isInteger(value) ? 0 : digitsAfterPoint(Math.abs(value));
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+function digitsAfterPoint(size: number) {
+  return DIGITS.find(([least]) => size >= least)?.[1] ?? 0;
+}
+
+export function range(values: number[]) {
+  if (values.length < 2) return '';
+  return `${figure(Math.min(...values))} to ${figure(Math.max(...values))}`;
+}
+
+/** A table of Markdown with aligned columns, the first to the left, the others to the right. */
+export function table(head: string[], rows: string[][]) {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    `| ${cells
+      .map((cell, column) =>
+        column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0),
+      )
+      .join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  );
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** Numbered notes below a table; the same note has one number. */
+export class Notes {
+  #numbers: Map<string, number> = new Map();
+
+  mark(text: string | undefined) {
+    if (!text) return '';
+    if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size + 1);
+    return ` [${this.#numbers.get(text)}]`;
+  }
+
+  toString() {
+    return [...this.#numbers].map(([text, number]) => `[${number}] ${text}`).join('; ');
+  }
+}

@@ -1,0 +1,16 @@
+// Puts the report between the markers of bench/README.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const README = new URL('../README.md', import.meta.url);
+const BEGIN = '<!-- begin: written by npm run bench -->';
+const END = '<!-- end: written by npm run bench -->';
+
+export function writeReadme(report: string) {
+  const text = readFileSync(README, 'utf8');
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin === -1 || end < begin) throw new Error('bench/README.md has lost its markers.');
+  writeFileSync(
+    README,
+    `${text.slice(0, begin + BEGIN.length)}\n\n${report}\n\n${text.slice(end)}`,
+  );
+}

@@ -1,0 +1,165 @@
+// The report as Markdown: the machine, the figures to reach, and a table for each measure.
+import { cpus, release, totalmem, type } from 'node:os';
+import type { Bench } from '../harness/bench.js';
+import { OPERATIONS } from '../harness/operations.mjs';
+import { CEILING } from '../harness/targets.js';
+import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
+import { LONG_REQUESTS } from '../measures/stops.js';
+import { RUNNERS, TARGETS } from '../suite/project.js';
+import { NODE_HTTP, ratio } from './compare.js';
+import { figure } from './format.js';
+import { goalsTable } from './goals.js';
+import { measureTable, ownTable } from './tables.js';
+
+const IN_PROCESS = ['MSW', 'ours'];
+const INSTALLED = ['json-server 0.17', 'ours'];
+const PAGE = [CLOSED, OPEN];
+const PACES: [title: string, pace: string][] = [
+  [`${PER_SECOND} requests a second`, 'paced'],
+  ['as fast as it answers', 'unpaced'],
+];
+
+export function reportOf(bench: Bench, minutes: number) {
+  return [
+    machine(bench, minutes),
+    goalsTable(bench),
+    measureTable(bench, {
+      title: 'Spawn to the first 200',
+      columns: [
+        ['ms', 'start'],
+        ['with nothing kept', 'start with nothing kept'],
+        ['MB then', 'memory at start'],
+        ['MB after load', 'memory after load'],
+      ],
+    }),
+    ...OPERATIONS.map(({ id, title }) =>
+      measureTable(bench, {
+        title,
+        isMoreBetter: true,
+        columns: [
+          ['requests/s', id],
+          ['p50 ms', `${id} p50`],
+          ['p99 ms', `${id} p99`],
+          ['bytes', `${id} bytes`],
+        ],
+      }),
+    ),
+    ...PACES.map(([title, pace]) =>
+      measureTable(bench, {
+        title: `The page in the browser: ${title}`,
+        names: PAGE,
+        isMoreBetter: true,
+        columns: [
+          ['requests/s', `page ${pace}`],
+          ['p50 ms', `page ${pace} p50`],
+          ['p99 ms', `page ${pace} p99`],
+          ["server's CPU, ms per 1,000 requests", `page ${pace} cpu`],
+          ['list: longest time without an update, ms', `page ${pace} update`],
+          ['list: until it has the last request, ms', `page ${pace} last`],
+        ],
+      }),
+    ),
+    measureTable(bench, {
+      title: '1,000,000 measurements, walked by cursor in pages of 1000',
+      columns: [
+        ['s', 'walk'],
+        ['first page ms', 'walk first page'],
+        ['start ms', 'walk start'],
+        ['middle ms', 'walk middle'],
+        ['end ms', 'walk end'],
+        ['to first 200 ms', 'large start'],
+        ['MB then', 'large memory at start'],
+        ['MB after', 'large memory'],
+      ],
+    }),
+    ...['first answer', 'first answer in jest'].map((name) =>
+      measureTable(bench, {
+        title: `In process: ${name.replace('in jest', 'in a file of jest')}, imports included`,
+        names: IN_PROCESS,
+        columns: [['ms', `in process ${name}`]],
+      }),
+    ),
+    measureTable(bench, {
+      title: 'In process: the first 100 requests, reading and deleting in turn',
+      names: IN_PROCESS,
+      isMoreBetter: true,
+      columns: [['requests/s', 'in process first 100 requests']],
+    }),
+    ...OPERATIONS.map(({ id }) =>
+      measureTable(bench, {
+        title: `In process, one request after another: ${id}`,
+        names: IN_PROCESS,
+        isMoreBetter: true,
+        columns: [
+          ['requests/s', `in process ${id}`],
+          ['while it warms up', `in process ${id} at first`],
+        ],
+      }),
+    ),
+    ...RUNNERS.map(({ name }) =>
+      measureTable(bench, {
+        title: `A suite of 20 files, 1,000 requests, two workers: ${name}`,
+        names: TARGETS.map((target) => target.name),
+        columns: [
+          ['s', `suite in ${name}`],
+          ['MB of a worker', `suite in ${name}, worker`],
+          ['MB of the shared mock', `suite in ${name}, mock`],
+        ],
+      }),
+    ),
+    ownTable(bench, 'What is made when it is first needed', [
+      ['the slowest first call of the control plane, ms', 'first call of the control plane'],
+      ['over `large`: the first page by `created-at`, ms', 'first page by created-at'],
+    ]),
+    ownTable(bench, 'Accounts over `large`', [
+      ['opening one, µs', 'account open'],
+      ['opening one, the slowest of 10,000, ms', 'account open, slowest'],
+      ['10,000 without changes: heap, MB', 'account heap'],
+      ['10,000 with 10 deletions each: resident memory, MB more', '10,000 accounts'],
+      ['snapshot of one with 10 deletions, µs', 'account snapshot'],
+      ['going back to it, µs', 'account restore'],
+      ['reset of one with 10 deletions, µs', 'account reset'],
+    ]),
+    ownTable(
+      bench,
+      'Long requests over `large`, and how long another connection waits meanwhile',
+      Object.keys(LONG_REQUESTS).flatMap((name) => [
+        [`${name}, ms`, `${name} ms`],
+        [`${name}: the longest wait, ms`, `${name} stop`],
+      ]),
+    ),
+    measureTable(bench, {
+      title: 'npm install into an empty folder, from its cache',
+      names: INSTALLED,
+      columns: [
+        ['s', 'install'],
+        ['MB', 'install size'],
+        ['packages', 'install packages'],
+      ],
+    }),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function machine({ plan, peers, cores, results }: Bench, minutes: number) {
+  const versions = Object.entries(peers).map(
+    ([, { versions: installed, reason }]) =>
+      installed.join(' with ') + (reason ? ` (${reason})` : ''),
+  );
+  const ceiling = results.median('getCustomer', CEILING.name);
+  const starts = plan.rounds * plan.starts;
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}, in ${figure(minutes)} minutes.`,
+    `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
+    `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
+    versions.length > 0 ? `Peers: ${versions.join('; ')}.` : '',
+    ceiling === undefined
+      ? ''
+      : `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * (ratio(results.median('getCustomer', NODE_HTTP), ceiling) ?? Number.NaN))} % of it.`,
+    plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}

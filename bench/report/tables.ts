@@ -1,0 +1,63 @@
+// One table for each measure: a row for each target, ratios to what it is held against.
+
+import type { Bench } from '../harness/bench.js';
+import type { Cell } from '../harness/statistics.js';
+import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.js';
+import { figure, Notes, range, table } from './format.js';
+
+/** A column of a table, or a row of one: its title and its measure. */
+export type Titled = [title: string, measure: string];
+
+export interface MeasureTable {
+  title: string;
+  columns: [main: Titled, ...others: Titled[]];
+  isMoreBetter?: boolean;
+  names?: string[];
+}
+
+/**
+ * A section of the report. `columns` are `[title, measure]`; the first is the one that counts, and
+ * has its range and its ratios beside it.
+ */
+export function measureTable(
+  bench: Bench,
+  { title, columns, isMoreBetter = false, names }: MeasureTable,
+) {
+  const { results } = bench;
+  const [[mainTitle, main], ...others] = columns;
+  const peers = names ? names.filter((name) => !name.startsWith('ours')) : peersOf(bench);
+  const known: [text: string, value: number | undefined][] = [
+    ['÷ best peer', bestPeer(bench, main, peers, isMoreBetter)?.value],
+    ['÷ Express', results.median(main, EXPRESS)],
+    ['÷ node:http', results.median(main, NODE_HTTP)],
+  ];
+  const references = known.filter(([, value]) => value !== undefined);
+  const shown = names ?? bench.targets.map(({ name }) => name);
+  const isMeasured = ({ values, reason }: Cell) => values.length > 0 || reason;
+  if (!shown.some((name) => isMeasured(results.cell(main, name)))) return '';
+  const notes = new Notes();
+  const rows = shown.map((name) => {
+    const { values, reason, note } = results.cell(main, name);
+    const value = results.median(main, name);
+    return [
+      name + notes.mark(reason ?? note),
+      figure(value),
+      range(values),
+      ...references.map(([, reference]) => figure(ratio(value, reference))),
+      ...others.map(([, measure]) => figure(reason ? undefined : results.median(measure, name))),
+    ];
+  });
+  const head = ['', mainTitle, 'range', ...references.map(([text]) => text)];
+  const text = table([...head, ...others.map(([other]) => other)], rows);
+  return [`### ${title}`, text, String(notes)].filter(Boolean).join('\n\n');
+}
+
+/** Figures that only ours has: a row for each. */
+export function ownTable({ results }: Bench, title: string, rows: Titled[]) {
+  if (rows.every(([, measure]) => results.median(measure, 'ours') === undefined)) return '';
+  const lines = rows.map(([text, measure]) => {
+    const { values } = results.cell(measure, 'ours');
+    return [text, figure(results.median(measure, 'ours')), range(values)];
+  });
+  return [`### ${title}`, table(['', 'median', 'range'], lines)].join('\n\n');
+}

@@ -1,0 +1,107 @@
+// Writes the suite for each runner and each way to mock, with all that these need to be found.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Data } from '../harness/data.js';
+import { ROOT } from '../harness/targets.js';
+
+/** A runner of tests; `args` are the arguments of node, `config` is the content of its file. */
+export interface SuiteRunner {
+  name: string;
+  kit: 'jest' | 'vitest';
+  type: 'commonjs' | 'module';
+  args: string[];
+  /** What is in the way of the times to reach, where something is. */
+  obstacle?: string;
+  config(globalSetup: string | undefined): object;
+}
+
+/** A way to mock in the suite; `setUp` is the file that its tests import. */
+export interface SuiteTarget {
+  name: string;
+  folder?: string;
+  isShared?: boolean;
+  setUp(kit: SuiteRunner['kit']): string;
+}
+
+const FILES = 20;
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
+const SWC = `${ROOT}node_modules/@swc/jest/index.js`;
+/** Packages of MSW that jest cannot require as they are, so that every team has them transformed. */
+const ONLY_ES_MODULES = 'until-async|rettime|@open-draft/deferred-promise';
+
+export const RUNNERS: SuiteRunner[] = [
+  {
+    name: 'jest CommonJS',
+    kit: 'jest',
+    type: 'commonjs',
+    args: [JEST],
+    config: (setUp) => ({
+      ...jestConfig(setUp),
+      transform: { '\\.m?js$': [SWC, { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }] },
+      transformIgnorePatterns: [`/node_modules/(?!(${ONLY_ES_MODULES})/)`],
+    }),
+  },
+  {
+    name: 'jest ESM',
+    kit: 'jest',
+    type: 'module',
+    args: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST],
+    config: (setUp) => ({ ...jestConfig(setUp), transform: {} }),
+  },
+  {
+    name: 'vitest',
+    obstacle: 'vitest starts a process for each file, and the code of the kit with it',
+    kit: 'vitest',
+    type: 'module',
+    args: [`${ROOT}node_modules/vitest/vitest.mjs`, 'run'],
+    config: (globalSetup) => ({ test: { globals: true, maxWorkers: 2, globalSetup } }),
+  },
+];
+
+export const TARGETS: SuiteTarget[] = [
+  { name: 'MSW', setUp: () => `${ROOT}bench/peers/msw/set-up.js`, folder: 'msw' },
+  { name: 'ours', setUp: (kit) => `${HERE}files/set-up-${kit}.js` },
+  { name: 'ours, shared', setUp: (kit) => `${HERE}files/set-up-${kit}.js`, isShared: true },
+];
+
+/** Puts our package, packed as it is published, and the others where the projects find them. */
+export function writePackages({ folder }: Data) {
+  const modules = join(folder, 'suite/node_modules');
+  const own = join(modules, 'usage-billing-mock');
+  mkdirSync(own, { recursive: true });
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const output = execFileSync('npm', pack, { cwd: ROOT, encoding: 'utf8' });
+  const tarball = join(folder, output.trim().split('\n').at(-1) ?? '');
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components', '1']);
+  symlinkSync(`${ROOT}node_modules/vitest`, join(modules, 'vitest'));
+  symlinkSync(`${ROOT}bench/peers/msw/node_modules/msw`, join(modules, 'msw'));
+}
+
+/** Writes a project; says where it is. */
+export function writeProject(
+  { folder, fixtures }: Data,
+  { name, kit, type, config }: SuiteRunner,
+  target: SuiteTarget,
+) {
+  const project = join(folder, 'suite', `${name} ${target.name}`.replace(/\W+/g, '-'));
+  const write = (file: string, content: string) => {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), content);
+  };
+  const globalSetup = target.isShared ? `usage-billing-mock/${kit}/global-setup` : undefined;
+  write('package.json', JSON.stringify({ private: true, type }));
+  write(`${kit}.config.mjs`, `export default ${JSON.stringify(config(globalSetup))};\n`);
+  write('fixtures.js', `export const fixtures = ${JSON.stringify(fixtures)};\n`);
+  cpSync(target.setUp(kit), join(project, 'set-up.js'));
+  for (let nth = 1; nth <= FILES; nth += 1) {
+    cpSync(`${HERE}files/billing.test.js`, join(project, `billing-${nth}.test.js`));
+  }
+  return project;
+}
+
+function jestConfig(globalSetup: string | undefined) {
+  return { maxWorkers: 2, watchman: false, cacheDirectory: '.cache', globalSetup };
+}

@@ -1,0 +1,91 @@
+// Runs the suite once, as a developer would: the runner with two workers, on all cores.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Cores } from '../harness/cores.js';
+import { residentMb } from '../harness/server.js';
+import type { SuiteRunner } from '../suite/project.js';
+
+const run = promisify(execFile);
+const LONGEST_MS = 120_000;
+/** How often the process of a shared mock is looked for. */
+const LOOK_AFTER_MS = 250;
+
+/**
+ * The seconds from spawn to exit, the MB of the largest worker at its end, and those of the shared
+ * mock when it was last seen.
+ */
+export async function runSuite(
+  cores: Cores,
+  { args }: SuiteRunner,
+  folder: string,
+  only: string[] = [],
+) {
+  const memory = join(folder, 'memory.txt');
+  rmSync(memory, { force: true });
+  const [file = process.execPath, ...rest] = [...cores.all, process.execPath, ...args, ...only];
+  const env = { ...process.env, CI: 'true', BENCH_MEMORY: memory };
+  let mockMb: number | undefined;
+  const look = setInterval(() => {
+    mockMb = sharedMockMb(folder) ?? mockMb;
+  }, LOOK_AFTER_MS);
+  const startedAt = performance.now();
+  try {
+    await run(file, rest, { cwd: folder, env, timeout: LONGEST_MS, maxBuffer: 2 ** 26 });
+  } catch (error) {
+    throw new Error(complaint(error as Error & { stdout?: string; stderr?: string }));
+  } finally {
+    clearInterval(look);
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { '': seconds, ', worker': largestWorkerMb(memory), ', mock': mockMb };
+}
+
+/** Each file of tests has left a line: the process that ran it, and the bytes that it held then. */
+function largestWorkerMb(file: string) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const atEnd = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
+  return Math.max(...[...atEnd.values()].map(Number)) / 2 ** 20;
+}
+
+/**
+ * The process that runs a command of the package that lies beside the projects; where the system
+ * does not list processes as files, there is none to be seen.
+ */
+function sharedMockMb(folder: string) {
+  const own = join(folder, '../node_modules/usage-billing-mock/');
+  const pid = processes().find((each) => commandOf(each).some((part) => part.includes(own)));
+  return pid === undefined ? undefined : residentMb(Number(pid));
+}
+
+function processes() {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function commandOf(pid: string) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+function complaint({
+  message,
+  stdout = '',
+  stderr = '',
+}: {
+  message: string;
+  stdout?: string;
+  stderr?: string;
+}) {
+  const said = `${stderr}\n${stdout}`
+    .split('\n')
+    .filter((line) => /error|●|✕|not found/i.test(line));
+  return (said.slice(0, 3).join(' ').trim() || message).slice(0, 200);
+}

@@ -1,0 +1,1 @@
+import './fault-deliveries.test.js';

@@ -1,0 +1,3 @@
+const { createGlobalSetup } = require('usage-billing-mock/jest/global-setup');
+
+module.exports = createGlobalSetup({ dataset: 'edge-cases' });

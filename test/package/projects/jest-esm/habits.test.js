@@ -1,0 +1,50 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { useMockServer } from 'usage-billing-mock/jest';
+
+const mock = useMockServer();
+
+const get = (path) =>
+  fetch(mock.url + path, { headers: { Authorization: `Bearer ${mock.token}` } });
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('a test waits for requests that come later, under fake timers too', async () => {
+  jest.useFakeTimers();
+  const sent = passed(50).then(() => get('/customers/c1'));
+  const [request] = await mock.journal.waitFor(
+    { operationId: 'getCustomer' },
+    { timeoutMs: 9_000 },
+  );
+  expect(request?.status).toBe(404);
+  const again = passed(50).then(() => get('/measurements'));
+  await expect(mock).toHaveReceived('listMeasurements', {}, { timeout: 9_000 });
+  await expect(mock).toHaveReceivedInOrder([
+    ['getCustomer', { customerId: 'c1' }],
+    'listMeasurements',
+  ]);
+  await Promise.all([sent, again]);
+  await expect(mock.journal.waitFor({ status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
+    'received and answered: 0, of 2 in the journal',
+  );
+});
+
+test('a test may be asked whether all that it arranged was met', async () => {
+  await mock.account.faults.add({ operationId: 'getCustomer', kind: 'status', status: 503 });
+  await mock.account.stubs.add({ method: 'GET', path: '/me', body: { name: 'Robin' } });
+  await expect(mock).not.toHaveNothingPending();
+  expect(await mock.story()).toContain('Stub 1: GET /me was not called.');
+  await get('/customers/c1');
+  await get('/me');
+  await expect(mock).toHaveNothingPending();
+});
+
+test('an account is named after its test', async () => {
+  await get('/measurements');
+  const { accounts } = await (await fetch(`${mock.url}/__control/accounts`)).json();
+  expect(accounts.map(({ name }) => name)).toContainEqual(
+    expect.stringMatching(/^habits\.test\.js › an account is named after its test#\d+$/),
+  );
+});

@@ -1,0 +1,12 @@
+import { useMockServer } from 'usage-billing-mock/vitest';
+import { expect, test } from 'vitest';
+
+const mock = useMockServer();
+
+test('a contract is deleted', async () => {
+  await fetch(`${mock.url}/contracts/65b000000000000000000001`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${mock.token}` },
+  });
+  await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
+});

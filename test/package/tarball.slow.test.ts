@@ -1,0 +1,1 @@
+import './tarball.test.js';

@@ -1,0 +1,1 @@
+import './paging.test.js';
