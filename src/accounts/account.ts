@@ -1,5 +1,7 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import type { ResourceName } from '../billing/resources.js';
+import { Counts } from '../coverage/counts.js';
+import type { Coverage, CoverageCounter } from '../coverage/coverage.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -26,6 +28,7 @@ export interface AccountParts {
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
+  readonly coverage: CoverageCounter;
   /** How long its answers are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
@@ -57,6 +60,9 @@ export class Account implements AccountControl {
   readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
+  /** What its calls have touched of the contract. */
+  readonly counts = new Counts();
+  readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
   #opened: OpenedAccount;
   #generation = 0;
@@ -74,6 +80,7 @@ export class Account implements AccountControl {
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
+    this.#coverage = parts.coverage;
     this.#checks = parts.checks;
     this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
@@ -114,6 +121,10 @@ export class Account implements AccountControl {
     return finish(this.store.fingerprinting());
   }
 
+  coverage(): Coverage {
+    return this.#coverage.report(this.decisions.inForce, this.counts);
+  }
+
   exportState(): AccountState {
     return exportState(this.store);
   }
@@ -140,6 +151,7 @@ export class Account implements AccountControl {
   reset(): void {
     this.#restore(this.#opened);
     this.journal.restore(this.#opened.journal);
+    this.counts.clear();
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */

@@ -43,6 +43,9 @@ const KINDS: Readonly<Record<Complete['kind'], KindRow>> = {
   },
 };
 
+/** The kinds of fault. */
+export const FAULT_KINDS = Object.keys(KINDS) as readonly Complete['kind'][];
+
 /** The phase of a fault that names none. */
 export function defaultPhaseOf(kind: Complete['kind']): FaultPhase {
   return KINDS[kind].distortsAnswer ? 'after' : 'before';

@@ -23,6 +23,7 @@ export const ROUTES = {
   clearRequests: 'DELETE /requests',
   countRequests: 'POST /requests/count',
   explainRequest: 'GET /requests/{id}/explain',
+  getCoverage: 'GET /coverage',
   listFaults: 'GET /faults',
   addFault: 'POST /faults',
   clearFaults: 'DELETE /faults',

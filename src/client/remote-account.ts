@@ -31,6 +31,7 @@ export function remoteAccount(call: Call): Account {
     latency: remoteLatency(call),
     decisions: remoteDecisions(call),
     fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
+    coverage: () => call('getCoverage'),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
     snapshot: (given) => call('takeSnapshot', { body: { id: given } }, ({ id }) => id),

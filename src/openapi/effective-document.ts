@@ -144,16 +144,32 @@ function errorComponents(components: Responses, decisions: AppliedDecisions): Re
   return { ...components, ...Object.fromEntries(described.reverse()) };
 }
 
+/** The problems that an operation can meet. */
+function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedDecisions) {
+  const own = refusalsOf(operationId as OperationId, decisions);
+  return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
+}
+
+/** The status of an operation's success under the decisions. */
+export function successStatusOf({ operationId }: Operation, decisions: Decisions): number {
+  return SUCCESS_STATUS[decisions['success-status']][operationId as OperationId] ?? 200;
+}
+
+/** Every status that the document has for an operation under the decisions. */
+export function statusesOf(operation: Operation, decisions: Decisions): readonly number[] {
+  const applied = new AppliedDecisions(decisions);
+  const errors = [...problemsOf(operation, applied)].map((problem) => statusOf(problem, applied));
+  return [successStatusOf(operation, decisions), ...errors];
+}
+
 /** The error responses of an operation under the decisions, by status. */
 function errorResponses(
-  { operationId, requestBody }: OpenAPIV3.OperationObject,
+  operation: Operation,
   components: Responses,
   decisions: AppliedDecisions,
 ): Responses {
-  const own = refusalsOf(operationId as OperationId, decisions);
-  const problems = new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
   const byStatus = new Map<number, Set<ProblemName>>();
-  for (const problem of problems) {
+  for (const problem of problemsOf(operation, decisions)) {
     const status = statusOf(problem, decisions);
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(problem));
   }

@@ -43,6 +43,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     },
     tokens: accounts.tokens,
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
+    coverage: () => held.coverage.report(held.decisions()),
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
+import { FAULT_KINDS } from '../accounts/fault-kinds.js';
+import { createCoverage } from '../coverage/coverage.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../doors/express/app.js';
@@ -100,6 +102,7 @@ async function createMock(
   const journalFile = await journalFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+    coverage: createCoverage(documents.service, FAULT_KINDS),
     record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: STATUS_CODES,

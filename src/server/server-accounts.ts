@@ -6,6 +6,7 @@ import { JournalBudget } from '../accounts/journal/journal-rules.js';
 import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
+import type { CoverageCounter } from '../coverage/coverage.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import {
@@ -20,6 +21,8 @@ import { combineStubs, Stubs } from '../stubs/stubs.js';
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
+  /** Counts what calls touch of the contract. */
+  readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** Shows requests to those who follow them. */
@@ -37,7 +40,7 @@ export interface ServerAccounts {
 
 /** What accounts need of their surroundings. */
 type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases'> &
-  Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'>;
+  Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
 /** Creates the accounts over the datasets, with the limits of the options. */
 export function createServerAccounts(
@@ -74,6 +77,7 @@ export function createServerAccounts(
   const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,
+    coverage: outside.coverage,
     stubs,
     feed,
     journal: new Journal(journalRules),

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.js';
+import type { FaultKind } from '../accounts/faults.js';
 import type { NotedRequest } from '../accounts/journal/journal-request.js';
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { ProblemError } from '../errors/problem-error.js';
@@ -72,6 +73,10 @@ export class Exchange {
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
+  /** The kind of the fault that fired on it. */
+  fault: FaultKind | undefined = undefined;
+  /** Called when the response is known, before it is delivered. */
+  onResponse: ((exchange: Exchange) => void) | undefined = undefined;
   /** Ends the walk. */
   response: ServiceResponse | undefined = undefined;
   /** Called when the response has been delivered, or the caller has gone. */

@@ -4,6 +4,7 @@ import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import type { Latency } from '../accounts/latency.js';
+import type { CoverageCounter } from '../coverage/coverage.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
@@ -19,6 +20,7 @@ import {
   setTarget,
 } from './arrive.js';
 import { readBody, validateRequest } from './check.js';
+import { countCalls, countingUnknown } from './count-calls.js';
 import { Exchange, type Step } from './exchange.js';
 import {
   adoptSpecification,
@@ -40,6 +42,8 @@ export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
+  /** Counts what calls touch of the contract. */
+  readonly coverage: CoverageCounter;
   /** The decisions by which requests are answered that reach no account. */
   readonly decisions: () => Decisions;
   /** Where these requests are noted. */
@@ -69,7 +73,7 @@ const LARGEST_BODY = 10 * 2 ** 20;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
-  const { specificationFor, accounts, journal, latency, hasPage, basePath = '' } = parts;
+  const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
@@ -78,6 +82,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
+    countCalls(coverage),
     ...(parts.capture ? [captureResponses(journal, parts.capture)] : []),
     matchPath(routes),
     allowAnyOrigin,
@@ -86,7 +91,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     matchStub(parts),
     tryRoutes(parts.callRoutes !== undefined),
     findCalled,
-    authenticate(accounts),
+    authenticate(countingUnknown(accounts, coverage, parts.decisions, parts.platform.sign)),
     adoptSpecification(specificationFor),
     keepJournal(journal),
     limitRate,
@@ -110,6 +115,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
 export function createService(parts: ServiceParts): Service {
   const walk = createWalk(stepsOf(parts), refuseBy(parts));
   const responseTo = (exchange: Exchange): ServiceResponse => {
+    exchange.onResponse?.(exchange);
     if (exchange.response) return exchange.response;
     throw new Error('No step has answered the request.');
   };

@@ -6,6 +6,7 @@ import { JournalBudget } from '../../src/accounts/journal/journal-rules.js';
 import { RequestFeed } from '../../src/accounts/journal/request-feed.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
+import { createCoverage } from '../../src/coverage/coverage.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
@@ -35,13 +36,16 @@ function appUnder(document: typeof openapi) {
     reasonPhrases: {},
     feed: new RequestFeed(),
   };
+  const coverage = createCoverage(document, []);
   const service = createService({
     platform: NODE,
+    coverage,
     specificationFor: createSpecifications(document, createJudge),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, stubs: [], declaredFor: () => undefined },
       decisions: DEFAULT_STATE,
       checks,
+      coverage,
       maxAccounts: 1,
       journalRules,
       stateBudget: new StateBudget(1_000_000),

@@ -26,6 +26,8 @@ export const REQUEST_OPERATIONS = {
     const journal = journalOf(context, of);
     return { count: journal.count(filter), evicted: journal.evicted };
   },
+  getCoverage: (context, { query: { of } }) =>
+    of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),
   explainRequest(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
   },
