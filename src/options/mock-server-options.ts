@@ -58,6 +58,11 @@ export interface MockServerOptions {
   readonly journalFile?: string;
   /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
   readonly rotateBytes?: number;
+  /**
+   * The path of a file that has what of the contract requests have touched: written by `stop()`, and
+   * when `server.coverage()` is asked for. Mocks of one run of tests add up in it.
+   */
+  readonly coverage?: string;
   /** True to list in the header `Decisions` the decisions that each answer depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */

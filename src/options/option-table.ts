@@ -129,6 +129,10 @@ export const OPTIONS = {
     needs: { option: 'journalFile' },
     default: 64 * MB,
   },
+  coverage: {
+    words: 'file to write to what of the contract the requests have touched, at the end',
+    ...FILE,
+  },
   control: { words: 'disable the control plane', ...SWITCH, default: true },
   ui: { words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
   controlToken: {

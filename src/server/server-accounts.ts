@@ -6,7 +6,7 @@ import { JournalBudget } from '../accounts/journal/journal-rules.js';
 import { RequestFeed } from '../accounts/journal/request-feed.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
-import type { CoverageCounter } from '../coverage/coverage.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import {

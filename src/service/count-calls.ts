@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/accounts.js';
-import type { CoverageCounter } from '../coverage/coverage.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { isIssued, type Sign } from '../stubs/issued-tokens.js';
 import type { Exchange, Step } from './exchange.js';

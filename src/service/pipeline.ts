@@ -4,7 +4,7 @@ import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { RequestFeed } from '../accounts/journal/request-feed.js';
 import type { Latency } from '../accounts/latency.js';
-import type { CoverageCounter } from '../coverage/coverage.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';

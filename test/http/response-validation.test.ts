@@ -6,7 +6,7 @@ import { JournalBudget } from '../../src/accounts/journal/journal-rules.js';
 import { RequestFeed } from '../../src/accounts/journal/request-feed.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
-import { createCoverage } from '../../src/coverage/coverage.js';
+import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';

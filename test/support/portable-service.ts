@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../../src/accounts/fault-kinds.js';
 import type { JournalRules } from '../../src/accounts/journal/journal-rules.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
 import { createControl } from '../../src/control-plane/control-plane.js';
-import { createCoverage } from '../../src/coverage/coverage.js';
+import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { loadGenerator } from '../../src/datasets/generate/generator.js';
 import { type DatasetSources, readDatasets } from '../../src/datasets/read-datasets.js';
