@@ -15,7 +15,7 @@ import { AccountDecisions } from './account-decisions.js';
 import type { AccountOwner } from './account-name.js';
 import { exportState, importingState } from './account-state.js';
 import { Clock } from './clock.js';
-import { Faults } from './faults.js';
+import { type FaultRequest, Faults } from './faults.js';
 import { Journal } from './journal/journal.js';
 import type { JournalRules, JournalState } from './journal/journal-rules.js';
 import { Latency, type LatencyRange } from './latency.js';
@@ -30,6 +30,8 @@ export interface AccountParts {
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
+  /** The faults that it opens with. */
+  readonly faults: readonly FaultRequest[];
   /** How long its answers are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
@@ -77,6 +79,7 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
+    for (const fault of parts.faults) this.faults.add(fault);
     this.clock = new Clock(parts.machineTime);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);

@@ -1,3 +1,4 @@
+import type { FaultRequest } from '../accounts/faults.js';
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { Routes } from '../doors/express/routes.js';
@@ -91,6 +92,8 @@ export interface MockServerOptions {
    * with the same method and path.
    */
   readonly stubs?: readonly StubRequest[];
+  /** Faults that every account opens with, and has again after a reset. */
+  readonly faults?: readonly FaultRequest[];
   /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;
 }

@@ -17,7 +17,7 @@ import {
 /** An option that the command line accepts as well. */
 export type FlagName = Exclude<
   keyof MockServerOptions,
-  'accounts' | 'decisions' | 'stubs' | 'routes'
+  'accounts' | 'decisions' | 'faults' | 'stubs' | 'routes'
 >;
 
 /** An option: its meaning, its default, what it may be, and its form on the command line. */

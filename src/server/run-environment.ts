@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+import type { FaultRequest } from '../accounts/faults.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { variableOf } from '../options/option-table.js';
@@ -7,6 +8,8 @@ import { variableOf } from '../options/option-table.js';
 export interface HandedByMatrix {
   /** The decisions of the run; those that a mock is given win. */
   readonly decisions: DecisionChanges;
+  /** What each account opens with. */
+  readonly faults: readonly FaultRequest[];
   /** The file to which they write what they have seen. */
   readonly coverage: string;
 }
@@ -42,6 +45,11 @@ export function runName(): string {
 export function optionsInRun<Options extends MockServerOptions>(options: Options): Options {
   const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
   if (!handed) return file ? { coverage: file, ...options } : options;
-  const { decisions, coverage } = JSON.parse(handed) as HandedByMatrix;
-  return { ...options, coverage, decisions: { ...decisions, ...options.decisions } };
+  const { coverage, decisions, faults } = JSON.parse(handed) as HandedByMatrix;
+  return {
+    ...options,
+    coverage,
+    decisions: { ...decisions, ...options.decisions },
+    faults: [...faults, ...(options.faults ?? [])],
+  };
 }

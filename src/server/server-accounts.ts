@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
+import { Faults } from '../accounts/faults.js';
 import { Journal } from '../accounts/journal/journal.js';
 import type { JournalRules } from '../accounts/journal/journal-rules.js';
 import { JournalBudget } from '../accounts/journal/journal-rules.js';
@@ -15,7 +16,7 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
@@ -50,7 +51,7 @@ export function createServerAccounts(
   logger: Logger,
   { record, version, reasonPhrases, ...outside }: FromOutside,
 ): ServerAccounts {
-  const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
+  const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
   let datasets = loaded;
   let decisions = decisionsOf(datasets, options);
   const journalBudget = new JournalBudget(journalBytes, () =>
@@ -73,7 +74,8 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  refuseOddFaults(faults, checks);
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults };
   const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,
@@ -96,6 +98,16 @@ export function createServerAccounts(
       return accounts.reload(next, decisions);
     },
   };
+}
+
+/** Refuses now what would otherwise be refused when the first account opens. */
+function refuseOddFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
+  const faults = new Faults(checks);
+  try {
+    for (const fault of given) faults.add(fault);
+  } catch (error) {
+    throw new OptionError(`The option 'faults': ${(error as Error).message}`);
+  }
 }
 
 /** The defaults, switched by the fixture and then by the options. */

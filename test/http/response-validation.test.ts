@@ -46,6 +46,7 @@ function appUnder(document: typeof openapi) {
       decisions: DEFAULT_STATE,
       checks,
       coverage,
+      faults: [],
       maxAccounts: 1,
       journalRules,
       stateBudget: new StateBudget(1_000_000),

@@ -17,7 +17,13 @@ async function startWith(options: MockServerOptions): Promise<SharedMockStart> {
     const server = await createMockServer(options);
     const url = await server.start();
     const { controlToken, dataset } = server;
-    return { url, seed: dataset.seed, ...(controlToken !== undefined && { controlToken }) };
+    const hasCoverageFile = options.coverage !== undefined;
+    return {
+      url,
+      seed: dataset.seed,
+      hasCoverageFile,
+      ...(controlToken !== undefined && { controlToken }),
+    };
   } catch (error) {
     return { error: (error as Error).message };
   }

@@ -5,6 +5,8 @@ export interface SharedMockAddress {
   readonly run: string;
   readonly seed: number;
   readonly controlToken?: string;
+  /** True if it writes a file of what it has seen. */
+  readonly hasCoverageFile: boolean;
 }
 
 /** Without the prefix of the options, so that a command that a test starts does not refuse it. */
