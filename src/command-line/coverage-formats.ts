@@ -96,11 +96,13 @@ function inWords({ row, triedAgain, noFurther }: CoverageRow): string {
     : `${row} (tried again ${triedAgain}, no further one ${noFurther})`;
 }
 
-const INDENT = 10;
+const INDENT = 4;
 
 function listed(title: string, rows: readonly CoverageRow[]): string[] {
   if (rows.length === 0) return [];
-  return [`  ${title}`, ...wrap(rows.map(({ row }) => row).join('; '), INDENT)];
+  // A line ends between rows, not within one.
+  const names = rows.map(({ row }) => row.replaceAll(' ', '·')).join('; ');
+  return [`  ${title}`, ...wrap(names, INDENT).map((line) => line.replaceAll('·', ' '))];
 }
 
 function asMarkdown({ coverage, files, share, lost }: ReportedCoverage): string {

@@ -195,7 +195,7 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set. Tests that use useMockServer, the fixture billing or this command need not.`,
+      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set, or a mock that it starts, and stops, itself: by useMockServer, createMockServer or this command.`,
     );
   }
   fail(

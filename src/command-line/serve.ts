@@ -3,7 +3,6 @@ import { createLogger } from '../server/log.js';
 import { createToldMock } from '../server/mock-server.js';
 import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
-import { optionsInRun } from '../server/run-environment.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { banner, bannerMembers } from './banner.js';
 import { EXIT, fail, onSignals, tell } from './exit.js';
@@ -22,7 +21,7 @@ export async function serve({
   );
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'));
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
-  const mock = await createToldMock(optionsInRun(options));
+  const mock = await createToldMock(options);
   server = mock.server;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const { dataset, controlToken } = server;

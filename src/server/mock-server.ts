@@ -25,6 +25,7 @@ import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
+import { optionsInRun } from './run-environment.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
@@ -92,7 +93,7 @@ async function createMock(
   given: MockServerOptions,
   surroundings: Surroundings = {},
 ): Promise<MountedMock> {
-  const options = completeOptions(given);
+  const options = optionsInRun(completeOptions(given));
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import type { FaultRequest } from '../accounts/faults.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
-import type { MockServerOptions } from '../options/mock-server-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { variableOf } from '../options/option-table.js';
 
 /** What a matrix hands to the mocks that its command starts. */
@@ -41,15 +41,15 @@ export function runName(): string {
   return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
 }
 
-/** The options of a mock that tests start, with what a matrix hands it, or the environment. */
-export function optionsInRun<Options extends MockServerOptions>(options: Options): Options {
+/** The options of a mock, with what a matrix or the environment hands to all mocks of a run. */
+export function optionsInRun(options: CompleteOptions): CompleteOptions {
   const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
-  if (!handed) return file ? { coverage: file, ...options } : options;
+  if (!handed) return file ? { ...options, coverage: options.coverage ?? file } : options;
   const { coverage, decisions, faults } = JSON.parse(handed) as HandedByMatrix;
   return {
     ...options,
     coverage,
     decisions: { ...decisions, ...options.decisions },
-    faults: [...faults, ...(options.faults ?? [])],
+    faults: [...faults, ...options.faults],
   };
 }

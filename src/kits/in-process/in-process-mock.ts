@@ -2,7 +2,6 @@ import { connectMockServer } from '../../client/connect-mock-server.js';
 import { type Fetch, WITHOUT_BODY } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-server-interface.js';
-import { optionsInRun } from '../../server/run-environment.js';
 import { createAccountNames } from '../account-of-test/account-names.js';
 import { watchStrays } from '../account-of-test/received-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';
@@ -12,7 +11,7 @@ import { loadInThisRealm, loadLibrary } from './load-library.js';
 export async function startInProcess(
   options: MockServerOptions,
 ): Promise<RunningMock & { readonly fetch: Fetch }> {
-  const server = await startServer(optionsInRun(options));
+  const server = await startServer(options);
   const { url, controlToken, dataset } = server;
   const fetch = inThisRealm(server.fetch);
   return {

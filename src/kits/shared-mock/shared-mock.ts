@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { beginRun, optionsInRun } from '../../server/run-environment.js';
+import { beginRun } from '../../server/run-environment.js';
 import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import type { SharedMockStart } from './serve-shared-mock.js';
 import { announceSharedMock } from './shared-mock-address.js';
@@ -43,7 +43,7 @@ export function createSharedMock(options: SharedMockOptions = {}): SharedMock {
       beginRun(next);
       if (!(serving && (await hasClosedAccounts(serving, run)))) {
         serving?.process.kill();
-        serving = await serve(optionsInRun({ maxAccounts: MANY_ACCOUNTS, ...options }));
+        serving = await serve({ maxAccounts: MANY_ACCOUNTS, ...options });
       }
       run = next;
       announceSharedMock({ ...serving.address, run });
