@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operations/index.js';
+import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import {
   DEFAULT_DECISIONS,
   type DecisionId,
@@ -8,7 +9,7 @@ import {
   LEDGER,
   type LedgerRow,
 } from '../decisions/ledger.js';
-import { statusesOf, successStatusOf } from '../openapi/effective-document.js';
+import { statusesOf } from '../openapi/effective-document.js';
 import { followReference } from '../openapi/references.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import { isObject } from '../values/json-value.js';
@@ -22,9 +23,15 @@ export interface Aspect {
   readonly isReachable?: (decisions: Decisions) => boolean;
 }
 
+/** A status that the document has for an operation. */
+interface StatusAspect extends Omit<Aspect, 'isIn'> {
+  readonly status: number;
+}
+
 /** What calls of an operation can touch, apart from faults and decisions. */
 export interface OperationAspects {
   readonly operationId: string;
+  readonly statuses: readonly StatusAspect[];
   readonly aspects: readonly Aspect[];
   /** Whether the response would be another under another value of a decision that was asked for. */
   readonly restsOn: (id: DecisionId, call: Call) => boolean;
@@ -43,21 +50,27 @@ export function operationsIn(document: OpenApiDocument): readonly OperationAspec
   return [...routes].map(({ operation }) => aspectsOf(operation, document));
 }
 
-/** The decisions by default, and with each of them switched to each other value. */
-const ALTERNATIVES: readonly Decisions[] = [
-  DEFAULT_DECISIONS,
-  ...Object.entries<LedgerRow>(LEDGER).flatMap(([id, row]) =>
-    Object.keys(row.values)
+/** The statuses of an operation under the decisions by default and with each switched to another value. */
+function everyStatus(operation: Operation) {
+  const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
+  const byDefault = statusesOf(operation, decisions);
+  const others = decisions.applied.flatMap((id) => {
+    const row: LedgerRow = LEDGER[id];
+    return Object.keys(row.values)
       .map((value) => (typeof row.default === 'number' ? Number(value) : value))
-      .filter((value) => value !== row.default)
-      .map((value) => ({ ...DEFAULT_DECISIONS, [id]: value })),
-  ),
-];
+      .map((value) => statusesUnder(operation, { ...DEFAULT_DECISIONS, [id]: value }));
+  });
+  return [byDefault, ...others];
+}
+
+function statusesUnder(operation: Operation, decisions: Decisions): readonly number[] {
+  return statusesOf(operation, new AppliedDecisions(decisions));
+}
 
 function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAspects {
   const { operationId = '', parameters = [] } = operation;
-  const successes = new Set(ALTERNATIVES.map((one) => successStatusOf(operation, one)));
-  const statuses = new Set(ALTERNATIVES.flatMap((one) => statusesOf(operation, one)));
+  const statuses = everyStatus(operation);
+  const successes = new Set(statuses.map(([success]) => success));
   const sent = (parameters as Parameter[]).map((parameter) => ({
     presence: presenceOf(parameter),
     ...edgesOf(parameter.name, parameter.schema, numberIn(parameter.name)),
@@ -76,22 +89,17 @@ function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAs
   };
   return {
     operationId,
+    statuses: [...new Set(statuses.flat())].sort().map((status) => ({
+      status,
+      row: `status ${status}`,
+      isReachable: (decisions) => statusesUnder(operation, decisions).includes(status),
+    })),
     aspects: [
-      { row: 'called', isIn: () => true },
-      ...[...statuses].sort().map((status) => statusAspect(status, operation)),
       ...sent.flatMap(({ presence, at, beyond }) => [...presence, ...at, ...beyond]),
       ...Object.entries(members).flatMap(([name, schema]) => listAspects(name, schema)),
       ...(OWN[operationId as OperationId] ?? []),
     ],
     restsOn: (id, call) => matters[id]?.(call) ?? true,
-  };
-}
-
-function statusAspect(status: number, operation: Operation): Aspect {
-  return {
-    row: `status ${status}`,
-    isIn: (call) => call.status === status,
-    isReachable: (decisions) => statusesOf(operation, decisions).includes(status),
   };
 }
 

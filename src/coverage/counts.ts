@@ -7,8 +7,8 @@ export interface Call {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly target: string;
-  /** The values of the query as sent; of a repeated one the last. */
-  readonly query: Readonly<Record<string, string>>;
+  /** The values of the query as sent; of a repeated one a list. */
+  readonly query: Readonly<Record<string, unknown>>;
   /** The parsed body; undefined if none was read. */
   readonly body: unknown;
   /** The status that the caller sees; undefined if the response is lost. */
@@ -26,7 +26,8 @@ export interface Call {
 
 /** A request on which a fault fired, until the same one comes again. */
 interface Faulted {
-  readonly row: string;
+  /** The number of the row of its being tried again. */
+  readonly row: number;
   readonly request: string;
   /** Undefined if the fault fired before the body was read. */
   readonly body: string | undefined;
@@ -35,31 +36,23 @@ interface Faulted {
 /** Of more requests than that, the earliest counts as one that was not tried again. */
 const MOST_FAULTED = 64;
 
-/** How often each row was touched; as large as there are rows, whatever the number of calls. */
+/** How often each row was touched, by the numbers of rows; as large as there are rows. */
 export class Counts {
-  readonly #counts = new Map<string, number>();
+  #counts: number[] = [];
   readonly #faulted: Faulted[] = [];
-  #calls = 0;
+  /** How many calls were counted. */
+  calls = 0;
 
-  /** How many calls were begun to be counted. */
-  get calls(): number {
-    return this.#calls;
+  of(row: number): number {
+    return this.#counts[row] ?? 0;
   }
 
-  begin(): void {
-    this.#calls += 1;
+  add(row: number): void {
+    this.#counts[row] = (this.#counts[row] ?? 0) + 1;
   }
 
-  of(row: string): number {
-    return this.#counts.get(row) ?? 0;
-  }
-
-  add(row: string): void {
-    this.#counts.set(row, this.of(row) + 1);
-  }
-
-  /** The row of the fault that fired the last time that this request came, if one did. */
-  takeFaulted(call: Call): string | undefined {
+  /** The row to count if a fault fired the last time that this request came. */
+  takeFaulted(call: Call): number | undefined {
     if (this.#faulted.length === 0) return undefined;
     const { request, body } = requestOf(call);
     const nth = this.#faulted.findIndex(
@@ -71,15 +64,15 @@ export class Counts {
   }
 
   /** Waits for the same request to come again. */
-  addFaulted(row: string, call: Call): void {
+  addFaulted(row: number, call: Call): void {
     this.#faulted.push({ row, ...requestOf(call) });
     if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();
   }
 
   clear(): void {
-    this.#counts.clear();
+    this.#counts = [];
     this.#faulted.length = 0;
-    this.#calls = 0;
+    this.calls = 0;
   }
 }
 

@@ -37,46 +37,44 @@ export function createCoverage(
   onReport?: (coverage: Coverage) => void,
 ): CoverageCounter {
   const all = new Counts();
-  const inForceRows = new WeakMap<Decisions, Readonly<Record<DecisionId, string>>>();
-  let operations: ReadonlyMap<string, CountedOperation> | undefined;
-  let rows: readonly ListedRow[] | undefined;
+  const decisionRows = new WeakMap<Decisions, ReadonlyMap<DecisionId, number>>();
+  let built: BuiltRows | undefined;
 
-  function operationOf(id: string | undefined): CountedOperation | undefined {
-    operations ??= new Map(
-      operationsIn(document).map((one) => [one.operationId, countedOperation(one)]),
-    );
-    return id === undefined ? undefined : operations.get(id);
+  function rows(): BuiltRows {
+    built ??= buildRows(document, faultKinds);
+    return built;
   }
 
-  function decisionRow(id: DecisionId, inForce: Decisions): string {
-    const known = inForceRows.get(inForce) ?? rowsInForce(inForce);
-    inForceRows.set(inForce, known);
-    return known[id];
+  function decisionRowsOf(inForce: Decisions): ReadonlyMap<DecisionId, number> {
+    const known = decisionRows.get(inForce) ?? rowsInForce(inForce, rows());
+    decisionRows.set(inForce, known);
+    return known;
   }
 
   return {
     count(call, own = all) {
-      const add = (row: string) => {
+      const add = (row: number) => {
         all.add(row);
         if (own !== all) own.add(row);
       };
-      own.begin();
-      const operation = operationOf(call.operationId);
+      own.calls += 1;
+      const operation = rows().operations.get(call.operationId ?? '');
       if (operation) countOperation(call, operation, own, add);
-      const { inForce } = call;
+      const { inForce, applied } = call;
       if (inForce === undefined) return;
-      for (const id of call.applied) {
+      const numbers = decisionRowsOf(inForce);
+      for (const id of applied) {
         if (id === 'rate-limit' && isBelowEveryLimit(own, inForce)) continue;
-        if (operation?.restsOn(id, call) ?? true) add(decisionRow(id, inForce));
+        if (!operation || operation.restsOn(id, call)) add(numbers.get(id) ?? 0);
       }
     },
-    countDecision: (id, inForce) => all.add(decisionRow(id, inForce)),
+    countDecision: (id, inForce) => all.add(decisionRowsOf(inForce).get(id) ?? 0),
     report(inForce, own = all) {
-      rows ??= rowsOf(document, faultKinds);
+      const { listed, fingerprint } = rows();
       const coverage = {
         version: COVERAGE_VERSION,
-        document: hexHash(16, JSON.stringify(rows.map(nameOf))),
-        rows: rows.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
+        document: fingerprint,
+        rows: listed.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
       };
       if (own === all) onReport?.(coverage);
       return coverage;
@@ -84,52 +82,86 @@ export function createCoverage(
   };
 }
 
-/** An operation with the names of its rows: they are written once, not for every call. */
-interface CountedOperation extends Pick<OperationAspects, 'restsOn'> {
-  readonly aspects: readonly { readonly row: string; readonly isIn: Aspect['isIn'] }[];
-  readonly operationId: string;
+/** A row that is listed whether or not it was touched, with the number by which it is counted. */
+interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
+  readonly number: number;
+  readonly isReachable?: Aspect['isReachable'] | undefined;
+  /** Of a fault: the number for requests that came again. */
+  readonly triedAgain?: number;
 }
 
-function countedOperation({ operationId: of, ...one }: OperationAspects): CountedOperation {
+/** An operation with the numbers of its rows. */
+interface CountedOperation extends Pick<OperationAspects, 'restsOn'> {
+  readonly called: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly aspects: readonly { readonly row: number; readonly isIn: Aspect['isIn'] }[];
+  readonly faults: ReadonlyMap<string, { readonly number: number; readonly triedAgain: number }>;
+}
+
+interface BuiltRows {
+  readonly listed: readonly ListedRow[];
+  /** The number of each row by its name. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly operations: ReadonlyMap<string, CountedOperation>;
+  readonly fingerprint: string;
+}
+
+function buildRows(document: OpenApiDocument, faultKinds: readonly string[]): BuiltRows {
+  const listed: ListedRow[] = [];
+  let next = 0;
+  const number = () => next++;
+  const list = <Row extends Omit<ListedRow, 'number'>>(row: Row) => {
+    const numbered = { ...row, number: number() };
+    listed.push(numbered);
+    return numbered;
+  };
+  const operations = operationsIn(document).map(({ operationId: of, restsOn, ...one }) => {
+    const called = list({ of, row: 'called' }).number;
+    const statuses = one.statuses.map(
+      ({ status, row, isReachable }) => [status, list({ of, row, isReachable }).number] as const,
+    );
+    const aspects = one.aspects.map(({ row, isIn, isReachable }) => ({
+      row: list({ of, row, isReachable }).number,
+      isIn,
+    }));
+    const faults = faultKinds.map(
+      (kind) => [kind, list({ of, row: `fault ${kind}`, triedAgain: number() })] as const,
+    );
+    const counted: CountedOperation = {
+      ...{ called, restsOn, aspects },
+      ...{ statuses: new Map(statuses), faults: new Map(faults) },
+    };
+    return [of, counted] as const;
+  });
+  for (const row of rowsOfDecisions()) list(row);
   return {
-    operationId: of,
-    restsOn: one.restsOn,
-    aspects: one.aspects.map(({ row, isIn }) => ({ row: nameOf({ of, row }), isIn })),
+    listed,
+    numbers: new Map(listed.map((row) => [nameOf(row), row.number])),
+    operations: new Map(operations),
+    fingerprint: hexHash(16, JSON.stringify(listed.map(nameOf))),
   };
 }
 
 function countOperation(
   call: Call,
-  { operationId: of, aspects }: CountedOperation,
+  { called, statuses, aspects, faults }: CountedOperation,
   own: Counts,
-  add: (row: string) => void,
+  add: (row: number) => void,
 ): void {
-  const failed = own.takeFaulted(call);
-  if (failed !== undefined) add(`${failed}${TRIED_AGAIN}`);
+  const triedAgain = own.takeFaulted(call);
+  if (triedAgain !== undefined) add(triedAgain);
+  add(called);
+  const status = statuses.get(call.status ?? 0);
+  if (status !== undefined) add(status);
   for (const { row, isIn } of aspects) if (isIn(call)) add(row);
-  if (call.fault === undefined) return;
-  const row = nameOf({ of, row: faultRow(call.fault) });
-  add(row);
-  own.addFaulted(row, call);
-}
-
-/** A row that is listed whether or not it was touched. */
-interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
-  readonly isReachable?: Aspect['isReachable'] | undefined;
-  /** True if a client may send the same request again. */
-  readonly isFault?: boolean;
-}
-
-function rowsOf(document: OpenApiDocument, faultKinds: readonly string[]): readonly ListedRow[] {
-  const ofOperations = operationsIn(document).flatMap(({ operationId: of, aspects }) => [
-    ...aspects.map(({ row, isReachable }) => ({ of, row, isReachable })),
-    ...faultKinds.map((kind) => ({ of, row: faultRow(kind), isFault: true })),
-  ]);
-  return [...ofOperations, ...decisionRows()];
+  const fault = call.fault === undefined ? undefined : faults.get(call.fault);
+  if (!fault) return;
+  add(fault.number);
+  own.addFaulted(fault.triedAgain, call);
 }
 
 /** A row for each value of each decision. */
-function decisionRows(): readonly ListedRow[] {
+function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
   return LEDGER_ROWS.flatMap(([id, { values }]) =>
     Object.keys(values).map((value) => ({
       of: OF_DECISIONS,
@@ -148,36 +180,26 @@ function listedValue(id: DecisionId, inForce: Decisions): string {
   return Object.hasOwn(values, value) ? value : (Object.keys(values).at(-1) ?? value);
 }
 
-function rowsInForce(inForce: Decisions): Readonly<Record<DecisionId, string>> {
-  const rows = LEDGER_ROWS.map(([id]) => [
-    id,
-    nameOf({ of: OF_DECISIONS, row: `${id}=${listedValue(id, inForce)}` }),
-  ]);
-  return Object.fromEntries(rows) as Record<DecisionId, string>;
+function rowsInForce(inForce: Decisions, { numbers }: BuiltRows): ReadonlyMap<DecisionId, number> {
+  return new Map(
+    LEDGER_ROWS.map(([id]) => {
+      const row = `${id}=${listedValue(id, inForce)}`;
+      return [id, numbers.get(nameOf({ of: OF_DECISIONS, row })) ?? 0];
+    }),
+  );
 }
 
-function written(
-  { of, row, isFault }: ListedRow,
-  counts: Counts,
-  isReachable: boolean,
-): CoverageRow {
-  const name = nameOf({ of, row });
-  const count = counts.of(name);
-  const triedAgain = counts.of(name + TRIED_AGAIN);
+function written(listed: ListedRow, counts: Counts, isReachable: boolean): CoverageRow {
+  const { of, row, number, triedAgain } = listed;
+  const count = counts.of(number);
+  const again = triedAgain === undefined ? 0 : counts.of(triedAgain);
   return {
     of,
     row,
     count,
     isReachable: isReachable || count > 0,
-    ...(isFault && { triedAgain, noFurther: count - triedAgain }),
+    ...(triedAgain !== undefined && { triedAgain: again, noFurther: count - again }),
   };
-}
-
-/** Behind the name of a fault: that the client sent the same request again. */
-const TRIED_AGAIN = ', tried again';
-
-function faultRow(kind: string): string {
-  return `fault ${kind}`;
 }
 
 /** As many calls as the example of a limit in the ledger allows: fewer would get through any. */

@@ -150,16 +150,11 @@ function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedD
   return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
 }
 
-/** The status of an operation's success under the decisions. */
-export function successStatusOf({ operationId }: Operation, decisions: Decisions): number {
-  return SUCCESS_STATUS[decisions['success-status']][operationId as OperationId] ?? 200;
-}
-
-/** Every status that the document has for an operation under the decisions. */
-export function statusesOf(operation: Operation, decisions: Decisions): readonly number[] {
-  const applied = new AppliedDecisions(decisions);
-  const errors = [...problemsOf(operation, applied)].map((problem) => statusOf(problem, applied));
-  return [successStatusOf(operation, decisions), ...errors];
+/** Every status that the document has for an operation under the decisions, its success first. */
+export function statusesOf(operation: Operation, decisions: AppliedDecisions): readonly number[] {
+  const successes = SUCCESS_STATUS[decisions.apply('success-status')];
+  const success = successes[operation.operationId as OperationId] ?? 200;
+  return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
 }
 
 /** The error responses of an operation under the decisions, by status. */

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { isIssued, type Sign } from '../stubs/issued-tokens.js';
+import { queryOf } from './check.js';
 import type { Exchange, Step } from './exchange.js';
 import { isLost } from './leave.js';
 
@@ -13,17 +14,17 @@ export function countCalls(coverage: CoverageCounter): Step {
   };
 }
 
-const NO_QUERY = {};
-
 function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
-  const { route, request, query, response, result, problem, decisions, fault } = exchange;
+  const { route, request, query, sentQuery, response, result, problem, decisions, fault } =
+    exchange;
   const applied = decisions?.applied ?? [];
   const named = problem?.ground.decision;
   return {
     operationId: route?.operationId,
     method: request.method,
     target: exchange.target,
-    query: query === '' ? NO_QUERY : Object.fromEntries(new URLSearchParams(query)),
+    // A fault may fire before it is parsed.
+    query: sentQuery ?? queryOf(query),
     body: route && exchange.body,
     status: isLost(response?.delivery) ? undefined : response?.status,
     result: result?.body,

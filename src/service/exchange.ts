@@ -68,6 +68,8 @@ export class Exchange {
   noted: NotedRequest | undefined = undefined;
   /** The bytes of the body, or what they mean. */
   body: unknown = undefined;
+  /** The values of the query as sent, once it is parsed. */
+  sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
   input: Input | undefined = undefined;
   result: Result | undefined = undefined;
   ready: Ready | undefined = undefined;
