@@ -1,14 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/combinations.js';
+import { isComparable, type RunEnd } from '../matrix/matrix-run.js';
 import { NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
 import { endInWords } from '../matrix/report-for-people.js';
-import {
-  isComparable,
-  type MatrixResult,
-  type MatrixRun,
-  type RunEnd,
-} from '../matrix/run-matrix.js';
+import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
 import { type JunitCase, junitXml } from './junit.js';
 
 /** How much of the output of a run a case shows, in characters. */

@@ -9,14 +9,10 @@ import {
   TOGETHER,
 } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/combinations.js';
+import { isComparable } from '../matrix/matrix-run.js';
 import { NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
-import {
-  isComparable,
-  type MatrixResult,
-  type MatrixRun,
-  runMatrix,
-} from '../matrix/run-matrix.js';
+import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import { invalidValue, OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from './exit.js';

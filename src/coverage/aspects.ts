@@ -54,7 +54,8 @@ export function operationsIn(document: OpenApiDocument): readonly OperationAspec
 function everyStatus(operation: Operation) {
   const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
   const byDefault = statusesOf(operation, decisions);
-  const others = decisions.applied.flatMap((id) => {
+  const asked: readonly DecisionId[] = ['success-status', ...decisions.applied];
+  const others = asked.flatMap((id) => {
     const row: LedgerRow = LEDGER[id];
     return Object.keys(row.values)
       .map((value) => (typeof row.default === 'number' ? Number(value) : value))
@@ -187,8 +188,7 @@ const OWN: { readonly [Id in OperationId]?: readonly Aspect[] } = {
     {
       row: 'a cursor refused',
       isIn: ({ problem }) => problem === 'invalid-cursor',
-      isReachable: (decisions) =>
-        decisions['invalid-cursor'] === 'reject' || decisions['cursor-lifetime'] !== 'unlimited',
+      isReachable: unlessAll({ 'invalid-cursor': 'first-page', 'cursor-lifetime': 'unlimited' }),
     },
   ],
   deleteEventsByRefs: [
@@ -200,4 +200,10 @@ const OWN: { readonly [Id in OperationId]?: readonly Aspect[] } = {
 /** Whether an operation has asked for a decision, which it does in certain situations alone. */
 function asks(id: DecisionId): Test {
   return ({ applied }) => applied.includes(id);
+}
+
+/** Whether a row is reachable that these values prevent together. */
+function unlessAll(preventing: Partial<Decisions>): NonNullable<Aspect['isReachable']> {
+  const values = Object.entries(preventing) as [DecisionId, unknown][];
+  return (decisions) => values.some(([id, value]) => decisions[id] !== value);
 }

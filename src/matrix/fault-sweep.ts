@@ -4,10 +4,10 @@ import {
   countOf,
   createRun,
   isComparable,
-  type MatrixOptions,
   type RunEnd,
+  type SharedByRuns,
   timeoutAfter,
-} from './run-matrix.js';
+} from './matrix-run.js';
 import { inParallel } from './search-combinations.js';
 
 type OperationId = keyof typeof PARAMETERS;
@@ -44,8 +44,9 @@ export interface SweepResult {
 }
 
 /** What a sweep needs to know. */
-export interface SweepOptions
-  extends Pick<MatrixOptions, 'command' | 'server' | 'jobs' | 'signal'> {
+export interface SweepOptions extends SharedByRuns {
+  /** How many run at once. */
+  readonly jobs: number;
   readonly timeoutMs?: number | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }

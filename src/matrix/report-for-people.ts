@@ -71,7 +71,8 @@ function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
   ];
 }
 
-const LONGEST_LIST = 76;
+/** As many names as fit into a line of a list. */
+const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
 
 /** How many alternatives passed, and which were not touched. */
 function touchedLines({ alternatives }: MatrixReport): string[] {
@@ -81,7 +82,7 @@ function touchedLines({ alternatives }: MatrixReport): string[] {
   const skipped = untouched.filter(({ isRun }) => !isRun).length;
   const how = skipped > 0 ? `, ${skipped} of them skipped` : '; --only-touched skips them';
   const names = untouched.map(nameOf).join(', ');
-  const lines = names.match(new RegExp(`.{1,${LONGEST_LIST}}(?:, |$)`, 'g')) ?? [];
+  const lines = names.match(LINE_OF_LIST) ?? [];
   return [
     `${count(passed, 'alternative')} passed, and ${untouched.length} were not touched${how}.`,
     'No response rested on these:',

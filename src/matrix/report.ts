@@ -4,8 +4,9 @@ import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './combinations.js';
 import { firstDifference } from './first-difference.js';
+import { callsIn, type RunEnd } from './matrix-run.js';
 import type { CommandEnd } from './run-command.js';
-import { callsIn, type MatrixResult, type MatrixRun, type RunEnd } from './run-matrix.js';
+import type { MatrixResult, MatrixRun } from './run-matrix.js';
 
 /** The result of a matrix, as JSON. */
 export type MatrixReport = ReturnType<typeof reportOf>;

@@ -152,8 +152,8 @@ function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedD
 
 /** Every status that the document has for an operation under the decisions, its success first. */
 export function statusesOf(operation: Operation, decisions: AppliedDecisions): readonly number[] {
-  const successes = SUCCESS_STATUS[decisions.apply('success-status')];
-  const success = successes[operation.operationId as OperationId] ?? 200;
+  const { status } = changesOf(decisions.inForce);
+  const success = status[operation.operationId as OperationId] ?? 200;
   return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
 }
 
