@@ -16,6 +16,7 @@ const ROOMS = [
   'control-plane',
   'service',
   'accounts',
+  'coverage',
   'datasets',
   'stubs',
   'openapi',
@@ -31,7 +32,16 @@ const ROOMS = [
 const HEART = ['billing', 'errors', 'decisions', 'values', 'store'];
 /** Those of the service, which runs wherever there is JavaScript: a request is a value. */
 const SERVICE = [
-  ...['control-plane', 'service', 'accounts', 'datasets', 'stubs', 'openapi', 'generated'],
+  ...[
+    'control-plane',
+    'service',
+    'accounts',
+    'coverage',
+    'datasets',
+    'stubs',
+    'openapi',
+    'generated',
+  ],
   ...HEART,
 ];
 const FRAMEWORK = /^(express|express-openapi-validator|pino)(\/|$)/;

@@ -20,6 +20,7 @@ export type {
   ResourceName,
   UsageEvent,
 } from './billing/resources.js';
+export type { Coverage, CoverageRow } from './coverage/coverage.js';
 export type { Dataset } from './datasets/dataset.js';
 export type { AccountDeclaration } from './datasets/fixture/fixture.js';
 export { FixtureError } from './datasets/fixture/fixture-file.js';

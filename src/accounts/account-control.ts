@@ -1,4 +1,5 @@
 import type { ResourceName } from '../billing/resources.js';
+import type { Coverage } from '../coverage/coverage.js';
 import type { Fixture } from '../datasets/fixture/fixture.js';
 import type { components } from '../generated/control.js';
 import type { StubsControl } from '../stubs/stubs.js';
@@ -59,6 +60,8 @@ export interface AccountControl {
   changes(): RecordChange[];
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
+  /** What of the contract its requests have touched, under its decisions; `reset` begins anew. */
+  coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
   /** Replaces all records by these; refuses a state with any mistake. */

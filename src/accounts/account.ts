@@ -1,5 +1,8 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
+import { Counts } from '../coverage/counts.js';
+import type { Coverage } from '../coverage/coverage.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
@@ -12,7 +15,7 @@ import { AccountDecisions } from './account-decisions.js';
 import type { AccountOwner } from './account-name.js';
 import { exportState, importingState } from './account-state.js';
 import { Clock } from './clock.js';
-import { Faults } from './faults.js';
+import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules, type JournalState } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
@@ -25,6 +28,9 @@ export interface AccountParts {
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
+  readonly coverage: CoverageCounter;
+  /** The faults that it opens with. */
+  readonly faults: readonly FaultRequest[];
   /** How long its answers are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
@@ -58,6 +64,9 @@ export class Account implements AccountControl {
   readonly snapshots: Snapshots;
   /** Changes with every reset, restore and close: a request that began before must not act. */
   generation = 0;
+  /** What its calls have touched of the contract. */
+  readonly counts = new Counts();
+  readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
   #opened: OpenedAccount;
 
@@ -70,10 +79,12 @@ export class Account implements AccountControl {
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks);
+    for (const fault of parts.faults) this.faults.add(fault);
     this.clock = new Clock(parts.machineTime);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);
+    this.#coverage = parts.coverage;
     this.#checks = parts.checks;
     this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
@@ -118,6 +129,10 @@ export class Account implements AccountControl {
     return finish(this.store.fingerprinting());
   }
 
+  coverage(): Coverage {
+    return this.#coverage.report(this.decisions.inForce, this.counts);
+  }
+
   exportState(): AccountState {
     return exportState(this.store);
   }
@@ -144,6 +159,7 @@ export class Account implements AccountControl {
   reset(): void {
     this.#restore(this.#opened);
     this.journal.restore(this.#opened.journal);
+    this.counts.clear();
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */

@@ -29,6 +29,9 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
   slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsAnswer: true },
 };
 
+/** The kinds of fault. */
+export const FAULT_KINDS = Object.keys(KINDS) as readonly FaultKind[];
+
 /** The phase of a fault that names none. */
 export function defaultPhaseOf(kind: FaultKind): FaultPhase {
   return KINDS[kind].distortsAnswer ? 'after' : 'before';

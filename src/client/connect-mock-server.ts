@@ -1,4 +1,5 @@
 import type { AccountControl, JournalControl } from '../accounts/account-control.js';
+import type { Coverage } from '../coverage/coverage.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import { prefixOf, refuseWrongToken, TOKEN_FORM } from '../values/bearer-token.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
@@ -33,6 +34,8 @@ export interface RemoteServer {
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
+  /** What of the contract all requests since the server was created have touched. */
+  coverage(): Promise<Coverage>;
   /** Resets every open account; resolves to how many there are. */
   resetAll(): Promise<number>;
   /** Closes the account of a token; resolves to whether there was one. */
@@ -75,6 +78,7 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
     journal: remoteJournal(call, 'server'),
     stubs: remoteStubs(call, 'server'),
     openapi: async (token) => callAs(token)('getDocument'),
+    coverage: () => call('getCoverage', { query: { of: 'server' } }),
     resetAll: () => call('resetAllAccounts', {}, ({ accounts }) => accounts),
     closeAccount: async (token) =>
       isToken(token) && callAs(token)('closeAccount', {}, ({ closed }) => closed),

@@ -25,6 +25,7 @@ export const ROUTES = {
   countRequests: 'POST /requests/count',
   waitForRequests: 'POST /requests/wait',
   explainRequest: 'GET /requests/{id}/explain',
+  getCoverage: 'GET /coverage',
   listFaults: 'GET /faults',
   addFault: 'POST /faults',
   clearFaults: 'DELETE /faults',

@@ -41,6 +41,7 @@ export function remoteAccount(call: Call): Account {
         })),
       ),
     fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
+    coverage: () => call('getCoverage'),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
     snapshot: (given) => call('takeSnapshot', { body: { id: given } }, ({ id }) => id),

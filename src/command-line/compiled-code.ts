@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
-import { writeWholeFile } from './write-whole-file.js';
+import { writeWholeFile } from '../server/write-whole-file.js';
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {

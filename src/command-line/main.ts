@@ -3,6 +3,7 @@ import { FixtureError } from '../datasets/fixture/fixture-file.js';
 import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { didYouMean } from '../values/nearest-name.js';
+import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addMatrix(program);
   addSettle(program);
   addDecisions(program);
+  addCoverageCommand(program);
   return program;
 }
 

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/combinations.js';
+import { isComparable, type RunEnd } from '../matrix/matrix-run.js';
+import { NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
 import { endInWords } from '../matrix/report-for-people.js';
-import type { MatrixResult, MatrixRun, RunEnd } from '../matrix/run-matrix.js';
+import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
 import { type JunitCase, junitXml } from './junit.js';
 
 /** How much of the output of a run a case shows, in characters. */
@@ -18,6 +20,10 @@ export function matrixJunitOf(
   const caseOf = (classname: string, run: MatrixRun): JunitCase => {
     const name = nameOfAll(run.alternatives);
     const { durationMs, differs } = run;
+    if (outcomeOf(run) === NOT_TOUCHED && run.alternatives.length === 1) {
+      const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: '' } as const;
+      return { classname, name, durationMs, end: skipped };
+    }
     const end = accepted.has(name)
       ? endOf(run, 'skipped', `accepted: ${endInWords(run)}`)
       : endOf(run, 'failure', endInWords(run));
@@ -32,10 +38,9 @@ export function matrixJunitOf(
 }
 
 function baselineCase(baseline: RunEnd): JunitCase {
-  const { durationMs, exitCode, requests } = baseline;
+  const { durationMs, exitCode } = baseline;
   const message = exitCode === 0 ? 'passed without a request to the mock' : endInWords(baseline);
-  const isFine = exitCode === 0 && requests.length > 0;
-  const end = isFine ? undefined : endOf(baseline, 'failure', message);
+  const end = isComparable(baseline) ? undefined : endOf(baseline, 'failure', message);
   return { classname: 'matrix', name: 'baseline', durationMs, end };
 }
 

@@ -9,13 +9,15 @@ import {
   TOGETHER,
 } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/combinations.js';
-import { reportOf } from '../matrix/report.js';
+import { isComparable } from '../matrix/matrix-run.js';
+import { NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import { invalidValue, OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from './exit.js';
 import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
+import { runSweep } from './matrix-faults.js';
 import { matrixJunitOf } from './matrix-junit.js';
 import { createProgress } from './progress.js';
 import { createWrittenFiles } from './written-file.js';
@@ -28,6 +30,8 @@ const SERVER_FLAGS: readonly FlagName[] = [
 
 interface MatrixFlags {
   readonly only?: readonly string[];
+  readonly onlyTouched?: boolean;
+  readonly faults?: boolean;
   readonly pairwise?: boolean;
   readonly jobs: number;
   readonly timeout?: number;
@@ -44,6 +48,8 @@ export function addMatrix(program: Command): void {
     .argument('<command...>', 'the command, after --')
     .usage('[options] -- <command...>')
     .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
+    .option('--only-touched', 'only decisions that a response of the baseline rested on')
+    .option('--faults', 'instead, run it once for each operation and each kind of fault')
     .option('--pairwise', 'run pairs of alternatives as well')
     .addOption(count('--jobs <number>', 'how many runs at once').default(1))
     .addOption(
@@ -60,11 +66,19 @@ export function addMatrix(program: Command): void {
 }
 
 async function run(matrix: Command, command: readonly string[]): Promise<void> {
-  const { only, pairwise = false, jobs, timeout, ...files } = matrix.opts<MatrixFlags>();
+  const flags = matrix.opts<MatrixFlags>();
+  const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
+  const timeoutMs = timeout && timeout * 1000;
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
   // Checked before the runs, which may take long.
   const [jsonFile, junitFile] = createWrittenFiles(files.report, files.junit);
+  if (flags.faults) {
+    refuseWithFaults(flags);
+    const server = optionsOf(matrix, SERVER_FLAGS);
+    const checks = { failUnlessComparable, failUnlessRun };
+    return runSweep({ command, server, jobs, timeoutMs, files: [jsonFile, junitFile], ...checks });
+  }
   const startedAt = new Date().toISOString();
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
@@ -76,9 +90,10 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
         accepted = acceptedOf(all);
         return only ? alternativesNamed(only, all, '--only') : all;
       },
+      isOnlyTouched: onlyTouched,
       isPairwise: pairwise,
       jobs,
-      timeoutMs: timeout && timeout * 1000,
+      timeoutMs,
       signal,
       onPlan: (...plan) => pairwise && showPlan(...plan),
       onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
@@ -91,6 +106,16 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   process.stdout.write(reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
+}
+
+/** Refuses flags about alternatives where the decisions stay as they are. */
+function refuseWithFaults({ only, onlyTouched, pairwise, accept }: MatrixFlags): void {
+  const others = { '--only': only, '--only-touched': onlyTouched, '--pairwise': pairwise };
+  const [flag] = Object.entries({ ...others, '--accept': accept }).find(([, one]) => one) ?? [];
+  if (flag === undefined) return;
+  throw new OptionError(
+    `${flag} does not go with --faults, which runs no alternative; leave out one of them.`,
+  );
 }
 
 /**
@@ -144,7 +169,8 @@ function stepOf(run: MatrixRun) {
   const { alternatives, differs } = run;
   const isShort = alternatives.length <= MOST_NAMES;
   const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
-  return { line: `${name} ${endInWords(run)}`, isNotable: differs };
+  const untouched = outcomeOf(run) === NOT_TOUCHED ? `, ${NOT_TOUCHED}` : '';
+  return { line: `${name} ${endInWords(run)}${untouched}`, isNotable: differs };
 }
 
 /** Says why the command cannot be run, if that is why the runs have failed. */
@@ -155,14 +181,17 @@ function failUnlessRun(error: NodeJS.ErrnoException): never {
 }
 
 /** Ends the command, and shows its output, if its baseline is no basis for a comparison. */
-function failUnlessComparable(command: readonly string[], { baseline }: MatrixResult): void {
-  const { exitCode, output, requests } = baseline;
-  if (exitCode === 0 && requests.length > 0) return;
+function failUnlessComparable(
+  command: readonly string[],
+  { baseline }: Pick<MatrixResult, 'baseline'>,
+): void {
+  const { exitCode, output } = baseline;
+  if (isComparable(baseline)) return;
   process.stderr.write(output);
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set. Tests that use useMockServer or the fixture billing call a mock of their own, whose decisions no alternative switches: in tests for the matrix, call that URL, and arrange with connectMockServer({ url: process.env.USAGE_BILLING_MOCK_URL }) of 'usage-billing-mock/client'.`,
+      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set, or a mock that it starts, and stops, itself: by useMockServer, createMockServer or this command.`,
     );
   }
   fail(

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { packageVersion } from '../server/package-files.js';
 import { isAnotherProcess } from '../server/state-file/replace-file.js';
-import { writeWholeFile } from './write-whole-file.js';
+import { writeWholeFile } from '../server/write-whole-file.js';
 import { attempt } from './written-file.js';
 
 /** It contains the control token. */

@@ -1,9 +1,9 @@
 import { accessSync, constants, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OptionError } from '../options/complete-options.js';
+import { writeWholeFile } from '../server/write-whole-file.js';
 import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
-import { writeWholeFile } from './write-whole-file.js';
 
 /** A file that is written at the end of a run; nobody ever reads half of it. */
 export interface WrittenFile {

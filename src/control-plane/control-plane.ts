@@ -49,7 +49,7 @@ import { STREAM, streamRequests } from './stream-requests.js';
 export interface ControlParts
   extends AccessRules,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
-    Pick<ServiceParts, 'journal' | 'stubs'> {
+    Pick<ServiceParts, 'journal' | 'stubs' | 'coverage'> {
   /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;

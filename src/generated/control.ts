@@ -452,6 +452,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage
+         * @description What of the contract the requests of the account have touched since it was opened or reset: a
+         *     row for each operation, status, edge of a parameter, kind of fault and value of a decision,
+         *     with the number of requests. `docs/coverage.md` explains the rows.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faults": {
         parameters: {
             query?: never;
@@ -1568,6 +1590,44 @@ export interface components {
             /** @description What it does in a sentence. */
             explanation: string;
         };
+        /**
+         * @description What of the contract requests have touched.
+         * @example {
+         *       "version": 1,
+         *       "document": "0f3a6c1b9d2e4857",
+         *       "rows": []
+         *     }
+         */
+        Coverage: {
+            /** @description The version of this form. */
+            version: number;
+            /** @description A hash of the rows; counts of others cannot be added. */
+            document: string;
+            rows: components["schemas"]["CoverageRow"][];
+        };
+        /**
+         * @description One thing that requests can touch, and how many have.
+         * @example {
+         *       "of": "deleteContract",
+         *       "row": "called",
+         *       "count": 2,
+         *       "isReachable": true
+         *     }
+         */
+        CoverageRow: {
+            /** @description An operation, or `decisions`. */
+            of: string;
+            /** @description What of it. */
+            row: string;
+            /** @description How many requests have touched it. */
+            count: number;
+            /** @description False if the decisions in force let no request touch it. */
+            isReachable: boolean;
+            /** @description Of a fault: after how many the client sent the same request again. */
+            triedAgain?: number;
+            /** @description Of a fault: after how many it did not. */
+            noFurther?: number;
+        };
         /** @description The faults of the account, in the order in which they are tried. */
         Faults: {
             faults: components["schemas"]["Fault"][];
@@ -2306,6 +2366,12 @@ export interface components {
          * @example account
          */
         Of: "account" | "server";
+        /**
+         * @description Whose requests; `server` has all since the mock was started, whatever was reset or closed, and
+         *     needs no bearer token.
+         * @example account
+         */
+        CoverageOf: "account" | "server";
         /**
          * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
          *     token.
@@ -3304,6 +3370,67 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose requests; `server` has all since the mock was started, whatever was reset or closed, and
+                 *     needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["CoverageOf"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coverage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "document": "0f3a6c1b9d2e4857",
+                     *       "rows": [
+                     *         {
+                     *           "of": "deleteContract",
+                     *           "row": "called",
+                     *           "count": 2,
+                     *           "isReachable": true
+                     *         },
+                     *         {
+                     *           "of": "deleteContract",
+                     *           "row": "status 410",
+                     *           "count": 0,
+                     *           "isReachable": false
+                     *         },
+                     *         {
+                     *           "of": "deleteContract",
+                     *           "row": "fault reset",
+                     *           "count": 1,
+                     *           "isReachable": true,
+                     *           "triedAgain": 1,
+                     *           "noFurther": 0
+                     *         },
+                     *         {
+                     *           "of": "decisions",
+                     *           "row": "repeat-delete=not-found",
+                     *           "count": 1,
+                     *           "isReachable": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Coverage"];
                 };
             };
         };

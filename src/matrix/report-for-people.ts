@@ -1,8 +1,13 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { count } from '../openapi/expectation.js';
 import { cut } from '../values/received-value.js';
-import { type Alternative, nameOfAll } from './alternatives.js';
-import type { CombinationReport, EndReport, MatrixReport } from './report.js';
+import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
+import {
+  type CombinationReport,
+  type EndReport,
+  type MatrixReport,
+  NOT_TOUCHED,
+} from './report.js';
 import type { CommandEnd } from './run-command.js';
 
 const MOST_LINES = 5;
@@ -23,6 +28,7 @@ export function reportForPeople(report: MatrixReport): string {
     ],
     ...ends.filter(isBroken).map(describe),
     ...conclusionOf(report),
+    touchedLines(report),
     listOf('Failed once, and passed when run again:', pairwise?.unsteady),
     listOf('Accepted:', named(true)),
     listOf('Accepted, but breaks nothing:', [...named(false), ...(pairwise?.acceptedInVain ?? [])]),
@@ -62,6 +68,25 @@ function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
   return [
     listOf(`It depends on ${count(decisions.length, 'decision')}:`, decisions),
     listOf('Together, though not alone, these break it:', combinations),
+  ];
+}
+
+/** As many names as fit into a line of a list. */
+const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
+
+/** How many alternatives passed, and which were not touched. */
+function touchedLines({ alternatives }: MatrixReport): string[] {
+  const passed = alternatives.filter(({ outcome }) => outcome === 'passed').length;
+  const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
+  if (untouched.length === 0) return [];
+  const skipped = untouched.filter(({ isRun }) => !isRun).length;
+  const how = skipped > 0 ? `, ${skipped} of them skipped` : '; --only-touched skips them';
+  const names = untouched.map(nameOf).join(', ');
+  const lines = names.match(LINE_OF_LIST) ?? [];
+  return [
+    `${count(passed, 'alternative')} passed, and ${untouched.length} were not touched${how}.`,
+    'No response rested on these:',
+    ...lines.map((line) => indented(line.trimEnd())),
   ];
 }
 

@@ -4,8 +4,9 @@ import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './combinations.js';
 import { firstDifference } from './first-difference.js';
+import { callsIn, type RunEnd } from './matrix-run.js';
 import type { CommandEnd } from './run-command.js';
-import type { MatrixResult, MatrixRun, RunEnd } from './run-matrix.js';
+import type { MatrixResult, MatrixRun } from './run-matrix.js';
 
 /** The result of a matrix, as JSON. */
 export type MatrixReport = ReturnType<typeof reportOf>;
@@ -13,6 +14,10 @@ export type MatrixReport = ReturnType<typeof reportOf>;
 /** How the run of one alternative or combination ended. */
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
+  /** `not touched` if it passed, and no response rested on it: what that shows is nothing. */
+  readonly outcome: 'failed' | 'passed' | 'not touched';
+  /** False if it was left out, as none of the baseline's responses rests on its decision. */
+  readonly isRun: boolean;
   readonly isAccepted: boolean;
   /** The first exchange that differs from the baseline: in its target, status, problem or length. */
   readonly firstOther?: JournalRequest | undefined;
@@ -39,7 +44,10 @@ export function reportOf(
   const pairwise = pairwiseReportOf(result, accepted, endOf);
   return {
     command,
-    baseline: { durationMs: baseline.durationMs, requests: baseline.requests.length },
+    baseline: {
+      durationMs: baseline.durationMs,
+      requests: Math.max(baseline.requests.length, callsIn(baseline.coverage)),
+    },
     alternatives: runs.flatMap((run) =>
       run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
     ),
@@ -83,9 +91,17 @@ function inWords({ decision, value }: Alternative) {
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const written = new Set(linesOf(baseline.output).map(withoutFigures));
   return (run: MatrixRun): EndReport => {
-    const { alternatives, differs, exitCode, hasTimedOut, durationMs, requests } = run;
+    const { alternatives, differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
     const isAccepted = accepted.has(nameOfAll(alternatives));
-    const end = { differs, isAccepted, exitCode, hasTimedOut, durationMs };
+    const end = {
+      differs,
+      outcome: outcomeOf(run),
+      isRun,
+      isAccepted,
+      exitCode,
+      hasTimedOut,
+      durationMs,
+    };
     if (!differs) return end;
     const lines = linesOf(run.output).filter((line) => !written.has(withoutFigures(line)));
     return {
@@ -96,6 +112,15 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
     };
   };
 }
+
+/** How a run ended, as far as it shows something of its alternatives. */
+export function outcomeOf({ differs, isTouched }: MatrixRun): EndReport['outcome'] {
+  if (differs) return 'failed';
+  return isTouched ? 'passed' : NOT_TOUCHED;
+}
+
+/** What it is called that no response rested on an alternative. */
+export const NOT_TOUCHED = 'not touched';
 
 /** The lines of an output without empty ones and stack frames. */
 function linesOf(output: string): string[] {

@@ -10,6 +10,8 @@ export interface CommandRun {
   readonly command: readonly string[];
   readonly url: string;
   readonly token: string;
+  /** Further variables. */
+  readonly env: NodeJS.ProcessEnv;
   /** The command is ended after this time; there is no limit if it is left out. */
   readonly timeoutMs?: number | undefined;
   /** Ends it early. */
@@ -41,7 +43,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   const [file = '', ...args] = run.command;
   const startedAt = performance.now();
   const child = spawn(file, args, {
-    env: { ...process.env, [URL_VARIABLE]: run.url, [TOKEN_VARIABLE]: run.token },
+    env: { ...process.env, [URL_VARIABLE]: run.url, [TOKEN_VARIABLE]: run.token, ...run.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A separate process group, so that what it started can be ended with it; npm is a script on Windows.
     detached: !IS_WINDOWS,

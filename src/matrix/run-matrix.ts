@@ -1,28 +1,34 @@
-import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import type { MockServerOptions } from '../options/mock-server-options.js';
-import { createMockServer } from '../server/mock-server.js';
-import type { MockServer } from '../server/mock-server-interface.js';
-import { type Alternative, alternativesTo, type Combination, nameOfAll } from './alternatives.js';
+import { type Coverage, OF_DECISIONS } from '../coverage/coverage.js';
+import {
+  type Alternative,
+  alternativesTo,
+  type Combination,
+  nameOf,
+  nameOfAll,
+} from './alternatives.js';
 import { combinationsCovering } from './combinations.js';
-import { type CommandEnd, runCommand } from './run-command.js';
+import {
+  countOf,
+  createRun,
+  isComparable,
+  type RunEnd,
+  type SharedByRuns,
+  timeoutAfter,
+} from './matrix-run.js';
 import { inParallel, type SearchResult, searchCombinations } from './search-combinations.js';
 
 /** The options of a matrix. */
-export interface MatrixOptions {
-  /** The user's own command, such as `npm test`. */
-  readonly command: readonly string[];
-  /** The dataset of every run, and the decisions of the baseline. */
-  readonly server: MockServerOptions;
+export interface MatrixOptions extends SharedByRuns {
   /** Which of the alternatives are run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
+  /** Whether only those are run whose decision a response of the baseline rested on. */
+  readonly isOnlyTouched: boolean;
   /** Whether pairs of alternatives are run as well. */
   readonly isPairwise: boolean;
   /** How many run at once. */
   readonly jobs: number;
   /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** Ends all runs early. */
-  readonly signal: AbortSignal;
   /** Called before the baseline, with the combinations that have every pair. */
   readonly onPlan: (
     alternatives: readonly Alternative[],
@@ -32,17 +38,15 @@ export interface MatrixOptions {
   readonly onProgress: (done: number, all: number, run?: MatrixRun) => void;
 }
 
-/** How one run of the command ended, and the requests that it sent. */
-export interface RunEnd extends CommandEnd {
-  /** The requests that the mock received, in order. */
-  readonly requests: readonly JournalRequest[];
-}
-
 /** One run of the command under one alternative, or under several together. */
 export interface MatrixRun extends RunEnd {
   readonly alternatives: Combination;
   /** True if the command failed, as it did not in the baseline. */
   readonly differs: boolean;
+  /** False if no response rested on any of the alternatives. */
+  readonly isTouched: boolean;
+  /** False if it was left out, because no response of the baseline rested on its decision. */
+  readonly isRun: boolean;
 }
 
 /** The result of a whole matrix. */
@@ -54,26 +58,32 @@ export interface MatrixResult {
   readonly pairwise?: SearchResult<MatrixRun>;
 }
 
-const SHORTEST_TIMEOUT_MS = 30_000;
-
 /**
  * Runs the command once with unchanged decisions and once under each alternative, each time
  * against a separate server and account; then, if it is pairwise, under combinations of those that
  * break nothing alone. Runs no alternative if the baseline fails, or calls nothing.
  */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
-  const { isPairwise, jobs } = options;
-  const first = await createRun(options, 'matrix-baseline', []);
-  const alternatives = options.choose(alternativesTo(first.inForce));
-  const combinations = isPairwise ? combinationsCovering(alternatives) : [];
-  options.onPlan(alternatives, combinations);
+  const { isPairwise, isOnlyTouched, jobs } = options;
+  const first = await createRun(options, 'matrix-baseline', {});
+  const chosen = options.choose(alternativesTo(first.inForce));
+  const plan = (alternatives: Combination) => {
+    const combinations = isPairwise ? combinationsCovering(alternatives) : [];
+    options.onPlan(alternatives, combinations);
+    return { alternatives, combinations };
+  };
+  const planned = isOnlyTouched ? undefined : plan(chosen);
   const baseline = await first.run(options.timeoutMs);
-  if (baseline.exitCode !== 0 || baseline.requests.length === 0) return { baseline, runs: [] };
-  const timeoutMs = options.timeoutMs ?? Math.max(SHORTEST_TIMEOUT_MS, 10 * baseline.durationMs);
+  if (!isComparable(baseline)) return { baseline, runs: [] };
+  const touched = decisionsIn(baseline.coverage);
+  const { alternatives, combinations } =
+    planned ?? plan(chosen.filter(({ decision }) => touched.has(decision)));
+  const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
   const run = createRunner(options, timeoutMs, alternatives.length + combinations.length);
   const runs: MatrixRun[] = [];
-  await inParallel(alternatives, jobs, async (alternative, place) => {
-    runs[place] = await run([alternative]);
+  await inParallel(chosen, jobs, async (alternative, place) => {
+    const isRun = alternatives.includes(alternative);
+    runs[place] = isRun ? await run([alternative]) : notRun(alternative, baseline);
   });
   if (!isPairwise) return { baseline, runs };
   const breaking = runs.filter(({ differs }) => differs).flatMap((one) => one.alternatives);
@@ -98,9 +108,15 @@ function createRunner(options: MatrixOptions, timeoutMs: number, planned: number
   return async (alternatives: Combination): Promise<MatrixRun> => {
     const name = alternatives.length > 1 ? 'combination' : nameOfAll(alternatives);
     const token = `matrix-${name.replaceAll(/[^\w-]/g, '-')}`;
-    const { run } = await createRun(options, token, alternatives);
+    const { run } = await createRun(options, token, { alternatives });
     const ended = await run(timeoutMs);
-    const finished = { alternatives, ...ended, differs: ended.exitCode !== 0 };
+    const finished = {
+      alternatives,
+      ...ended,
+      differs: ended.exitCode !== 0,
+      isTouched: alternatives.some((one) => touches(ended.coverage, one)),
+      isRun: true,
+    };
     done += 1;
     // To narrow down what fails takes more runs than were planned.
     options.onProgress(done, Math.max(done, planned), finished);
@@ -108,35 +124,20 @@ function createRunner(options: MatrixOptions, timeoutMs: number, planned: number
   };
 }
 
-/** A server for one run, with the account that the command uses. */
-async function createRun(
-  { command, server: shared, signal }: MatrixOptions,
-  token: string,
-  alternatives: Combination,
-) {
-  signal.throwIfAborted();
-  const switched = Object.fromEntries(alternatives.map(({ decision, value }) => [decision, value]));
-  const server = await createMockServer({
-    ...shared,
-    // An answer may differ in nothing but a value.
-    captureBodies: true,
-    decisions: { ...shared.decisions, ...switched },
-    // Declared, so that it is known where unknown tokens are refused.
-    accounts: { ...shared.accounts, [token]: {} },
-  });
-  return {
-    inForce: server.account(token).decisions.inForce,
-    async run(timeoutMs: number | undefined): Promise<RunEnd> {
-      const url = await server.start();
-      const end = await runCommand({ command, url, token, timeoutMs, signal }).finally(server.stop);
-      signal.throwIfAborted();
-      return { ...end, requests: requestsOf(server) };
-    },
-  };
+/** The decisions that responses rested on. */
+function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
+  const touched = rows.filter(({ of, count }) => of === OF_DECISIONS && count > 0);
+  return new Set(touched.map(({ row }) => row.slice(0, row.indexOf('='))));
 }
 
-function requestsOf(server: MockServer): readonly JournalRequest[] {
-  const accounts = server.tokens().map((token) => server.account(token));
-  const requests = [server, ...accounts].flatMap(({ journal }) => journal.list());
-  return requests.sort((one, other) => one.at.localeCompare(other.at));
+function touches(coverage: Coverage, alternative: Alternative): boolean {
+  return countOf(coverage, OF_DECISIONS, nameOf(alternative)).count > 0;
+}
+
+/** An alternative that is left out: every response would be that of the baseline. */
+function notRun(alternative: Alternative, { coverage }: RunEnd): MatrixRun {
+  return {
+    ...{ alternatives: [alternative], differs: false, isTouched: false, isRun: false },
+    ...{ exitCode: 0, hasTimedOut: false, durationMs: 0, output: '', requests: [], coverage },
+  };
 }

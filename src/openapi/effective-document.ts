@@ -168,16 +168,27 @@ function errorComponents(components: Responses, decisions: AppliedDecisions): Re
   return { ...components, ...Object.fromEntries(described.reverse()) };
 }
 
+/** The problems that an operation can meet. */
+function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedDecisions) {
+  const own = refusalsOf(operationId as OperationId, decisions);
+  return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
+}
+
+/** Every status that the document has for an operation under the decisions, its success first. */
+export function statusesOf(operation: Operation, decisions: AppliedDecisions): readonly number[] {
+  const { status } = changesOf(decisions.inForce);
+  const success = status[operation.operationId as OperationId] ?? 200;
+  return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
+}
+
 /** The error responses of an operation under the decisions, by status. */
 function errorResponses(
-  { operationId, requestBody }: OpenAPIV3.OperationObject,
+  operation: Operation,
   components: Responses,
   decisions: AppliedDecisions,
 ): Responses {
-  const own = refusalsOf(operationId as OperationId, decisions);
-  const problems = new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
   const byStatus = new Map<number, Set<ProblemName>>();
-  for (const problem of problems) {
+  for (const problem of problemsOf(operation, decisions)) {
     const status = statusOf(problem, decisions);
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(problem));
   }

@@ -23,6 +23,7 @@ type WithDefault =
     }[FlagName]
   | 'accounts'
   | 'decisions'
+  | 'faults'
   | 'stubs';
 
 /** The names of all options. */
@@ -30,6 +31,7 @@ export const OPTION_NAMES: readonly string[] = [
   ...Object.keys(OPTIONS),
   'accounts',
   'decisions',
+  'faults',
   'stubs',
   'routes',
 ];
@@ -54,7 +56,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   if (!isObject(given as unknown)) {
     throw new OptionError(`The options are ${shown(given)}; expected an object.`);
   }
-  const { accounts = {}, decisions = {}, stubs = [], routes, ...others } = given;
+  const { accounts = {}, decisions = {}, faults = [], stubs = [], routes, ...others } = given;
   const values = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of values) {
     if (!Object.hasOwn(OPTIONS, name))
@@ -69,7 +71,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
   const defaults = ROWS.map(([name, row]) => [name, row.default]);
   const complete = { ...Object.fromEntries(defaults), ...Object.fromEntries(values) };
   refuseUseless(complete);
-  return { ...complete, accounts, stubs, routes, decisions: checkedDecisions(decisions) };
+  return { ...complete, accounts, faults, stubs, routes, decisions: checkedDecisions(decisions) };
 }
 
 const ROWS = Object.entries(OPTIONS) as [FlagName, OptionRow][];

@@ -1,3 +1,4 @@
+import type { FaultRequest } from '../accounts/faults.js';
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { Routes } from '../doors/express/routes.js';
@@ -58,6 +59,11 @@ export interface MockServerOptions {
   readonly journalFile?: string;
   /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
   readonly rotateBytes?: number;
+  /**
+   * The path of a file that has what of the contract requests have touched: written by `stop()`, and
+   * when `server.coverage()` is asked for. Mocks of one run of tests add up in it.
+   */
+  readonly coverage?: string;
   /** True to list in the header `Decisions` the decisions that each answer depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */
@@ -86,6 +92,8 @@ export interface MockServerOptions {
    * with the same method and path.
    */
   readonly stubs?: readonly StubRequest[];
+  /** Faults that every account opens with, and has again after a reset. */
+  readonly faults?: readonly FaultRequest[];
   /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;
 }

@@ -17,7 +17,7 @@ import {
 /** An option that the command line accepts as well. */
 export type FlagName = Exclude<
   keyof MockServerOptions,
-  'accounts' | 'decisions' | 'stubs' | 'routes'
+  'accounts' | 'decisions' | 'faults' | 'stubs' | 'routes'
 >;
 
 /** An option: its meaning, its default, what it may be, and its form on the command line. */
@@ -128,6 +128,10 @@ export const OPTIONS = {
     ...wholeNumber(1, BYTES),
     needs: { option: 'journalFile' },
     default: 64 * MB,
+  },
+  coverage: {
+    words: 'file to write to what of the contract the requests have touched, at the end',
+    ...FILE,
   },
   control: { words: 'disable the control plane', ...SWITCH, default: true },
   ui: { words: 'leave out the page at /__control/ui', ...SWITCH, default: true },

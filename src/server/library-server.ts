@@ -22,6 +22,7 @@ interface ServerParts extends InProcess {
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
   readonly stateFile: StateFile | undefined;
+  readonly hasCoverageFile: boolean;
 }
 
 /** The server as the library shows it; it starts and stops any number of times, one at a time. */
@@ -43,6 +44,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     },
     tokens: accounts.tokens,
     openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
+    coverage: () => held.coverage.report(held.decisions()),
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
@@ -76,6 +78,8 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;
       journalFile?.close();
+      // Whatever is reported of all is written.
+      if (parts.hasCoverageFile) held.coverage.report(held.decisions());
       await stateFile?.stop(held);
     },
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AccountControl, JournalControl } from '../accounts/account-control.js';
+import type { Coverage } from '../coverage/coverage.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Fetch } from '../doors/fetch.js';
 import type { StubsControl } from '../stubs/stubs.js';
@@ -54,6 +55,8 @@ export interface MockServer {
   tokens(): readonly string[];
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): object;
+  /** What of the contract all requests since the server was created have touched, whatever was reset. */
+  coverage(): Coverage;
   /** Resets every open account; returns how many there are. */
   resetAll(): number;
   /**

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
+import { FAULT_KINDS } from '../accounts/fault-kinds.js';
+import { createCoverage } from '../coverage/coverage-counter.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../doors/express/app.js';
@@ -14,6 +16,7 @@ import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
 import { buildService, closingIdleAccounts } from './build-service.js';
 import { readCertificate } from './certificate.js';
+import type { CoverageFile } from './coverage-file.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
@@ -22,6 +25,7 @@ import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount, MountSurroundings } from './mock-server-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
+import { optionsInRun } from './run-environment.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
@@ -87,7 +91,7 @@ async function createMock(
   given: MockServerOptions,
   surroundings: Surroundings = {},
 ): Promise<MountedMock> {
-  const options = completeOptions(given);
+  const options = optionsInRun(completeOptions(given));
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
@@ -96,8 +100,10 @@ async function createMock(
   const loaded = await loadDatasets(options, documents.checks, surroundings.folder);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
+  const coverageFile = await coverageFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
     record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: STATUS_CODES,
@@ -127,6 +133,7 @@ async function createMock(
   const createServer = createHttpServers(app, held.decisions, logger);
   const parts = {
     ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },
+    hasCoverageFile: coverageFile !== undefined,
     ...createInProcess(service, NODE, basePath),
     listen:
       surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
@@ -162,6 +169,20 @@ async function journalFileOf(
   const { openJournalFile } = await import('./journal-file.js');
   try {
     return openJournalFile(journalFile, rotateBytes, logger);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+/** The coverage file, if there is one; its code is loaded only then. */
+async function coverageFileOf(
+  { coverage }: CompleteOptions,
+  logger: Logger,
+): Promise<CoverageFile | undefined> {
+  if (coverage === undefined) return undefined;
+  const { openCoverageFile } = await import('./coverage-file.js');
+  try {
+    return openCoverageFile(coverage, logger);
   } catch (error) {
     throw new OptionError((error as Error).message);
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/accounts.js';
+import { Faults } from '../accounts/faults.js';
 import {
   type Followers,
   Journal,
@@ -8,6 +9,7 @@ import {
 } from '../accounts/journal/journal.js';
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/record-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import {
@@ -16,12 +18,14 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
+  /** Counts what calls touch of the contract. */
+  readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** Those who follow its requests. */
@@ -39,7 +43,7 @@ export interface ServerAccounts {
 
 /** What accounts need of their surroundings. */
 type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
-  Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'>;
+  Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
 /** Creates the accounts over the datasets, with the limits of the options. */
 export function createServerAccounts(
@@ -49,7 +53,7 @@ export function createServerAccounts(
   logger: Logger,
   { record, version, reasonPhrases, after, ...outside }: FromOutside,
 ): ServerAccounts {
-  const { maxAccounts, journalSize, journalBytes, stateBytes } = options;
+  const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
   let datasets = loaded;
   let decisions = decisionsOf(datasets, options);
   const journalBudget = new JournalBudget(journalBytes, () =>
@@ -73,10 +77,12 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed };
+  refuseOddFaults(faults, checks);
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults };
   const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,
+    coverage: outside.coverage,
     stubs,
     followers,
     journal: new Journal(journalRules),
@@ -95,6 +101,16 @@ export function createServerAccounts(
       return accounts.reload(next, decisions);
     },
   };
+}
+
+/** Refuses now what would otherwise be refused when the first account opens. */
+function refuseOddFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
+  const faults = new Faults(checks);
+  try {
+    for (const fault of given) faults.add(fault);
+  } catch (error) {
+    throw new OptionError(`The option 'faults': ${(error as Error).message}`);
+  }
 }
 
 /** The defaults, switched by the fixture and then by the options. */

@@ -84,6 +84,7 @@ function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void
   const fault = account?.faults.take(phase, { target, operationId });
   if (!fault) return;
   if (noted) noted.fault = fault.id;
+  exchange.fault = fault.kind;
   return FAULT_EFFECTS[fault.kind](exchange, fault);
 }
 

@@ -45,6 +45,7 @@ export const validateRequest: Step = (exchange) => {
   const { template, operation } = route;
   const { path, malformed } = decodePath(valuesOfPath(template, exchange.path));
   const received = { path, query: queryOf(exchange.query), body: exchange.body };
+  exchange.sentQuery = received.query;
   const wrong = [...malformed, ...checkQuery(operation, received.query)];
   if (malformed.length > 0) throw refusalOf(wrong, { count: wrong.length });
   const called = { template, method: exchange.method };
@@ -67,7 +68,7 @@ export const validateRequest: Step = (exchange) => {
 };
 
 /** The values of a query by name; of repeated ones a list. */
-function queryOf(text: string): Readonly<Record<string, unknown>> {
+export function queryOf(text: string): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
   if (text === '') return values;
   for (const [name, value] of new URLSearchParams(text)) {

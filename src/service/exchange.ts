@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.js';
+import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { NotedRequest } from '../accounts/journal/journal-request.js';
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { ProblemError } from '../errors/problem-error.js';
@@ -67,11 +68,17 @@ export class Exchange {
   noted: NotedRequest | undefined = undefined;
   /** The bytes of the body, or what they mean. */
   body: unknown = undefined;
+  /** The values of the query as sent, once it is parsed. */
+  sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
   input: Input | undefined = undefined;
   result: Result | undefined = undefined;
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
+  /** The kind of the fault that fired on it. */
+  fault: FaultKind | undefined = undefined;
+  /** Called when the response is known, before it is delivered. */
+  onResponse: ((exchange: Exchange) => void) | undefined = undefined;
   /** Ends the walk. */
   response: ServiceResponse | undefined = undefined;
   /** Called when the response has been delivered, or the caller has gone. */

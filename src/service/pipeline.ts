@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Follower, Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
@@ -18,6 +19,7 @@ import {
   setTarget,
 } from './arrive.js';
 import { readBody, validateRequest } from './check.js';
+import { countCalls, countingUnknown } from './count-calls.js';
 import { Exchange, type Step } from './exchange.js';
 import {
   adoptSpecification,
@@ -39,6 +41,8 @@ export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
+  /** Counts what calls touch of the contract. */
+  readonly coverage: CoverageCounter;
   /** The decisions by which requests are answered that reach no account. */
   readonly decisions: () => Decisions;
   /** Where these requests are noted. */
@@ -68,7 +72,7 @@ const LARGEST_BODY = 10 * 2 ** 20;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
-  const { specificationFor, accounts, journal, latency, hasPage, basePath = '' } = parts;
+  const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
@@ -77,6 +81,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
+    countCalls(coverage),
     captureResponses(journal, parts.followers),
     matchPath(routes),
     allowAnyOrigin,
@@ -85,7 +90,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     matchStub(parts),
     tryRoutes(parts.callRoutes !== undefined),
     findCalled,
-    authenticate(accounts),
+    authenticate(countingUnknown(accounts, coverage, parts.decisions, parts.platform.sign)),
     adoptSpecification(specificationFor),
     keepJournal(journal),
     limitRate,
@@ -113,6 +118,7 @@ export function createService(parts: ServiceParts): Service {
     try {
       const waiting = walk(exchange);
       if (waiting) await waiting;
+      exchange.onResponse?.(exchange);
       if (exchange.response) return exchange.response;
       throw new Error('No step has answered the request.');
     } catch (reason) {

@@ -47,8 +47,9 @@ export function refuseBy(rules: ErrorRules): Refuse {
 
 function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
   const { journal, namesDecisions = false } = rules;
-  const { noted, account } = exchange;
-  const decisions = exchange.decisions ?? new AppliedDecisions(rules.decisions());
+  const { noted, account, decisions: own } = exchange;
+  const decisions = own ?? new AppliedDecisions(rules.decisions());
+  exchange.decisions = decisions;
   const problem = describeProblem(error, decisions);
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
@@ -59,7 +60,7 @@ function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules
     (account?.journal ?? journal)?.noteRefusal(noted, status, kept, redaction);
   }
   const { mediaType, write } = errorBody(decisions);
-  if (namesDecisions && exchange.decisions) setDecisionsField(exchange);
+  if (namesDecisions && own) setDecisionsField(exchange);
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
   respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
 }

@@ -456,6 +456,8 @@ const STATE: Step[] = [
 ];
 
 const SERVER: Step[] = [
+  ['the coverage', ({ account }) => account.coverage()],
+  ['the coverage of all', ({ server }) => server.coverage()],
   ['reset all', ({ server }) => server.resetAll()],
   [
     'two accounts',

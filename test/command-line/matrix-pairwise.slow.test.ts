@@ -140,8 +140,10 @@ describe('usage-billing-mock matrix --junit', () => {
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n {2}<testsuite name="node /,
     );
-    expect(xml).toContain('tests="7" failures="1" errors="0" skipped="0"');
-    expect(casesWith(xml, '')).toHaveLength(6);
+    expect(xml).toContain('tests="7" failures="1" errors="0" skipped="1"');
+    // The client deletes nothing twice.
+    expect(casesWith(xml, 'skipped')).toEqual(['repeat-delete=gone']);
+    expect(casesWith(xml, '')).toHaveLength(5);
     expect(casesWith(xml, '').slice(0, 2)).toEqual(['baseline', 'success-status=202']);
     expect(casesWith(xml, 'failure')).toEqual([PAIR]);
     expect(xml).toMatch(
@@ -158,9 +160,11 @@ describe('usage-billing-mock matrix --junit', () => {
     const accept = writeFixture('- success-status=202\n');
     const { exitCode, xml } = await xmlOf(['--accept', accept, ...PAIRWISE], command);
     expect(exitCode).toBe(0);
-    expect(xml).toContain('tests="7" failures="0" errors="0" skipped="3"');
+    expect(xml).toContain('tests="7" failures="0" errors="0" skipped="5"');
     expect(casesWith(xml, 'skipped')).toEqual([
       'success-status=202',
+      'repeat-delete=gone',
+      'invalid-request-status=422',
       'success-status=202 + repeat-delete=gone',
       PAIR,
     ]);

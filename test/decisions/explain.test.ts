@@ -9,7 +9,8 @@ describe('with explain an answer names the decisions it rested on', () => {
   test.each([
     ['/customers/name/Acme%20Corporation', ['name-matches=exact', 'success-status=200']],
     ['/customers/65a000000000000000000001', ['customer-id-matches=id-or-external-id']],
-    ['/measurements', ['measurement-order=usage-date', 'total-counts=all', 'last-page=exact']],
+    ['/measurements', ['measurement-order=usage-date', 'total-counts=all', 'rate-limit=unlimited']],
+    ['/measurements?limit=2.5', ['fractional-limit=round-down']],
     ['/measurements?limit=0', ['invalid-request-status=400', 'error-body=problem-json']],
     ['/measurements?cursor=x', ['invalid-cursor=reject', 'invalid-request-status=400']],
     ['/measurements?limit=7', ['limit-out-of-bounds=reject', 'unknown-query-parameters=reject']],

@@ -4,6 +4,7 @@ import { createAccounts } from '../../src/accounts/accounts.js';
 import { Journal, JournalBudget } from '../../src/accounts/journal/journal.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
+import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
@@ -34,13 +35,17 @@ function appUnder(document: typeof openapi) {
     followers: new Set<never>(),
     after: NODE.after,
   };
+  const coverage = createCoverage(document, []);
   const service = createService({
     platform: NODE,
+    coverage,
     specificationFor: createSpecifications(document, createJudge),
     accounts: createAccounts({
       datasets: { main: dataset, decisions: {}, stubs: [], declaredFor: () => undefined },
       decisions: DEFAULT_STATE,
       checks,
+      coverage,
+      faults: [],
       maxAccounts: 1,
       journalRules,
       stateBudget: new StateBudget(1_000_000),

@@ -4,6 +4,7 @@ import { connect } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../support/certificates.js';
+import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { json, useServices } from '../support/services.js';
 import { configOf, createViteApp, runVite, startVite } from '../support/vite.js';
@@ -19,6 +20,14 @@ function appWith(options: object = {}, members: object = {}): string {
 }
 
 describe('vite dev', () => {
+  test('writes what the pages have touched of the contract', async () => {
+    const coverage = join(newFolder(), 'billing.json');
+    const { call } = await startVite(appWith({ coverage }));
+    await call('/billing/measurements');
+    const asked = await (await call('/billing/__control/coverage?of=server')).json();
+    expect(JSON.parse(readFileSync(coverage, 'utf8'))).toMatchObject(asked as object);
+  });
+
   const started = startVite(appWith());
 
   test('answers below the path at the origin of the pages', async () => {

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { FAULT_KINDS } from '../../src/accounts/fault-kinds.js';
 import type { JournalRules } from '../../src/accounts/journal/journal.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
 import { createControl } from '../../src/control-plane/control-plane.js';
+import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
 import { loadGenerator } from '../../src/datasets/generate/generator.js';
 import { type DatasetSources, readDatasets } from '../../src/datasets/read-datasets.js';
@@ -39,6 +41,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   const read = readDatasets({ ...sources, onRead: () => undefined });
   const held = createServerAccounts(read.build(await loadGenerator()), options, checks, logger, {
     ...{ record: undefined, unclaimed: undefined, machineTime: undefined },
+    coverage: createCoverage(documents.service, FAULT_KINDS),
     ...{ version, reasonPhrases: given.reasonPhrases, sign: platform.sign, after: platform.after },
   });
   const parts = {

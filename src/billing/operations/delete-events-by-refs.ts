@@ -19,7 +19,8 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
     const problem = unmatched.length > 0 ? unmatchedRefs(decisions) : undefined;
     if (problem) throw refusal(problem, unmatched);
 
-    const isListed = REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
+    const isListed = ({ deletedAt }: UsageEvent) =>
+      deletedAt === undefined || REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
     const stamps = deletionStamps(context);
     const events = matches
       .flat()
@@ -56,12 +57,10 @@ function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemErr
   );
 }
 
-const REPEAT_EVENT_DELETE: Record<
-  DecisionValue<'repeat-event-delete'>,
-  (event: UsageEvent) => boolean
-> = {
-  omit: ({ deletedAt }) => deletedAt === undefined,
-  include: () => true,
+/** Whether an event that was already deleted is listed again. */
+const REPEAT_EVENT_DELETE: Record<DecisionValue<'repeat-event-delete'>, boolean> = {
+  omit: false,
+  include: true,
 };
 
 const DELETED_EVENTS_ORDER: Record<

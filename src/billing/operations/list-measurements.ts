@@ -14,15 +14,18 @@ export const listMeasurements: Operation<'listMeasurements'> = {
     const { decisions } = context;
     const all = context.account.store.measurements;
     const order = orderOfMeasurements(decisions);
-    const limit = FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](query.limit as number);
+    const given = query.limit as number;
+    const isWhole = Number.isInteger(given);
+    const limit = isWhole ? given : FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](given);
     const after =
       query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
     const found = all.page(order, after, limit + 1);
     const measurements = found.slice(0, limit);
     const last = measurements.at(-1);
+    const isFollowed = found.length > limit;
     const isFull = measurements.length === limit;
-    const hasMore = LAST_PAGE[decisions.apply('last-page')](found.length > limit, isFull);
+    const hasMore = isFollowed || (isFull && LAST_PAGE[decisions.apply('last-page')]);
     const total = TOTAL_COUNTS[decisions.apply('total-counts')](all, measurements, order, after);
     return {
       measurements,
@@ -39,7 +42,6 @@ export const listMeasurements: Operation<'listMeasurements'> = {
 const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number) => number> = {
   'round-down': Math.floor,
   reject: (limit) => {
-    if (Number.isInteger(limit)) return limit;
     const decision = 'fractional-limit';
     throw new ProblemError(
       'invalid-request',
@@ -61,12 +63,10 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
   },
 };
 
-const LAST_PAGE: Record<
-  DecisionValue<'last-page'>,
-  (isFollowed: boolean, isFull: boolean) => boolean
-> = {
-  exact: (isFollowed) => isFollowed,
-  'trailing-empty-page': (_, isFull) => isFull,
+/** Whether an empty page follows a full one that nothing else follows. */
+const LAST_PAGE: Record<DecisionValue<'last-page'>, boolean> = {
+  exact: false,
+  'trailing-empty-page': true,
 };
 
 type Count = (

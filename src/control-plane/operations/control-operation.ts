@@ -23,7 +23,7 @@ export type ControlOperationId = Exclude<
 /** What an operation of the control plane acts on. */
 export interface ControlContext
   extends Pick<Platform, 'run'>,
-    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs'> {
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs' | 'coverage'> {
   readonly account: Account;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;

@@ -29,6 +29,8 @@ export const REQUEST_OPERATIONS = {
   async waitForRequests(context, { query: { of }, body: { filter, ...options } }) {
     return { requests: await journalOf(context, of).waitFor(filter, options) };
   },
+  getCoverage: (context, { query: { of } }) =>
+    of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),
   explainRequest(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
   },

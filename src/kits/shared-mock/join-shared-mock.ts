@@ -1,11 +1,9 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { Fetch } from '../../doors/fetch.js';
+import { WORKER_VARIABLES } from '../../server/run-environment.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';
-
-/** What runners call their workers. */
-const WORKER_VARIABLES = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'];
 
 /** Joins the mock that the set-up of the run has started. Rejects if it no longer answers. */
 export async function joinSharedMock({
@@ -13,6 +11,7 @@ export async function joinSharedMock({
   run,
   seed,
   controlToken,
+  hasCoverageFile,
 }: SharedMockAddress): Promise<RunningMock & { readonly fetch: Fetch }> {
   const fetch = createSocketFetch(url);
   await fetch(`${url}/__control/health`).catch((error: Error) => {
@@ -23,5 +22,11 @@ export async function joinSharedMock({
   });
   const worker = WORKER_VARIABLES.map((name) => process.env[name]).find(Boolean);
   const server = connectMockServer({ url, fetch, controlToken });
-  return { ...mockElsewhere(server, [run, worker ?? String(process.pid)]), seed, fetch };
+  return {
+    ...mockElsewhere(server, [run, worker ?? String(process.pid)]),
+    seed,
+    fetch,
+    // It writes the file whenever somebody asks for all that it has seen.
+    stop: async () => void (hasCoverageFile && (await server.coverage())),
+  };
 }

@@ -1,5 +1,7 @@
+import { completeOptions } from '../../options/complete-options.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { createMockServer } from '../../server/mock-server.js';
+import { optionsInRun } from '../../server/run-environment.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 
 /** What the process of the shared mock sends back for the options that it is sent. */
@@ -17,7 +19,13 @@ async function startWith(options: MockServerOptions): Promise<SharedMockStart> {
     const server = await createMockServer(options);
     const url = await server.start();
     const { controlToken, dataset } = server;
-    return { url, seed: dataset.seed, ...(controlToken !== undefined && { controlToken }) };
+    const hasCoverageFile = optionsInRun(completeOptions(options)).coverage !== undefined;
+    return {
+      url,
+      seed: dataset.seed,
+      hasCoverageFile,
+      ...(controlToken !== undefined && { controlToken }),
+    };
   } catch (error) {
     return { error: (error as Error).message };
   }

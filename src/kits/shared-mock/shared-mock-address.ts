@@ -7,6 +7,8 @@ export interface SharedMockAddress {
   readonly run: string;
   readonly seed: number;
   readonly controlToken?: string;
+  /** True if it writes a file of what it has seen. */
+  readonly hasCoverageFile: boolean;
 }
 
 /** A project of a runner, as the complete configuration of jest has it: which files are its own. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
+import { beginRun } from '../../server/run-environment.js';
 import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import type { SharedMockStart } from './serve-shared-mock.js';
 import { announceSharedMock, type TestProject } from './shared-mock-address.js';
@@ -45,11 +46,13 @@ export function createSharedMock(
   let run = '';
   return {
     async begin(project) {
+      const next = createRunName();
+      beginRun(next);
       if (!(serving && (await hasClosedAccounts(serving, run)))) {
         serving?.process.kill();
         serving = await serve({ maxAccounts: MANY_ACCOUNTS, ...options });
       }
-      run = createRunName();
+      run = next;
       announceSharedMock({ ...serving.address, run }, project);
     },
     end() {

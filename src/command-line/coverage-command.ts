@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { Coverage } from '../coverage/coverage.js';
+import { addCoverage, lostRows, parseCoverage, shareOf } from '../coverage/merge.js';
+import { invalidValue, OptionError } from '../options/complete-options.js';
+import { whyUnreadable } from '../values/file-error.js';
+import { type CoverageFormat, FORMATS, type ReportedCoverage } from './coverage-formats.js';
+import { EXIT, tell } from './exit.js';
+
+interface CoverageFlags {
+  readonly min?: number;
+  readonly format: CoverageFormat;
+  readonly baseline?: string;
+}
+
+/** Adds `usage-billing-mock coverage`: reports what files of coverage have together. */
+export function addCoverageCommand(program: Command): void {
+  const command = program
+    .command('coverage')
+    .description('add up files of --coverage, and print what of the contract they touch')
+    .argument('<file...>', 'files that --coverage has written')
+    .addOption(new Option('--min <percent>', 'exit with 1 if less is touched').argParser(percentOf))
+    .addOption(
+      new Option('--format <format>', 'how to print it')
+        .choices(Object.keys(FORMATS))
+        .default('text'),
+    )
+    .option('--baseline <file>', 'exit with 1 if a row is no longer touched that is in this file')
+    .action((files: string[]) => run(files, command.opts()));
+}
+
+function run(files: readonly string[], { min = 0, format, baseline }: CoverageFlags): void {
+  const [first = '', ...others] = files;
+  const coverage = others.reduce((sum, file) => added(sum, file), readCoverage(first));
+  const before = baseline === undefined ? undefined : readCoverage(baseline);
+  if (before) using(String(baseline), () => addCoverage(coverage, before));
+  const lost = before ? lostRows(coverage, before) : [];
+  const share = shareOf(coverage.rows);
+  const isBelow = 100 * share.touched < min * share.reachable;
+  const reported: ReportedCoverage = { coverage, files: files.length, share, lost, min, isBelow };
+  process.stdout.write(FORMATS[format](reported));
+  if (isBelow) {
+    tell(
+      'info',
+      `${share.touched} of ${share.reachable} rows are less than the ${min} % of --min.`,
+    );
+  }
+  if (lost.length > 0) {
+    tell(
+      'info',
+      `${lost.length} rows of the baseline are no longer touched; the first is '${lost[0]?.of}: ${lost[0]?.row}'.`,
+    );
+  }
+  process.exitCode = isBelow || lost.length > 0 ? EXIT.somethingDiffers : 0;
+}
+
+function added(sum: Coverage, file: string): Coverage {
+  const coverage = readCoverage(file);
+  return using(file, () => addCoverage(sum, coverage));
+}
+
+function readCoverage(file: string): Coverage {
+  return using(file, () => {
+    try {
+      return parseCoverage(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new Error(whyUnreadable(error));
+    }
+  });
+}
+
+/** Names the file whose coverage cannot be used. */
+function using<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw new OptionError(`Cannot use '${file}': ${(error as Error).message}.`);
+  }
+}
+
+function percentOf(text: string): number {
+  const percent = /^\d{1,3}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw invalidValue('--min', text, text, { expected: 'a percentage from 0 to 100, such as 80' });
+}

@@ -1,0 +1,131 @@
+import type { Coverage, CoverageRow } from '../coverage/coverage.js';
+import { type Share, shareOf } from '../coverage/merge.js';
+import { count } from '../openapi/expectation.js';
+import { type JunitCase, junitXml } from './junit.js';
+import { wrap } from './wrap.js';
+
+/** What the command has found, for each of its formats. */
+export interface ReportedCoverage {
+  readonly coverage: Coverage;
+  /** How many files were added up. */
+  readonly files: number;
+  readonly share: Share;
+  /** The rows that the baseline has touched, and these files have not. */
+  readonly lost: readonly CoverageRow[];
+  readonly min: number;
+  /** Whether less was touched than `min` asks for. */
+  readonly isBelow: boolean;
+}
+
+/** The name of a format. */
+export type CoverageFormat = 'text' | 'json' | 'junit' | 'markdown';
+
+/** How each format is written. */
+export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverage) => string>> = {
+  text: forPeople,
+  json: ({ coverage, share, lost }) =>
+    `${JSON.stringify({ ...coverage, ...share, lost }, undefined, 2)}\n`,
+  junit: ({ coverage, lost, share, min, isBelow }) =>
+    junitXml({
+      name: 'coverage',
+      startedAt: new Date().toISOString(),
+      cases: [
+        shareCase(share, min, isBelow),
+        ...coverage.rows.filter(({ isReachable }) => isReachable).map((row) => caseOf(row, lost)),
+      ],
+    }),
+  markdown: asMarkdown,
+};
+
+function shareCase({ touched, reachable }: Share, min: number, isBelow: boolean): JunitCase {
+  const message = `${touched} of ${reachable} rows are less than ${min} %`;
+  const end = isBelow ? ({ kind: 'failure', message, text: '' } as const) : undefined;
+  return { classname: 'coverage', name: 'share', end };
+}
+
+function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
+  const { of, row: name, count: touched } = row;
+  const isLost = lost.includes(row);
+  const message = isLost ? 'touched in the baseline, and no longer' : 'not touched';
+  const end = { kind: isLost ? 'failure' : 'skipped', message, text: '' } as const;
+  return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
+}
+
+/** The rows by what they are of, in their order. */
+function groupsOf(rows: readonly CoverageRow[]): readonly (readonly [string, CoverageRow[]])[] {
+  const groups = new Map<string, CoverageRow[]>();
+  for (const row of rows) groups.set(row.of, [...(groups.get(row.of) ?? []), row]);
+  return [...groups];
+}
+
+function forPeople({ coverage, files, share, lost }: ReportedCoverage): string {
+  const all = `Coverage of ${count(files, 'file')}: ${shareInWords(share)}`;
+  const groups = groupsOf(coverage.rows).map(([of, rows]) =>
+    [
+      `${of}: ${shareInWords(shareOf(rows))}`,
+      ...rows.filter((row) => row.count > 0).map(touchedLine),
+      ...listed('Not touched:', rows.filter(isMissing)),
+      ...listed(
+        'Not reachable under these decisions:',
+        rows.filter((row) => !row.isReachable),
+      ),
+    ].join('\n'),
+  );
+  const gone = lost.map(({ of, row }) => `  ${of}: ${row}`);
+  const since = gone.length > 0 ? [['Lost since the baseline:', ...gone].join('\n')] : [];
+  return `${[all, ...groups, ...since].join('\n\n')}\n`;
+}
+
+function isMissing(row: CoverageRow): boolean {
+  return row.isReachable && row.count === 0;
+}
+
+function shareInWords({ touched, reachable, percent }: Share): string {
+  return `${touched} of ${count(reachable, 'row')}, ${percent} %`;
+}
+
+const COUNT_COLUMNS = 8;
+
+function touchedLine(row: CoverageRow): string {
+  return `${String(row.count).padStart(COUNT_COLUMNS)}  ${inWords(row)}`;
+}
+
+function inWords({ row, triedAgain, noFurther }: CoverageRow): string {
+  return triedAgain === undefined
+    ? row
+    : `${row} (tried again ${triedAgain}, no further one ${noFurther})`;
+}
+
+const INDENT = 4;
+
+function listed(title: string, rows: readonly CoverageRow[]): string[] {
+  if (rows.length === 0) return [];
+  // A line ends between rows, not within one.
+  const names = rows.map(({ row }) => row.replaceAll(' ', '·')).join('; ');
+  return [`  ${title}`, ...wrap(names, INDENT).map((line) => line.replaceAll('·', ' '))];
+}
+
+function asMarkdown({ coverage, files, share, lost }: ReportedCoverage): string {
+  const line = (of: string, { touched, reachable, percent }: Share) =>
+    `| ${of} | ${touched} | ${reachable} | ${percent} % |`;
+  const groups = groupsOf(coverage.rows);
+  const missing = groups.flatMap(([of, rows]) => {
+    const names = rows.filter(isMissing).map(({ row }) => row);
+    return names.length > 0 ? [`- ${of}: ${names.join('; ')}`] : [];
+  });
+  return [
+    `## Coverage of ${count(files, 'file')}`,
+    '',
+    '| of | touched | rows | share |',
+    '|---|--:|--:|--:|',
+    ...groups.map(([of, rows]) => line(of, shareOf(rows))),
+    line('**all**', share),
+    '',
+    ...(lost.length > 0
+      ? [`Lost since the baseline: ${lost.map(({ of, row }) => `${of}: ${row}`).join('; ')}.`, '']
+      : []),
+    ...(missing.length > 0
+      ? ['<details><summary>Not touched</summary>', '', ...missing, '', '</details>', '']
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,211 @@
+import {
+  DEFAULT_DECISIONS,
+  type DecisionId,
+  type Decisions,
+  LEDGER,
+  type LedgerRow,
+} from '../decisions/ledger.js';
+import type { OpenApiDocument } from '../openapi/route-table.js';
+import { hexHash } from '../store/hash.js';
+import { type Aspect, type OperationAspects, operationsIn } from './aspects.js';
+import { type Call, Counts } from './counts.js';
+import {
+  COVERAGE_VERSION,
+  type Coverage,
+  type CoverageRow,
+  nameOf,
+  OF_DECISIONS,
+} from './coverage.js';
+
+/** Counts what calls touch as they end, because journals forget. */
+export interface CoverageCounter {
+  /** Counts a call in all, and in the counts of its account if it reached one. */
+  count(call: Call, own?: Counts): void;
+  /** Counts that a token without an account was treated as a decision says. */
+  countDecision(id: DecisionId, inForce: Decisions): void;
+  /** What was counted of an account, or in all, with what can be reached under the decisions. */
+  report(inForce: Decisions, own?: Counts): Coverage;
+}
+
+/**
+ * Creates a counter of what the document, the ledger and the kinds of fault have. Calls `onReport` with
+ * each report of all that was counted.
+ */
+export function createCoverage(
+  document: OpenApiDocument,
+  faultKinds: readonly string[],
+  onReport?: (coverage: Coverage) => void,
+): CoverageCounter {
+  const all = new Counts();
+  const decisionRows = new WeakMap<Decisions, ReadonlyMap<DecisionId, number>>();
+  let built: BuiltRows | undefined;
+
+  function rows(): BuiltRows {
+    built ??= buildRows(document, faultKinds);
+    return built;
+  }
+
+  function decisionRowsOf(inForce: Decisions): ReadonlyMap<DecisionId, number> {
+    const known = decisionRows.get(inForce) ?? rowsInForce(inForce, rows());
+    decisionRows.set(inForce, known);
+    return known;
+  }
+
+  return {
+    count(call, own = all) {
+      const add = (row: number) => {
+        all.add(row);
+        if (own !== all) own.add(row);
+      };
+      own.calls += 1;
+      const operation = rows().operations.get(call.operationId ?? '');
+      if (operation) countOperation(call, operation, own, add);
+      const { inForce, applied } = call;
+      if (inForce === undefined) return;
+      const numbers = decisionRowsOf(inForce);
+      for (const id of applied) {
+        if (id === 'rate-limit' && isBelowEveryLimit(own, inForce)) continue;
+        if (!operation || operation.restsOn(id, call)) add(numbers.get(id) ?? 0);
+      }
+    },
+    countDecision: (id, inForce) => all.add(decisionRowsOf(inForce).get(id) ?? 0),
+    report(inForce, own = all) {
+      const { listed, fingerprint } = rows();
+      const coverage = {
+        version: COVERAGE_VERSION,
+        document: fingerprint,
+        rows: listed.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
+      };
+      if (own === all) onReport?.(coverage);
+      return coverage;
+    },
+  };
+}
+
+/** A row that is listed whether or not it was touched, with the number by which it is counted. */
+interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
+  readonly number: number;
+  readonly isReachable?: Aspect['isReachable'] | undefined;
+  /** Of a fault: the number for requests that came again. */
+  readonly triedAgain?: number;
+}
+
+/** An operation with the numbers of its rows. */
+interface CountedOperation extends Pick<OperationAspects, 'restsOn'> {
+  readonly called: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly aspects: readonly { readonly row: number; readonly isIn: Aspect['isIn'] }[];
+  readonly faults: ReadonlyMap<string, { readonly number: number; readonly triedAgain: number }>;
+}
+
+interface BuiltRows {
+  readonly listed: readonly ListedRow[];
+  /** The number of each row by its name. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly operations: ReadonlyMap<string, CountedOperation>;
+  readonly fingerprint: string;
+}
+
+function buildRows(document: OpenApiDocument, faultKinds: readonly string[]): BuiltRows {
+  const listed: ListedRow[] = [];
+  let next = 0;
+  const number = () => next++;
+  const list = <Row extends Omit<ListedRow, 'number'>>(row: Row) => {
+    const numbered = { ...row, number: number() };
+    listed.push(numbered);
+    return numbered;
+  };
+  const operations = operationsIn(document).map(({ operationId: of, restsOn, ...one }) => {
+    const called = list({ of, row: 'called' }).number;
+    const statuses = one.statuses.map(
+      ({ status, row, isReachable }) => [status, list({ of, row, isReachable }).number] as const,
+    );
+    const aspects = one.aspects.map(({ row, isIn, isReachable }) => ({
+      row: list({ of, row, isReachable }).number,
+      isIn,
+    }));
+    const faults = faultKinds.map(
+      (kind) => [kind, list({ of, row: `fault ${kind}`, triedAgain: number() })] as const,
+    );
+    const counted: CountedOperation = {
+      ...{ called, restsOn, aspects },
+      ...{ statuses: new Map(statuses), faults: new Map(faults) },
+    };
+    return [of, counted] as const;
+  });
+  for (const row of rowsOfDecisions()) list(row);
+  return {
+    listed,
+    numbers: new Map(listed.map((row) => [nameOf(row), row.number])),
+    operations: new Map(operations),
+    fingerprint: hexHash(16, JSON.stringify(listed.map(nameOf))),
+  };
+}
+
+function countOperation(
+  call: Call,
+  { called, statuses, aspects, faults }: CountedOperation,
+  own: Counts,
+  add: (row: number) => void,
+): void {
+  const triedAgain = own.takeFaulted(call);
+  if (triedAgain !== undefined) add(triedAgain);
+  add(called);
+  const status = statuses.get(call.status ?? 0);
+  if (status !== undefined) add(status);
+  for (const { row, isIn } of aspects) if (isIn(call)) add(row);
+  const fault = call.fault === undefined ? undefined : faults.get(call.fault);
+  if (!fault) return;
+  add(fault.number);
+  own.addFaulted(fault.triedAgain, call);
+}
+
+/** A row for each value of each decision. */
+function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
+  return LEDGER_ROWS.flatMap(([id, { values }]) =>
+    Object.keys(values).map((value) => ({
+      of: OF_DECISIONS,
+      row: `${id}=${value}`,
+      isReachable: (inForce: Decisions) => listedValue(id, inForce) === value,
+    })),
+  );
+}
+
+const LEDGER_ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
+
+/** The value of a decision; one of the free form counts as the listed one that shows the form. */
+function listedValue(id: DecisionId, inForce: Decisions): string {
+  const { values }: LedgerRow = LEDGER[id];
+  const value = String(inForce[id]);
+  return Object.hasOwn(values, value) ? value : (Object.keys(values).at(-1) ?? value);
+}
+
+function rowsInForce(inForce: Decisions, { numbers }: BuiltRows): ReadonlyMap<DecisionId, number> {
+  return new Map(
+    LEDGER_ROWS.map(([id]) => {
+      const row = `${id}=${listedValue(id, inForce)}`;
+      return [id, numbers.get(nameOf({ of: OF_DECISIONS, row })) ?? 0];
+    }),
+  );
+}
+
+function written(listed: ListedRow, counts: Counts, isReachable: boolean): CoverageRow {
+  const { of, row, number, triedAgain } = listed;
+  const count = counts.of(number);
+  const again = triedAgain === undefined ? 0 : counts.of(triedAgain);
+  return {
+    of,
+    row,
+    count,
+    isReachable: isReachable || count > 0,
+    ...(triedAgain !== undefined && { triedAgain: again, noFurther: count - again }),
+  };
+}
+
+/** As many calls as the example of a limit in the ledger allows: fewer would get through any. */
+const MANY_CALLS = 100;
+
+/** Whether the response would be the same under the limit that the ledger has as an example. */
+function isBelowEveryLimit(own: Counts, inForce: Decisions): boolean {
+  return inForce['rate-limit'] === DEFAULT_DECISIONS['rate-limit'] && own.calls <= MANY_CALLS;
+}

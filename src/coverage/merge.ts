@@ -1,0 +1,84 @@
+import { isObject } from '../values/json-value.js';
+import { shown } from '../values/received-value.js';
+import { COVERAGE_VERSION, type Coverage, type CoverageRow, nameOf } from './coverage.js';
+
+/** How much of what can be reached was touched. */
+export interface Share {
+  readonly touched: number;
+  readonly reachable: number;
+  /** In whole percents, rounded down: 100 only if nothing is missing. */
+  readonly percent: number;
+}
+
+/** The coverage that a text is; throws an error that says why it is none. */
+export function parseCoverage(text: string): Coverage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('it is not JSON; expected a file that --coverage has written');
+  }
+  if (!isObject(value) || !('version' in value) || !Array.isArray(value.rows)) {
+    throw new Error('it is no coverage; expected a file that --coverage has written');
+  }
+  if (value.version !== COVERAGE_VERSION) {
+    throw new Error(
+      `it has the version ${shown(value.version)}; expected ${COVERAGE_VERSION}. Write it again with this version of the mock`,
+    );
+  }
+  const wrong = value.rows.find((row) => !isRow(row));
+  if (wrong !== undefined) throw new Error(`it has the row ${shown(wrong)}, which is none`);
+  return value as unknown as Coverage;
+}
+
+function isRow(row: unknown): row is CoverageRow {
+  if (!isObject(row)) return false;
+  const { of, row: text, count, isReachable, triedAgain = 0, noFurther = 0 } = row;
+  return (
+    [of, text].every((one) => typeof one === 'string') &&
+    [count, triedAgain, noFurther].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) &&
+    typeof isReachable === 'boolean'
+  );
+}
+
+/** One coverage plus others, less what was counted in one of them before; all of the same rows. */
+export function addCoverage(first: Coverage, second: Coverage, before?: Coverage): Coverage {
+  if (first.document !== second.document) {
+    throw new Error(
+      `it is of another document (${second.document}, not ${first.document}); expected one that the same version of the mock has written`,
+    );
+  }
+  const others = rowsByName(second);
+  const counted = before && rowsByName(before);
+  const rows = first.rows.map((row) => {
+    const name = nameOf(row);
+    const sum = (member: 'count' | 'triedAgain' | 'noFurther') =>
+      (row[member] ?? 0) + (others.get(name)?.[member] ?? 0) - (counted?.get(name)?.[member] ?? 0);
+    return {
+      ...row,
+      count: sum('count'),
+      isReachable: row.isReachable || (others.get(name)?.isReachable ?? false),
+      ...('triedAgain' in row && { triedAgain: sum('triedAgain'), noFurther: sum('noFurther') }),
+    };
+  });
+  return { ...first, rows };
+}
+
+function rowsByName({ rows }: Coverage): ReadonlyMap<string, CoverageRow> {
+  return new Map(rows.map((row) => [nameOf(row), row]));
+}
+
+/** The share of rows that were touched, of those that can be. */
+export function shareOf(rows: readonly CoverageRow[]): Share {
+  const reachable = rows.filter((row) => row.isReachable).length;
+  const touched = rows.filter(({ count }) => count > 0).length;
+  return { touched, reachable, percent: Math.floor((100 * touched) / Math.max(1, reachable)) };
+}
+
+/** The rows that were touched in the baseline and no longer are. */
+export function lostRows(coverage: Coverage, baseline: Coverage): readonly CoverageRow[] {
+  const before = rowsByName(baseline);
+  return coverage.rows.filter(
+    (row) => row.count === 0 && (before.get(nameOf(row))?.count ?? 0) > 0,
+  );
+}

@@ -1,0 +1,97 @@
+import type { FaultRequest } from '../accounts/faults.js';
+import { PARAMETERS } from '../generated/parameters.js';
+import {
+  countOf,
+  createRun,
+  isComparable,
+  type RunEnd,
+  type SharedByRuns,
+  timeoutAfter,
+} from './matrix-run.js';
+import { inParallel } from './search-combinations.js';
+
+type OperationId = keyof typeof PARAMETERS;
+
+/** The faults that each operation meets, once for every account. */
+const FAULTS: Readonly<Record<string, FaultRequest>> = {
+  'lost response': { kind: 'reset', phase: 'after' },
+  reset: { kind: 'reset' },
+  slow: { kind: 'slow', delayMs: 2_000 },
+  500: { kind: 'status', status: 500 },
+  '503, Retry-After': { kind: 'status', status: 503, retryAfterS: 1 },
+  429: { kind: 'status', status: 429, retryAfterS: 1 },
+  'cut body': { kind: 'truncated' },
+  'malformed body': { kind: 'malformed-json' },
+};
+
+/** How the command came through a fault. */
+export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched';
+
+/** One run of the command, in which an operation meets a fault. */
+export interface FaultRun extends Partial<RunEnd> {
+  readonly operationId: OperationId;
+  readonly fault: string;
+  readonly outcome: FaultOutcome;
+  /** How many requests met it, and how often they were sent, that time included. */
+  readonly met: number;
+  readonly attempts: number;
+}
+
+/** The result of a whole sweep. */
+export interface SweepResult {
+  readonly baseline: RunEnd;
+  readonly runs: readonly FaultRun[];
+}
+
+/** What a sweep needs to know. */
+export interface SweepOptions extends SharedByRuns {
+  /** How many run at once. */
+  readonly jobs: number;
+  readonly timeoutMs?: number | undefined;
+  readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
+}
+
+/**
+ * Runs the command once without faults, and then once for each operation that it calls and each kind
+ * of fault. Of every account the first call of the operation meets the fault, if it gets so far.
+ */
+export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
+  const baseline = await (await createRun(options, 'matrix-baseline', {})).run(options.timeoutMs);
+  if (!isComparable(baseline)) return { baseline, runs: [] };
+  const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
+  const planned = (Object.keys(PARAMETERS) as OperationId[]).flatMap((operationId) =>
+    Object.entries(FAULTS).map(([fault, given]) => ({ operationId, fault, given })),
+  );
+  const isCalled = ({ operationId }: { readonly operationId: string }) =>
+    countOf(baseline.coverage, operationId, 'called').count > 0;
+  const all = planned.filter(isCalled).length;
+  let done = 0;
+  options.onProgress(done, all);
+  const runs: FaultRun[] = [];
+  await inParallel(planned, options.jobs, async (one, place) => {
+    const { operationId, fault, given } = one;
+    const untouched = { operationId, fault, outcome: 'not touched', met: 0, attempts: 0 } as const;
+    runs[place] = untouched;
+    if (!isCalled(one)) return;
+    const token = `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`;
+    const faults = [{ ...given, operationId }];
+    const end = await (await createRun(options, token, { faults })).run(timeoutMs);
+    const { count: met, triedAgain } = countOf(end.coverage, operationId, `fault ${given.kind}`);
+    runs[place] = {
+      ...untouched,
+      ...end,
+      outcome: outcomeOf(end, met),
+      met,
+      attempts: met + triedAgain,
+    };
+    done += 1;
+    options.onProgress(done, all, runs[place]);
+  });
+  return { baseline, runs };
+}
+
+function outcomeOf({ hasTimedOut, exitCode }: RunEnd, met: number): FaultOutcome {
+  if (hasTimedOut) return 'hung';
+  if (exitCode !== 0) return 'failed';
+  return met > 0 ? 'survived' : 'not touched';
+}

@@ -1,0 +1,55 @@
+import { isMainThread } from 'node:worker_threads';
+import type { FaultRequest } from '../accounts/faults.js';
+import type { DecisionChanges } from '../decisions/decision-changes.js';
+import type { CompleteOptions } from '../options/complete-options.js';
+import { variableOf } from '../options/option-table.js';
+
+/** What a matrix hands to the mocks that its command starts. */
+export interface HandedByMatrix {
+  /** The decisions of the run; those that a mock is given win. */
+  readonly decisions: DecisionChanges;
+  /** What each account opens with. */
+  readonly faults: readonly FaultRequest[];
+  /** The file to which they write what they have seen. */
+  readonly coverage: string;
+}
+
+// Without the prefix of the options: a command would refuse such a variable.
+const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
+const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';
+
+/** What runners call their workers. */
+export const WORKER_VARIABLES: readonly string[] = [
+  ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
+];
+
+/** The variables by which the mocks of a command know what a matrix hands them. */
+export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
+  return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
+}
+
+/** Makes all processes that this one starts from now on a part of the run, unless it is of one. */
+export function beginRun(run: string): void {
+  process.env[RUN_VARIABLE] ??= run;
+}
+
+/** The run of this process: that of its matrix or of its runner, or else its own. */
+export function runName(): string {
+  const { pid, ppid, env } = process;
+  const isWorker = process.send !== undefined && WORKER_VARIABLES.some((name) => env[name]);
+  const own = isMainThread ? `${pid}-${performance.timeOrigin}` : `${pid}`;
+  return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
+}
+
+/** The options of a mock, with what a matrix or the environment hands to all mocks of a run. */
+export function optionsInRun(options: CompleteOptions): CompleteOptions {
+  const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
+  if (!handed) return file ? { ...options, coverage: options.coverage ?? file } : options;
+  const { coverage, decisions, faults } = JSON.parse(handed) as HandedByMatrix;
+  return {
+    ...options,
+    coverage,
+    decisions: { ...decisions, ...options.decisions },
+    faults: [...faults, ...options.faults],
+  };
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from '../support/fixture.js';
+import { client, matrix } from '../support/matrix.js';
+
+/** A client that asks for a customer, and tries again as its author has thought of. */
+const CLIENT = client(`
+  const ask = async () => {
+    const response = await call('/customers/65a000000000000000000001');
+    if (response.status === 429) await new Promise(() => setInterval(() => {}, 1000));
+    if (response.status >= 500) return ask();
+    if (response.status !== 200) process.exit(1);
+    return response.json();
+  };
+  await ask().catch((error) => {
+    if (error instanceof SyntaxError) throw error;
+    return ask();
+  });
+`);
+
+describe('matrix --faults', () => {
+  test('says what a client survives, where it fails and where it hangs, and how often it tried', async () => {
+    const folder = newFolder();
+    const [report, junit] = [join(folder, 'faults.json'), join(folder, 'faults.xml')];
+    const files = ['--report', report, '--junit', junit];
+    const { exitCode, stdout, stderr } = await matrix(
+      ['--faults', '--jobs', '2', '--timeout', '12', ...files],
+      CLIENT,
+    );
+    expect([exitCode, stderr]).toEqual([1, stderr]);
+    const { faults } = JSON.parse(readFileSync(report, 'utf8'));
+    const outcomes = faults
+      .filter(({ operationId }: { operationId: string }) => operationId === 'getCustomer')
+      .map((one: { fault: string; outcome: string; met: number; attempts: number }) => [
+        one.fault,
+        `${one.outcome} ${one.attempts}/${one.met}`,
+      ]);
+    expect(Object.fromEntries(outcomes)).toEqual({
+      'lost response': 'survived 2/1',
+      reset: 'survived 2/1',
+      slow: 'survived 1/1',
+      500: 'survived 2/1',
+      '503, Retry-After': 'survived 2/1',
+      429: 'hung 1/1',
+      'cut body': 'survived 2/1',
+      'malformed body': 'failed 1/1',
+    });
+    expect(stdout).toMatch(/^getCustomer {9}lost response {5}survived {5}1 {4}2$/m);
+    expect(stdout).toMatch(/^deleteContract {6}lost response {5}not touched$/m);
+    expect(stdout).toContain('6 survived, 1 failed, 1 hung, 32 not touched.');
+    const table = stdout.slice(stdout.indexOf('operation '));
+    for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toMatch(/name="429"[^>]*><failure message="hung: timed out after/);
+    expect(xml).toMatch(/classname="faults.deleteContract" name="reset"[^>]*><skipped/);
+  }, 180_000);
+
+  test.each([['--only', 'total-counts'], ['--only-touched'], ['--pairwise']])(
+    'goes with no flag about alternatives: %s',
+    async (...flags) => {
+      const { exitCode, stderr } = await matrix(['--faults', ...flags], CLIENT);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${flags[0]} does not go`)]);
+    },
+  );
+});

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Coverage, createMockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { runCommand, useCommands } from '../support/command.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
+
+const CONTRACT = '/contracts/65b000000000000000000001';
+const startCommand = useCommands('--log-level', 'silent');
+
+function read(file: string): Coverage {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function countIn({ rows }: Coverage, of: string, row: string): number | undefined {
+  return rows.find((one) => one.of === of && one.row === row)?.count;
+}
+
+/** The file of a mock that has deleted so many contracts. */
+async function deletedFile(times: number): Promise<string> {
+  const coverage = join(newFolder(), 'coverage.json');
+  const server = await createMockServer({ coverage });
+  for (let nth = 0; nth < times; nth += 1) await clientOf(server).delete(CONTRACT);
+  await server.stop();
+  return coverage;
+}
+
+async function coverage(...args: readonly string[]) {
+  const command = runCommand(['coverage', ...args]);
+  return { exitCode: await command.ended(), stdout: command.stdout(), stderr: command.stderr() };
+}
+
+describe('--coverage', () => {
+  test('is written at the end, and when it is asked for', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const { command, url } = await startCommand(['--coverage', file]);
+    const headers = { Authorization: 'Bearer t' };
+    await fetch(url + CONTRACT, { method: 'DELETE', headers });
+    expect(existsSync(file)).toBe(false);
+    const asked = (await (await fetch(`${url}/__control/coverage?of=server`)).json()) as Coverage;
+    expect(read(file)).toMatchObject(asked);
+    await fetch(url + CONTRACT, { method: 'DELETE', headers });
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(0);
+    expect(countIn(read(file), 'deleteContract', 'called')).toBe(2);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  test('replaces the file of an earlier run', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    for (const path of ['/measurements', '/customers/nobody']) {
+      const { command, url } = await startCommand(['--coverage', file]);
+      await fetch(url + path, { headers: { Authorization: 'Bearer t' } });
+      command.kill('SIGTERM');
+      await command.ended();
+    }
+    expect(countIn(read(file), 'getCustomer', 'called')).toBe(1);
+    expect(countIn(read(file), 'listMeasurements', 'called')).toBe(0);
+  });
+
+  test('adds up what servers of one process have written, each once', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const servers = [
+      await createMockServer({ coverage: file }),
+      await createMockServer({ coverage: file }),
+    ];
+    for (const server of servers) {
+      await clientOf(server).delete(CONTRACT);
+      server.coverage();
+      await clientOf(server).delete(CONTRACT);
+    }
+    for (const server of [...servers, ...servers]) await server.stop();
+    expect(countIn(read(file), 'deleteContract', 'called')).toBe(4);
+  });
+
+  test('loses no count where processes of one run write at the same time', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const env = { RUN_OF_USAGE_BILLING_MOCK: 'one-run' };
+    const started = await Promise.all(
+      Array.from({ length: 4 }, () => startCommand(['--coverage', file], env)),
+    );
+    for (const [nth, { url }] of started.entries()) {
+      for (let call = 0; call <= nth; call += 1) {
+        await fetch(`${url}/customers/nobody`, { headers: { Authorization: 'Bearer t' } });
+      }
+    }
+    for (const { command } of started) command.kill('SIGTERM');
+    await Promise.all(started.map(({ command }) => command.ended()));
+    expect(countIn(read(file), 'getCustomer', 'status 404')).toBe(1 + 2 + 3 + 4);
+  });
+
+  test('is refused where no file can be', async () => {
+    const file = join(newFolder(), 'missing', 'coverage.json');
+    await expect(createMockServer({ coverage: file })).rejects.toThrow(
+      `Cannot write the coverage file '${file}': its folder does not exist.`,
+    );
+  });
+});
+
+describe('usage-billing-mock coverage', () => {
+  test('adds up files, in a table of at most 80 columns', async () => {
+    const { exitCode, stdout, stderr } = await coverage(await deletedFile(2), await deletedFile(3));
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Coverage of 2 files: \d+ of \d+ rows, \d+ %$/m);
+    expect(stdout).toMatch(/^deleteContract: \d+ of \d+ rows, \d+ %\n {7}5 {2}called$/m);
+    expect(stdout).toMatch(/Not touched:.*a second delete/s);
+    expect(stdout).toMatch(/Not reachable under these decisions:.*status 410/s);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test('exits with 1 below its bound, and with 0 at it', async () => {
+    const file = await deletedFile(1);
+    const [, percent = ''] = /rows, (\d+) %/.exec((await coverage(file)).stdout) ?? [];
+    expect((await coverage(file, '--min', percent)).exitCode).toBe(0);
+    const { exitCode, stderr } = await coverage(file, '--min', String(Number(percent) + 1));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('of --min')]);
+  });
+
+  test('exits with 1 where a row of the baseline is lost, and says which', async () => {
+    const [one, none] = [await deletedFile(1), await deletedFile(0)];
+    expect((await coverage(one, '--baseline', none)).exitCode).toBe(0);
+    const { exitCode, stdout, stderr } = await coverage(none, '--baseline', one);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("'deleteContract: called'")]);
+    expect(stdout).toContain('Lost since the baseline:\n  deleteContract: called\n');
+  });
+
+  test('prints JSON that it reads again, JUnit and Markdown', async () => {
+    const [one, none] = [await deletedFile(1), await deletedFile(0)];
+    const json = (await coverage(one, one, '--format', 'json')).stdout;
+    const again = JSON.parse(
+      (await coverage(writeFixture(json, 'sum.json'), '--format', 'json')).stdout,
+    );
+    expect(again).toEqual(JSON.parse(json));
+    expect(countIn(again, 'deleteContract', 'called')).toBe(2);
+    const junit = (await coverage(none, '--format', 'junit', '--baseline', one)).stdout;
+    expect(junit).toContain(
+      '<testcase classname="coverage.deleteContract" name="called"><failure message="touched in the baseline, and no longer">',
+    );
+    expect(junit).toContain(
+      '<testcase classname="coverage.deleteContract" name="a second delete"><skipped',
+    );
+    expect((await coverage(one, '--format', 'markdown')).stdout).toMatch(
+      /^\| deleteContract \| \d+ \| \d+ \| \d+ % \|$/m,
+    );
+  });
+
+  test.each([
+    [[], /Missing required argument 'file'/],
+    [['nowhere.json'], /Cannot use 'nowhere.json': it does not exist/],
+    [['package.json'], /Cannot use 'package.json': it is no coverage/],
+    [['README.md'], /Cannot use 'README.md': it is not JSON/],
+    [['{ "version": 2, "rows": [] }'], /it has the version 2; expected 1/],
+    [['{ "version": 1, "document": "x", "rows": [{ "of": 1 }] }'], /which is none/],
+    [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it is of another document/],
+    [['own', '--baseline', '{ "version": 1, "document": "x", "rows": [] }'], /another document/],
+    [['own', '--min', '101'], /--min is "101"; expected a percentage from 0 to 100/],
+    [['own', '--min', 'half'], /--min is "half"; expected a percentage/],
+    [['own', '--format', 'xml'], /Allowed choices are text, json, junit, markdown/],
+  ])('refuses in one sentence, with 2, what cannot be used: %j', async (args, sentence) => {
+    const own = await deletedFile(1);
+    const files = args.map((arg) => {
+      if (arg === 'own') return own;
+      return arg.startsWith('{') ? writeFixture(arg, 'odd.json') : arg;
+    });
+    const { exitCode, stdout, stderr } = await coverage(...files);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

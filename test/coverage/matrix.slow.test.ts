@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newFolder } from '../support/fixture.js';
+import { client, matrix } from '../support/matrix.js';
+import { writeProject } from '../support/runner.js';
+
+const READER = client(
+  "for (const path of ['/measurements?limit=2', '/customers/nobody']) await call(path)",
+);
+
+interface Alternative {
+  readonly decision: string;
+  readonly value: string;
+  readonly outcome: string;
+  readonly isRun: boolean;
+}
+
+async function reportOf(args: readonly string[], command: readonly string[]) {
+  const folder = newFolder();
+  const [report, junit] = [join(folder, 'report.json'), join(folder, 'junit.xml')];
+  const end = await matrix(['--report', report, '--junit', junit, ...args], command);
+  if (end.exitCode === 2) throw new Error(end.stderr);
+  const { alternatives }: { alternatives: Alternative[] } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const outcomes = alternatives.map(({ decision, value, ...one }) => [`${decision}=${value}`, one]);
+  return {
+    ...end,
+    junit: readFileSync(junit, 'utf8'),
+    alternatives: Object.fromEntries(outcomes) as Record<string, Alternative>,
+  };
+}
+
+describe('a matrix over a suite that never deletes', () => {
+  test('says that its deletes are not touched, and not that they passed', async () => {
+    const only = ['--only', 'repeat-delete', '--only', 'measurement-order', '--jobs', '2'];
+    const { exitCode, stdout, junit, alternatives } = await reportOf(only, READER);
+    expect([exitCode, stdout]).toEqual([0, stdout]);
+    expect(alternatives['repeat-delete=gone']).toMatchObject({
+      outcome: 'not touched',
+      isRun: true,
+    });
+    expect(alternatives['measurement-order=id']).toMatchObject({ outcome: 'passed', isRun: true });
+    expect(stdout).toContain('3 alternatives passed, and 3 were not touched; --only-touched skips');
+    expect(stdout).toContain(
+      '  repeat-delete=same-result, repeat-delete=gone, repeat-delete=conflict',
+    );
+    expect(junit).toMatch(/name="repeat-delete=gone"[^>]*><skipped message="not touched">/);
+    expect(junit).toMatch(/name="measurement-order=id"[^>]*\/>/);
+  }, 120_000);
+
+  test('leaves them out with --only-touched, and says how many', async () => {
+    const only = ['--only', 'repeat-delete', '--only', 'total-counts', '--only-touched'];
+    const { exitCode, stdout, stderr, alternatives } = await reportOf(only, READER);
+    expect([exitCode, stdout]).toEqual([0, stdout]);
+    expect(alternatives['repeat-delete=gone']).toMatchObject({
+      outcome: 'not touched',
+      isRun: false,
+    });
+    expect(alternatives['total-counts=page']).toMatchObject({ outcome: 'passed', isRun: true });
+    expect(stdout).toContain('2 alternatives passed, and 3 were not touched, 3 of them skipped.');
+    expect(stderr).not.toContain('repeat-delete');
+  }, 120_000);
+});
+
+describe.each([
+  ['jest', 'node_modules/jest/bin/jest.js --ci', ''],
+  ['vitest', 'node_modules/vitest/vitest.mjs run', ''],
+  ['jest', 'node_modules/jest/bin/jest.js --ci', 'global-setup'],
+  ['vitest', 'node_modules/vitest/vitest.mjs run', 'global-setup'],
+])('a matrix over a suite of %s on useMockServer', (runner, program, setup) => {
+  const code = `
+import { useMockServer } from 'usage-billing-mock/${runner}';
+${runner === 'vitest' ? "import { test, expect } from 'vitest';" : ''}
+const mock = useMockServer();
+const call = (method, path) =>
+  fetch(mock.url + path, { method, headers: { Authorization: 'Bearer ' + mock.token } });
+test('a deleted contract is not found', async () => {
+  await call('DELETE', '/contracts/65b000000000000000000001');
+  expect((await call('DELETE', '/contracts/65b000000000000000000001')).status).toBe(404);
+});
+`;
+  const folder = writeProject({
+    'package.json': {
+      type: runner === 'vitest' ? 'module' : 'commonjs',
+      jest: { transform: {}, ...(setup && { globalSetup: `usage-billing-mock/jest/${setup}` }) },
+    },
+    'vitest.config.mjs': setup
+      ? `export default { test: { globalSetup: 'usage-billing-mock/vitest/${setup}' } };`
+      : 'export default {};',
+    ...Object.fromEntries(
+      ['one', 'two'].map((name) => [
+        `${name}.test.${runner === 'vitest' ? 'mjs' : 'js'}`,
+        runner === 'vitest'
+          ? code
+          : code.replace(/import (.*) from (.*);/g, 'const $1 = require($2);'),
+      ]),
+    ),
+  });
+  const command = ['sh', '-c', `cd ${folder} && node ${resolve(program)}`];
+
+  test(`finds what it depends on${setup && ', with its global set-up'}`, async () => {
+    const only = ['--only', 'repeat-delete=gone', '--only', 'success-status=202'];
+    const further = ['--only', 'unmatched-refs'];
+    const { exitCode, stdout, stderr, alternatives } = await reportOf(
+      [...only, ...further],
+      command,
+    );
+    expect([exitCode, stderr]).toEqual([1, stderr]);
+    expect(stdout).toContain('with 4 requests');
+    expect(alternatives['repeat-delete=gone']?.outcome).toBe('failed');
+    expect(alternatives['success-status=202']?.outcome).toBe('passed');
+    expect(alternatives['unmatched-refs=not-found']?.outcome).toBe('not touched');
+  }, 180_000);
+});

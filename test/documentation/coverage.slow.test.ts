@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { newFolder } from '../support/fixture.js';
+import { blocksOf } from '../support/pages.js';
+import { run } from '../support/programs.js';
+
+const PAGE = 'docs/coverage.md';
+const MOCK = `${process.execPath} ${resolve('dist/cli.cjs')}`;
+const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+const EXAMPLE = ['--testMatch', '**/test/examples/typescript.test.ts'];
+
+/** Runs a suite of the examples, and returns what is printed of its coverage. */
+async function coverageOf(
+  [file, ...args]: readonly [string, ...string[]],
+  format: string,
+  cwd = '.',
+): Promise<string> {
+  const coverage = join(newFolder(), 'billing.json');
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, BILLING_MOCK_COMMAND: MOCK, USAGE_BILLING_MOCK_COVERAGE: coverage };
+  await run(file, args, { cwd, env });
+  const report = ['dist/cli.cjs', 'coverage', coverage, '--format', format];
+  return (await run(process.execPath, report)).stdout;
+}
+
+function has(program: string, ...args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+describe(PAGE, () => {
+  test('shows what the example in TypeScript touches', async () => {
+    // The example alone, and not the check of its types.
+    const only = ['--selectProjects', 'source', '--testNamePattern', '^(?!the example)'];
+    const suite = [process.execPath, ...JEST, ...only, ...EXAMPLE] as const;
+    expect(blocksOf(PAGE, 'text')).toEqual([await coverageOf(suite, 'text')]);
+  }, 120_000);
+
+  test.each([
+    ['Python', ['python3', '-B', '-m', 'unittest'], has('python3', '--version')],
+    ['Go', ['go', 'test', '-count=1'], has('go', 'version')],
+  ] as const)(
+    'shows what the example in %s touches',
+    async (language, suite, isInstalled) => {
+      if (!isInstalled) return;
+      const folder = `examples/${language.toLowerCase()}`;
+      expect(blocksOf(PAGE, 'markdown')).toEqual([await coverageOf(suite, 'markdown', folder)]);
+    },
+    120_000,
+  );
+});
