@@ -16,7 +16,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--external', // esbuild
   '--cacert', // curl
   '--template', // create-vite
-  '--since', // npm run mutate
+  ...['--since', '--files'], // npm run mutate
   '--record', // npm run soak, and others of test/rigour
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
