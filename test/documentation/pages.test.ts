@@ -17,10 +17,6 @@ function projectOf(example: string): string {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(resolve('.'), join(folder, 'node_modules/usage-billing-mock'));
   symlinkSync(resolve('node_modules/vitest'), join(folder, 'node_modules/vitest'));
-  // Until a kit joins the mock of the matrix by itself.
-  const joining = "[{ url: process.env.USAGE_BILLING_MOCK_URL, run: 'matrix', seed: 1 }]";
-  const config = `if (process.env.USAGE_BILLING_MOCK_URL) process.env.SHARED_USAGE_BILLING_MOCK = JSON.stringify(${joining});\nexport default {};\n`;
-  writeFileSync(join(folder, 'vitest.config.mjs'), config);
   return folder;
 }
 
