@@ -97,7 +97,7 @@ const PAGES_OF_USE = [
   'README.md',
   ...[
     ...['testing', 'recipes', 'playwright', 'vite', 'command-line', 'fixtures', 'stubs', 'faults'],
-    ...['control-plane', 'errors', 'matrix', 'settle', 'specification', 'decisions'],
+    ...['control-plane', 'errors', 'matrix', 'coverage', 'settle', 'specification', 'decisions'],
   ].map((name) => `docs/${name}.md`),
 ];
 

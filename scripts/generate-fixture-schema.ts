@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { FIXTURE_SCHEMA } from '../src/datasets/fixture/fixture.js';
-import { refuseUnlisted } from '../src/datasets/fixture/record-checks.js';
+import { refuseUnlisted } from '../src/datasets/fixture/schema-checks.js';
 
 const { components } = parse(readFileSync('openapi.yaml', 'utf8'));
 const definitions = refuseUnlisted(components.schemas) as Record<string, object>;

@@ -23,7 +23,7 @@ export type {
 export type { Coverage, CoverageRow } from './coverage/coverage.js';
 export type { Dataset } from './datasets/dataset.js';
 export type { AccountDeclaration } from './datasets/fixture/fixture.js';
-export { FixtureError } from './datasets/fixture/fixture-file.js';
+export { FixtureError } from './datasets/fixture/parse-fixture.js';
 export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
 export type { FidelityRow } from './decisions/fidelity.js';
 export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';

@@ -5,8 +5,8 @@ import { ProblemError } from '../errors/problem-error.js';
 import { EXAMPLE_TOKEN, isIssued, type Sign } from '../stubs/issued-tokens.js';
 import { refuseWrongToken } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
+import type { UnclaimedAccounts } from './account-in-state-file.js';
 import { ownerOf } from './account-name.js';
-import type { UnclaimedAccounts } from './saved-account.js';
 
 /** What the accounts of a server are built from. */
 export interface AccountsParts extends AccountParts {

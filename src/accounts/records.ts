@@ -1,5 +1,5 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
-import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 import { unknownRecord } from '../errors/unknown-id.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { FixtureError } from '../datasets/fixture/fixture-file.js';
+import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
-import { FixtureError } from '../datasets/fixture/fixture-file.js';
+import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { didYouMean } from '../values/nearest-name.js';

@@ -10,7 +10,7 @@ import {
   seedOf,
 } from './dataset.js';
 import { type AccountDeclaration, generateConfigOf } from './fixture/fixture.js';
-import { FixtureError } from './fixture/fixture-file.js';
+import { FixtureError } from './fixture/parse-fixture.js';
 import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
 import { isPregenerated, type RecordGenerator } from './generate/generator.js';

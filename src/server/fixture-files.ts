@@ -5,7 +5,7 @@ import {
   FixtureError,
   type FixtureFile,
   parseFixtureFile,
-} from '../datasets/fixture/fixture-file.js';
+} from '../datasets/fixture/parse-fixture.js';
 import type { FixtureFiles } from '../datasets/fixture/read-fixture.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { didYouMean } from '../values/nearest-name.js';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
-import { FixtureError } from '../datasets/fixture/fixture-file.js';
-import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import { FixtureError } from '../datasets/fixture/parse-fixture.js';
+import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/real-time.js';

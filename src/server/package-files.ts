@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { wholeControlDocument } from '../control-plane/control-document.js';
-import { createRecordChecks } from '../datasets/fixture/record-checks.js';
+import { createRecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));

@@ -10,7 +10,7 @@ import {
 import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
 import {
   DEFAULT_STATE,

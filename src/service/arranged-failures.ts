@@ -9,6 +9,22 @@ import { respond } from './leave.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './service.js';
 
+/** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
+export const limitRate: Step = (exchange) => {
+  if (!exchange.account) return;
+  const { account, decisions } = known(exchange, 'account', 'decisions');
+  const limit = decisions.apply('rate-limit');
+  if (limit === 'unlimited') return;
+  const retryAfterMs = account.faults.countRequest(limit, account.clock.now().getTime());
+  if (retryAfterMs === undefined) return;
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  throw new ProblemError(
+    'too-many-requests',
+    `Rate limit reached (${limit.replace('/', ' per ')}). Retry in ${seconds} s, or switch the decision.`,
+    { decision: 'rate-limit', headers: { 'Retry-After': String(seconds) } },
+  );
+};
+
 /** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
 

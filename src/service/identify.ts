@@ -8,7 +8,7 @@ import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
-import { type Exchange, known, type Step } from './exchange.js';
+import type { Exchange, Step } from './exchange.js';
 import {
   answerOptions,
   answerUnknownPath,
@@ -201,19 +201,3 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     journal.close(noted);
   });
 }
-
-/** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
-export const limitRate: Step = (exchange) => {
-  if (!exchange.account) return;
-  const { account, decisions } = known(exchange, 'account', 'decisions');
-  const limit = decisions.apply('rate-limit');
-  if (limit === 'unlimited') return;
-  const retryAfterMs = account.faults.countRequest(limit, account.clock.now().getTime());
-  if (retryAfterMs === undefined) return;
-  const seconds = Math.ceil(retryAfterMs / 1_000);
-  throw new ProblemError(
-    'too-many-requests',
-    `The account may make ${limit.replace('/', ' requests in ')} and has made them; expected this one ${seconds} s later. Wait, or switch the decision.`,
-    { decision: 'rate-limit', headers: { 'Retry-After': String(seconds) } },
-  );
-};

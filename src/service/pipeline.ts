@@ -8,7 +8,12 @@ import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { answerByRoutes, answerStub, type CallRoutes, judgeResponse, runOperation } from './act.js';
-import { injectFaultsAfter, injectFaultsBefore, preferError } from './arranged-failures.js';
+import {
+  injectFaultsAfter,
+  injectFaultsBefore,
+  limitRate,
+  preferError,
+} from './arranged-failures.js';
 import {
   allowAnyOrigin,
   checkHeaders,
@@ -27,7 +32,6 @@ import {
   findOperation,
   hasStub,
   keepJournal,
-  limitRate,
   matchStub,
   tryRoutes,
 } from './identify.js';

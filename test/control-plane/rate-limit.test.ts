@@ -36,8 +36,7 @@ describe('a rate limit', () => {
       type: 'urn:usage-billing-mock:problem:too-many-requests',
       title: 'Rate limit exceeded',
       status: 429,
-      detail:
-        'The account may make 3 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.',
+      detail: 'Rate limit reached (3 per 1m). Retry in 60 s, or switch the decision.',
       decision: 'rate-limit',
       section: '8',
       switch:

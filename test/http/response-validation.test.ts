@@ -6,7 +6,7 @@ import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
-import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
+import { createRecordChecks } from '../../src/datasets/fixture/schema-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
 import { DEFAULT_STATE } from '../../src/decisions/decision-changes.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';

@@ -4,7 +4,7 @@ import type { JournalRules } from '../../src/accounts/journal/journal.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
 import { createControl } from '../../src/control-plane/control-plane.js';
 import { createCoverage } from '../../src/coverage/coverage-counter.js';
-import { createRecordChecks } from '../../src/datasets/fixture/record-checks.js';
+import { createRecordChecks } from '../../src/datasets/fixture/schema-checks.js';
 import { loadGenerator } from '../../src/datasets/generate/generator.js';
 import { type DatasetSources, readDatasets } from '../../src/datasets/read-datasets.js';
 import type { CreateJudge } from '../../src/openapi/judge.js';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
-import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';

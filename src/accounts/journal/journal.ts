@@ -1,4 +1,4 @@
-import type { RecordChecks } from '../../datasets/fixture/record-checks.js';
+import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';

@@ -10,7 +10,7 @@ import {
   type UnclaimedAccounts,
   type WrittenAccount,
   writeAccount,
-} from '../../accounts/saved-account.js';
+} from '../../accounts/account-in-state-file.js';
 import { type Repeated, repeated } from '../../doors/real-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';

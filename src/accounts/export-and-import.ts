@@ -2,7 +2,7 @@ import { AccountStore, type Bases, type Collections } from '../billing/account-s
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import { completeRecord } from '../datasets/dataset.js';
 import { wrongIdsIn } from '../datasets/fixture/fixture-checks.js';
-import type { RecordChecks } from '../datasets/fixture/record-checks.js';
+import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { InvalidInputError, type Mistake, MOST_ERRORS } from '../errors/invalid-input.js';
 import type { Base } from '../store/base.js';
 import type { Collection } from '../store/collection.js';
