@@ -18,7 +18,7 @@ export interface Accounts {
   open(token: string): Account;
   /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
   admit(token: string): Account;
-  /** The account of the token, if it is open. */
+  /** The account of the token, if it is open; the public id of an open account stands for its token. */
   find(token: string): Account | undefined;
   /** The open account with this public id, and its token. */
   findById(id: string): readonly [token: string, account: Account] | undefined;
@@ -52,6 +52,9 @@ export interface AccountsParts extends AccountParts {
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
+/** That of a UUID. */
+const ID_LENGTH = 36;
+
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
   const { maxAccounts, sign, unclaimed } = parts;
@@ -59,9 +62,20 @@ export function createAccounts(parts: AccountsParts): Accounts {
   let { datasets, decisions } = parts;
   let opened = 0;
 
+  function find(token: string): Account | undefined {
+    return accounts.get(token) ?? findById(token)?.[1];
+  }
+
+  function findById(id: string): readonly [string, Account] | undefined {
+    // No other token, of which a new one may open an account, is looked for among thousands.
+    if (id.length !== ID_LENGTH) return undefined;
+    for (const entry of accounts) if (entry[1].id === id) return entry;
+    return undefined;
+  }
+
   function open(token: string): Account {
     refuseWrongToken(token);
-    return accounts.get(token) ?? openNew(token);
+    return find(token) ?? openNew(token);
   }
 
   function openNew(token: string): Account {
@@ -112,10 +126,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
 
   return {
     open,
-    admit: (token) =>
-      accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
-    find: (token) => accounts.get(token),
-    findById: (id) => [...accounts].find(([, account]) => account.id === id),
+    admit: (token) => find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
+    find,
+    findById,
     close,
     closeAll() {
       unclaimed?.dropAll();

@@ -30,8 +30,8 @@ describeInChromium('the page', () => {
       async function openOne(view: string) {
         const opening: Readonly<Record<string, () => Promise<void>>> = {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
-          Situation: () => page.getByRole('button', { name: '500' }).click(),
-          Records: () => page.getByRole('button', { name: '65a000000000000000000001' }).click(),
+          Situation: () => page.getByRole('button', { name: '500', exact: true }).click(),
+          Records: () => page.getByRole('button', { name: '…00000001' }).click(),
           Usage: () => page.locator('.plot canvas').first().waitFor(),
           API: () => page.locator('details.operation > summary').first().click(),
         };

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
+import { Ago, download } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { DecisionsPanel } from './decisions-panel.js';
@@ -27,6 +28,9 @@ export function SituationView({ account, situation }: ViewProps) {
           <div class="column">
             <LatencyPanel {...props} />
             <ClockPanel {...props} />
+          </div>
+          <div class="column">
+            <StubsPanel {...props} />
             <SnapshotsPanel {...props} />
           </div>
           <AccountPanel {...{ account, situation }} />
@@ -55,19 +59,19 @@ function Panel({ title, errors, children }: FrameProps) {
 
 /** How long responses are delayed. */
 function LatencyPanel(props: PanelProps) {
-  const latency = useEntered('20..200');
+  const latency = useEntered('latency', '20..200');
   const change = useChange(props);
   const { minMs, maxMs } = props.facts.latency;
   return (
     <Panel title="Latency" errors={change.errors}>
       <p>
         {maxMs === 0
-          ? 'Answers are sent at once.'
-          : `Answers are delayed by ${minMs} to ${maxMs} ms.`}
+          ? 'Responses are sent at once.'
+          : `Responses are delayed by ${minMs} to ${maxMs} ms.`}
       </p>
       <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency: latency.value })}>
         <TextField label="Milliseconds, or a range" size={10} {...latency} />
-        <button type="submit">Delay answers</button>
+        <button type="submit">Delay responses</button>
         <Button onClick={() => change.send('DELETE', '/latency')}>No delay</Button>
       </Form>
     </Panel>
@@ -81,7 +85,7 @@ const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * H
 
 /** The time of the account. */
 function ClockPanel(props: PanelProps) {
-  const instant = useEntered('');
+  const instant = useEntered('instant', '');
   const change = useChange(props);
   const { now, isFrozen } = props.facts.clock;
   const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);
@@ -115,9 +119,50 @@ function ClockPanel(props: PanelProps) {
   );
 }
 
+/** Responses to calls that no operation handles: fixtures, tests and you add them. */
+function StubsPanel(props: PanelProps) {
+  const path = useEntered('path of a stub', '');
+  const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
+  const change = useChange(props);
+  const add = () => {
+    const [method = '', ...rest] = path.value.trim().split(/ +/);
+    return change.run(async () => {
+      const stub = { method: method.toUpperCase(), path: rest.join(' ') };
+      const parsed = JSON.parse(body.value);
+      await call('/stubs', {
+        method: 'POST',
+        account: props.account,
+        body: { ...stub, body: parsed },
+      });
+    });
+  };
+  return (
+    <Panel title="Stubs" errors={change.errors}>
+      <ul class="list">
+        {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
+          <li key={`${owner} ${id}`}>
+            <span>
+              <b class="method">{method}</b> <code>{of}</code> {status}
+              {owner === 'server' && <span class="faint"> of the server</span>}
+            </span>
+            <Button onClick={() => change.send('DELETE', `/stubs/${id}?for=${owner}`)}>
+              Remove<span class="hidden"> stub {id}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Form class="bar" onSubmit={add}>
+        <TextField label="Method and path" placeholder="GET /invoices/{id}" required {...path} />
+        <TextField label="JSON" {...body} />
+        <button type="submit">Add stub</button>
+      </Form>
+    </Panel>
+  );
+}
+
 /** States of the account to return to. */
 function SnapshotsPanel(props: PanelProps) {
-  const name = useEntered('');
+  const name = useEntered('snapshot', '');
   const change = useChange(props);
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
@@ -148,10 +193,14 @@ function AccountPanel({ account: listed, situation: { reload } }: ViewProps) {
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`);
   const change = useChange({ account, onChange: reload });
+  const save = async () => {
+    const state = await call('/state', { account });
+    download(`${datasetName}.json`, 'application/json', JSON.stringify(state, null, 2));
+  };
   const facts = {
     Name: name,
     Dataset: `${datasetName} (${dataset})`,
-    Opened: openedAt,
+    Opened: <Ago at={openedAt} />,
     'Changed records': changes,
     ...(value && {
       Customers: value.customers,
@@ -171,8 +220,29 @@ function AccountPanel({ account: listed, situation: { reload } }: ViewProps) {
           </div>
         ))}
       </dl>
-      <Button onClick={() => change.send('POST', '/reset')}>Reset the account</Button>{' '}
-      <span class="faint">Records, journal, faults, clock, latency, decisions.</span>
+      <p class="bar">
+        <Button
+          title="Records, journal, faults, clock, latency and decisions"
+          onClick={() => change.send('POST', '/reset')}
+        >
+          Reset the account
+        </Button>
+        <Button onClick={() => change.run(save)}>Save as fixture</Button>
+        <label class="button">
+          Import…
+          <input
+            type="file"
+            class="hidden"
+            accept=".json"
+            onChange={({ currentTarget: { files } }) =>
+              change.run(async () => {
+                const state = JSON.parse((await files?.[0]?.text()) ?? '{}');
+                await call('/state', { method: 'PUT', account, body: state });
+              })
+            }
+          />
+        </label>
+      </p>
     </Panel>
   );
 }
