@@ -1,12 +1,13 @@
 import { type FunctionComponent, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListedAccount } from './connection/account-list.js';
-import { NO_ACCOUNT, UnreachableError } from './connection/call.js';
 import {
   adoptTokenOfFragment,
   controlToken,
   keepControlToken,
-} from './connection/control-token.js';
+  NO_ACCOUNT,
+  UnreachableError,
+} from './connection/call.js';
 import { type Mock, useMock } from './connection/use-mock.js';
 import { Header } from './header.js';
 import { Form, TextField, useEntered } from './parts/controls.js';

@@ -23,6 +23,8 @@ interface TableProps<Row> {
 interface Opening<Row> {
   /** The number of the column whose cells are the buttons. */
   readonly column: number;
+  /** What stands beside the button. */
+  readonly beside?: (row: Row) => ComponentChildren;
   /** The key of the row that is opened. */
   readonly opened: string | undefined;
   /** `isMove` if another row was opened before it, and the arrow keys moved on to this one. */
@@ -85,13 +87,14 @@ export function Table<Row>(props: TableProps<Row>) {
             ) : (
               cell(row)
             )}
+            {opening?.column === column && opening.beside?.(row)}
           </td>
         ))}
       </tr>
     );
   };
   return (
-    <table {...table}>
+    <table {...table} class={`${table.class ?? ''} ${opening ? 'opens' : ''}`.trim()}>
       {caption}
       <thead>
         <tr>

@@ -5,7 +5,7 @@ import { hrefOf } from '../parts/route.js';
 import { type Column, Table } from '../parts/table.js';
 import { count, Id } from '../parts/texts.js';
 import { type AnyRecord, type Collection, textOf } from './collections.js';
-import { useNames } from './use-names.js';
+import { useNames } from './use-records.js';
 
 interface TableProps {
   readonly account: string;
@@ -39,7 +39,7 @@ export function RecordTable(props: TableProps) {
       </th>
     );
     const cells: Readonly<Record<string, (record: AnyRecord) => ComponentChildren>> = {
-      id: idOf,
+      id: ({ id }) => <Id id={id} />,
       customerId: customerOf,
     };
     return [heading, cells[column] ?? ((record) => memberOf(record[column])), className];
@@ -53,15 +53,10 @@ export function RecordTable(props: TableProps) {
         {nameOf(customerId)}
       </a>
     );
-  const markOf = ({ id, deletedAt }: AnyRecord) =>
-    deletedAt === undefined ? marks.get(id) : 'deleted';
-  // What happened to a record stands beside its id, which is seen however narrow the table is.
-  const idOf = (record: AnyRecord) => (
-    <>
-      <Id id={record.id} />{' '}
-      {markOf(record) !== undefined && <span class="chip warn">{markOf(record)}</span>}
-    </>
-  );
+  const markOf = ({ id, deletedAt }: AnyRecord) => {
+    const mark = deletedAt === undefined ? marks.get(id) : 'deleted';
+    return mark !== undefined && <span class="chip warn">{mark}</span>;
+  };
   return (
     <>
       {order && hasMore && (
@@ -79,6 +74,8 @@ export function RecordTable(props: TableProps) {
         classOf={({ deletedAt }) => (deletedAt === undefined ? '' : 'deleted')}
         opening={{
           column: 0,
+          // It is seen however narrow the table is.
+          beside: markOf,
           opened,
           onOpen: ({ id }, isMove) => onOpen(id, isMove),
         }}

@@ -2,10 +2,9 @@ import { NO_ACCOUNT } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { type Column, Table } from '../parts/table.js';
 import { Ago } from '../parts/texts.js';
-import { type Placed, Span } from './timeline.js';
 
 interface TableProps {
-  readonly requests: readonly Placed[];
+  readonly requests: readonly StreamedRequest[];
   readonly opened: string | undefined;
   readonly onOpen: (request: StreamedRequest, isMove: boolean) => void;
   /** The name of an account, where they are shown. */
@@ -22,7 +21,7 @@ const DURATION = (
 export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
-    ['Request', ({ request, nth }) => callOf(request, nth), 'request'],
+    ['Request', ({ request }) => callOf(request), 'request'],
     ...(nameOf ? [['Account', ({ request }: Placed) => nameOf(request), 'name'] as const] : []),
     ['When', ({ request }) => <Ago at={request.at} />, 'when'],
     [DURATION, ({ request }) => request.durationMs ?? '…', 'number'],
@@ -33,20 +32,16 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
       class="requests"
       caption={<caption class="hidden">Requests, the newest first</caption>}
       columns={columns}
-      rows={requests}
-      keyOf={({ request }) => keyOf(request)}
+      rows={placeOnTimeline(requests)}
+      keyOf={({ request: { account = NO_ACCOUNT, id } }) => `${account} ${id}`}
       opening={{
         column: 1,
+        beside: whyOf,
         opened,
         onOpen: ({ request }, isMove) => onOpen(request, isMove),
       }}
     />
   );
-}
-
-/** Names a request among those of all accounts. */
-export function keyOf({ account = NO_ACCOUNT, id }: StreamedRequest): string {
-  return `${account} ${id}`;
 }
 
 /** Ids in a path, as long as they are in datasets: they differ at their ends. */
@@ -75,32 +70,101 @@ export function statusOf({ status, outcome }: StreamedRequest) {
   );
 }
 
-/** What was called; below it what the response rests on, as tags, and the refusal in words. */
-function callOf(request: StreamedRequest, nth: number) {
-  const { method, path, fault, stub, problem, decision, detail } = request;
+/** What was called, with the ends of ids. */
+function callOf(request: StreamedRequest) {
   const [, query] = targetOf(request).split(/\?(.*)/s);
+  return (
+    <bdi class="line" title={targetOf(request)}>
+      <b>{request.method}</b> {readable(request.path).replace(LONG_ID, '…')}
+      {query !== undefined && <span class="faint">?{query}</span>}
+    </bdi>
+  );
+}
+
+/** What the response rests on, as tags, and the refusal in words. */
+function whyOf({ request: { fault, stub, problem, decision, detail }, nth }: Placed) {
   const tags = [
     nth > 1 && `try ${nth}`,
     fault !== undefined && `fault ${fault}`,
     stub && `stub ${stub.id}`,
     decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');
+  if (tags.length === 0) return null;
   return (
-    <>
-      <bdi class="line" title={targetOf(request)}>
-        <b>{method}</b> {readable(path).replace(LONG_ID, '…')}
-        {query !== undefined && <span class="faint">?{query}</span>}
-      </bdi>
-      {(tags.length > 0 || detail !== undefined) && (
-        <span class="line why" title={detail}>
-          {tags.map((tag) => (
-            <span key={tag} class="tag">
-              {tag}
-            </span>
-          ))}{' '}
-          {detail}
+    <span class="line why" title={detail}>
+      {tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
         </span>
+      ))}{' '}
+      {detail}
+    </span>
+  );
+}
+
+/** A request with its place on the timeline, in parts of its length. */
+interface Placed {
+  readonly request: StreamedRequest;
+  readonly from: number;
+  readonly to: number;
+  /** How often the call was made in a row, this time included: after a failure clients try again. */
+  readonly nth: number;
+  /** Where the try before it ended. */
+  readonly triedBefore: number | undefined;
+}
+
+/** A pause longer than this is drawn as long as this. */
+const LONGEST_PAUSE_MS = 1_000;
+/** A call that is made again later than this is another call. */
+const LONGEST_RETRY_MS = 60_000;
+
+/** Places requests, the newest first, on one timeline. */
+function placeOnTimeline(requests: readonly StreamedRequest[]): Placed[] {
+  let shownMs = 0;
+  let previousMs: number | undefined;
+  const failed = new Map<string, { endedMs: number; to: number; nth: number }>();
+  const placed = requests.toReversed().map((request): Placed => {
+    const { account, method, at, status = 0, durationMs = 0, outcome } = request;
+    const atMs = new Date(at).getTime();
+    const pauseMs = Math.abs(atMs - (previousMs ?? atMs));
+    shownMs += Math.min(pauseMs, LONGEST_PAUSE_MS);
+    previousMs = atMs;
+    const to = shownMs + durationMs;
+    const call = `${account} ${method} ${targetOf(request)}`;
+    const before = failed.get(call);
+    const isRetry = before && Math.abs(atMs - before.endedMs) <= LONGEST_RETRY_MS;
+    const nth = isRetry ? before.nth + 1 : 1;
+    const isFailed = outcome !== undefined && (status === 0 || status === 429 || status >= 500);
+    if (isFailed) failed.set(call, { endedMs: atMs, to, nth });
+    else failed.delete(call);
+    return { request, from: shownMs, to, nth, triedBefore: isRetry ? before.to : undefined };
+  });
+  const lengthMs = Math.max(1, ...placed.map(({ to }) => to));
+  return placed
+    .map(({ from, to, triedBefore, ...others }) => ({
+      ...others,
+      from: from / lengthMs,
+      to: to / lengthMs,
+      triedBefore: triedBefore === undefined ? undefined : triedBefore / lengthMs,
+    }))
+    .reverse();
+}
+
+const LENGTH = 100;
+/** The shortest request is seen as well. */
+const SHORTEST = 1.5;
+
+/** When a request came and how long it took, joined with the try before it. */
+function Span({ placed }: { readonly placed: Placed }) {
+  const { request, from, to, triedBefore } = placed;
+  const x = from * (LENGTH - SHORTEST);
+  const kind = request.status === undefined ? 'none' : `s${String(request.status)[0]}`;
+  return (
+    <svg viewBox={`0 0 ${LENGTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+      {triedBefore !== undefined && (
+        <line x1={triedBefore * (LENGTH - SHORTEST)} x2={x} y1="5" y2="5" />
       )}
-    </>
+      <rect class={kind} x={x} y="1" width={(to - from) * LENGTH + SHORTEST} height="8" />
+    </svg>
   );
 }

@@ -10,10 +10,9 @@ import { useOperations } from '../reference/document.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
-import { placeOnTimeline } from './timeline.js';
 
 /** How many rows are drawn until more are asked for. */
-const ROWS = 100;
+const ROWS = 50;
 
 /** Lets every request pass. */
 const EVERYTHING = { operationId: '', status: '', text: '' };
@@ -135,7 +134,7 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
         <div>
           {passing.length > 0 && (
             <RequestTable
-              requests={placeOnTimeline(passing.slice(0, rows))}
+              requests={passing.slice(0, rows)}
               opened={opened === '' ? undefined : `${owner} ${opened}`}
               onOpen={open}
               nameOf={lane === 'all' ? nameOf : undefined}

@@ -1,10 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
-import { Ago, download } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import { useLoaded } from '../parts/use-loaded.js';
+import { AccountPanel, Panel } from './account-panel.js';
 import { DecisionsPanel } from './decisions-panel.js';
 import { FaultsPanel } from './faults-panel.js';
 import { type PanelProps, type Situation, useChange } from './use-situation.js';
@@ -38,22 +36,6 @@ export function SituationView({ account, situation }: ViewProps) {
         </div>
       )}
     </>
-  );
-}
-
-interface FrameProps {
-  readonly title: string;
-  readonly errors: readonly (string | undefined)[];
-  readonly children: ComponentChildren;
-}
-
-function Panel({ title, errors, children }: FrameProps) {
-  return (
-    <section class="panel">
-      <h3>{title}</h3>
-      {children}
-      <Errors sentences={errors} />
-    </section>
   );
 }
 
@@ -183,66 +165,6 @@ function SnapshotsPanel(props: PanelProps) {
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-/** What the account is, and the way back to how it was opened. */
-function AccountPanel({ account: listed, situation: { reload } }: ViewProps) {
-  const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
-  const load = () => call<Schemas['Account']>('/account', { account });
-  const { value, error } = useLoaded(load, `${account} ${changes}`);
-  const change = useChange({ account, onChange: reload });
-  const save = async () => {
-    const state = await call('/state', { account });
-    download(`${datasetName}.json`, 'application/json', JSON.stringify(state, null, 2));
-  };
-  const facts = {
-    Name: name,
-    Dataset: `${datasetName} (${dataset})`,
-    Opened: <Ago at={openedAt} />,
-    'Changed records': changes,
-    ...(value && {
-      Customers: value.customers,
-      Contracts: value.contracts,
-      Measurements: value.measurements,
-      Events: value.events,
-      'Hash of all records': value.fingerprint,
-    }),
-  };
-  return (
-    <Panel title="Account" errors={[error, ...change.errors]}>
-      <dl>
-        {Object.entries(facts).map(([fact, words]) => (
-          <div key={fact}>
-            <dt>{fact}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <p class="bar">
-        <Button
-          title="Records, journal, faults, clock, latency and decisions"
-          onClick={() => change.send('POST', '/reset')}
-        >
-          Reset the account
-        </Button>
-        <Button onClick={() => change.run(save)}>Save as fixture</Button>
-        <label class="button">
-          Import…
-          <input
-            type="file"
-            class="hidden"
-            accept=".json"
-            onChange={({ currentTarget: { files } }) =>
-              change.run(async () => {
-                const state = JSON.parse((await files?.[0]?.text()) ?? '{}');
-                await call('/state', { method: 'PUT', account, body: state });
-              })
-            }
-          />
-        </label>
-      </p>
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { hrefOf } from '../parts/route.js';
 import { Table } from '../parts/table.js';
 import { count, download, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import { useNames } from '../records/use-names.js';
+import { useNames } from '../records/use-records.js';
 import { Plot } from './plot.js';
 import { ALL, asCsv, type Entry, rowsOf, sumBy, useUsage } from './use-usage.js';
 
