@@ -71,6 +71,14 @@ export function TextField({ label, onValue, ...attributes }: TextProps) {
   );
 }
 
+/** Searches what the view shows; the key `/` leads to it. */
+export function SearchField(entered: Entered<string> & { readonly label: string }) {
+  const { label, ...others } = entered;
+  return (
+    <TextField label="" aria-label={label} placeholder="Search ( / )" type="search" {...others} />
+  );
+}
+
 type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
 
 /** Lines of JSON below their label. */

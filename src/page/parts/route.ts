@@ -5,8 +5,9 @@ export type Route = readonly string[];
 
 /** The address of a route; parts at its end that are not given are left out. */
 export function hrefOf(...parts: readonly (string | number | undefined)[]): string {
-  const written = parts.map((part = '') => encodeURIComponent(part)).join('/');
-  return `#${written.replace(/\/+$/, '')}`;
+  const length = parts.findLastIndex((part = '') => part !== '') + 1;
+  const given = parts.slice(0, length);
+  return `#${given.map((part = '') => encodeURIComponent(part)).join('/')}`;
 }
 
 /** Goes to a route; with `replaces`, going back skips the one before it. */

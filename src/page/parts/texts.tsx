@@ -1,6 +1,6 @@
 /** From here on digits say less than a power of ten. */
 const LARGE = 1e15;
-const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 12 });
+const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
 
 /** A value as people read it. */
 export function formatNumber(value: number): string {
@@ -54,8 +54,8 @@ export function Ago({ at }: { readonly at: string }) {
 const LONGEST_ID = 13;
 
 /** An id by its end, in which those of one dataset differ. */
-export function Id({ id }: { readonly id: string }) {
-  return <code title={id}>{id.length > LONGEST_ID ? `…${id.slice(-8)}` : id}</code>;
+export function endOf(id: string): string {
+  return id.length > LONGEST_ID ? `…${id.slice(-8)}` : id;
 }
 
 /** Lets the browser save a text as a file. */

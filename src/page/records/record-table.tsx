@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { hrefOf } from '../parts/route.js';
 import { type Column, Table } from '../parts/table.js';
-import { count, Id } from '../parts/texts.js';
+import { count, endOf } from '../parts/texts.js';
 import { type AnyRecord, type Collection, textOf } from './collections.js';
 import { useNames } from './use-records.js';
 
@@ -39,7 +39,7 @@ export function RecordTable(props: TableProps) {
       </th>
     );
     const cells: Readonly<Record<string, (record: AnyRecord) => ComponentChildren>> = {
-      id: ({ id }) => <Id id={id} />,
+      id: ({ id }) => <code title={id}>{endOf(id)}</code>,
       customerId: customerOf,
     };
     return [heading, cells[column] ?? ((record) => memberOf(record[column])), className];

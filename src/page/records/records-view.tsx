@@ -5,8 +5,8 @@ import type { Mock } from '../connection/use-mock.js';
 import {
   Button,
   type Option,
+  SearchField,
   Segments,
-  TextField,
   useEntered,
   useSettled,
 } from '../parts/controls.js';
@@ -59,13 +59,7 @@ export function RecordsView({ account, mock, route }: RecordsProps) {
           options={COLLECTIONS.map((one): Option => [one.path, one.title])}
           onValue={(chosen) => go(['records', account.id, chosen])}
         />
-        <TextField
-          label=""
-          aria-label="Search"
-          placeholder="Search ( / )"
-          type="search"
-          {...search}
-        />
+        <SearchField label="Search" {...search} />
         <Button onClick={() => open(NEW)}>New…</Button>
         <span role="status" class="faint">
           {isReading ? 'Reading… ' : ''}

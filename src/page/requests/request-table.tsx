@@ -1,7 +1,7 @@
 import { NO_ACCOUNT } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { type Column, Table } from '../parts/table.js';
-import { Ago } from '../parts/texts.js';
+import { Ago, endOf } from '../parts/texts.js';
 
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
@@ -44,9 +44,6 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
   );
 }
 
-/** Ids in a path, as long as they are in datasets: they differ at their ends. */
-const LONG_ID = /[\da-f-]{8,}(?=[\da-f]{8}\b)/g;
-
 /** What the classes of statuses mean. */
 const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
   2: ['good', 'OK'],
@@ -73,9 +70,11 @@ export function statusOf({ status, outcome }: StreamedRequest) {
 /** What was called, with the ends of ids. */
 function callOf(request: StreamedRequest) {
   const [, query] = targetOf(request).split(/\?(.*)/s);
+  const segments = readable(request.path).split('/');
   return (
     <bdi class="line" title={targetOf(request)}>
-      <b>{request.method}</b> {readable(request.path).replace(LONG_ID, '…')}
+      <b>{request.method}</b>{' '}
+      {segments.map((one) => (/^[\da-f-]+$/.test(one) ? endOf(one) : one)).join('/')}
       {query !== undefined && <span class="faint">?{query}</span>}
     </bdi>
   );

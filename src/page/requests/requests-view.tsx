@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
-import { Button, Choice, type Option, Segments, TextField, useKept } from '../parts/controls.js';
+import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
 import { go, type Route } from '../parts/route.js';
 import { count, download } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
@@ -85,14 +85,7 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
           {...entered('operationId')}
         />
         <Choice label="" aria-label="Status" options={STATUSES} {...entered('status')} />
-        <TextField
-          label=""
-          aria-label="Search"
-          placeholder="Search ( / )"
-          type="search"
-          size={16}
-          {...entered('text')}
-        />
+        <SearchField label="Search" {...entered('text')} />
         <span class="group">
           <span role="status" class="faint">
             {passing.length === all.length ? '' : `${passing.length} of `}

@@ -1,4 +1,4 @@
-import { type Option, Segments, TextField, useEntered } from '../parts/controls.js';
+import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
 import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { type Facts, type PanelProps, useChange } from './use-situation.js';
@@ -45,13 +45,7 @@ export function DecisionsPanel(props: PanelProps) {
     <section class="panel wide">
       <div class="bar">
         <h3>Decisions</h3>
-        <TextField
-          label=""
-          aria-label="Search decisions"
-          placeholder="Search ( / )"
-          type="search"
-          {...search}
-        />
+        <SearchField label="Search decisions" {...search} />
       </div>
       <Errors sentences={change.errors} />
       {[CHANGED, ...GROUPS.map(([, title]) => title)].map((title) => {
