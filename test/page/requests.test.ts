@@ -180,6 +180,19 @@ describeInChromium('the requests on the page', () => {
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
   });
 
+  test('stay while one of them is open, whoever sends others', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/first`, as('first-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/first' }).click();
+    await fetch(`${url}/customers/second`, as('second-token'));
+    await page.getByText(/#2 · 1 request$/).waitFor({ state: 'attached' });
+    expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await fetch(`${url}/customers/third`, as('second-token'));
+    await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
+  });
+
   test('that come too fast to follow are counted, and shown when it calms down', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);

@@ -31,24 +31,15 @@ const PRESETS: readonly Preset[] = [
   ['Malformed', 'The response is incomplete JSON.', { kind: 'malformed-json' }],
 ];
 
-/** What each kind of fault is called, also one that a test has added. */
-const KINDS: Readonly<Record<string, string>> = {
-  delay: 'Slow',
-  reset: 'Reset connection',
-  empty: 'Empty response',
-  'malformed-json': 'Malformed',
-  truncated: 'Truncated response',
-  slow: 'Slow body',
-};
-
 /** What a fault does, on what, and how often still; none once it has fired as often as it should. */
 export function faultWords(fault: Facts['faults'][number]): string | undefined {
   const { kind, phase, status, operationId, path = operationId, times, fired } = fault;
   const left = times === 'always' ? times : times - fired;
   if (left === 0) return undefined;
-  const isLost = kind === 'reset' && phase === 'after';
-  const what = isLost ? 'Lost response' : (status ?? KINDS[kind] ?? kind);
-  return `${what} on ${path ?? 'every operation'}, ${left === 'always' ? left : `next ${left}`}`;
+  const [what] = PRESETS.find(
+    ([, , { phase: of = phase, ...one }]) => one.kind === kind && of === phase,
+  ) ?? [kind];
+  return `${status ?? what} on ${path ?? 'every operation'}, ${left === 'always' ? left : `next ${left}`}`;
 }
 
 const TIMES: readonly Option[] = [

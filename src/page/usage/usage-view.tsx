@@ -7,7 +7,7 @@ import { count, download, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useNames } from '../records/use-records.js';
 import { Plot } from './plot.js';
-import { ALL, asCsv, type Entry, rowsOf, sumBy, useUsage } from './use-usage.js';
+import { ALL, asCsv, byDay, type Entry, rowsOf, sumBy, useUsage } from './use-usage.js';
 
 /** How many customers are listed until more are asked for. */
 const CUSTOMERS = 25;
@@ -28,15 +28,18 @@ export function UsageView({ account: { id: account } }: { readonly account: List
   const range = useEntered('range of usage', '');
   const [shown, setShown] = useState(CUSTOMERS);
 
+  // While many are read, the more there are the less often they are added up.
+  const version = isReading ? Math.floor(Math.log2(usage.seen + 1)) : -usage.seen;
   const found = useMemo(() => {
     const ofMeter = rowsOf(usage, meter.value);
-    const since = firstDay(ofMeter.at(-1)?.[0] ?? '', range.value);
+    const last = ofMeter.reduce((latest, [day]) => (day > latest ? day : latest), '');
+    const since = firstDay(last, range.value);
     const rows = ofMeter.filter(([day]) => day >= since);
     const isShown = (id: string) => customer.value === ALL || customer.value === id;
     const ofCustomer = rows.filter(([, id]) => isShown(id));
     const sums = sumBy(rows, ([, id]) => id).sort(([, one], [, other]) => other - one);
-    return { rows: ofCustomer, days: sumBy(ofCustomer, ([day]) => day), sums };
-  }, [usage, customer.value, meter.value, range.value]);
+    return { rows: ofCustomer, days: sumBy(ofCustomer, ([day]) => day).sort(byDay), sums };
+  }, [version, customer.value, meter.value, range.value]);
   const customers = [...usage.value.keys()];
   const meters = new Set([...usage.value.values()].flatMap((ofOne) => [...ofOne.keys()]));
   const listed = found.sums.slice(0, shown);

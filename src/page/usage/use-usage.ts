@@ -53,20 +53,23 @@ export const ALL = '*';
 /** A value of a customer, on a day, by a meter. */
 export type Row = readonly [day: string, customer: string, meter: string, value: number];
 
-/** The values by one meter or all, the earliest first. */
+/** The values by one meter or all. */
 export function rowsOf({ value }: Usage, meter: string): Row[] {
-  return [...value]
-    .flatMap(([customer, meters]) =>
-      [...meters].flatMap(([of, days]) =>
-        meter === ALL || meter === of
-          ? Array.from(days, ([day, sum]): Row => [day, customer, of, sum])
-          : [],
-      ),
-    )
-    .sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  return [...value].flatMap(([customer, meters]) =>
+    [...meters].flatMap(([of, days]) =>
+      meter === ALL || meter === of
+        ? Array.from(days, ([day, sum]): Row => [day, customer, of, sum])
+        : [],
+    ),
+  );
 }
 
-/** The sums of rows by what a key is made of, in the order in which the keys come. */
+/** Puts days in their order. */
+export function byDay([one]: Entry | Row, [other]: Entry | Row): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** The sums of rows by what a key is made of. */
 export function sumBy(rows: readonly Row[], keyOf: (row: Row) => string): Entry[] {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row[3]);
@@ -79,7 +82,7 @@ export function asCsv(rows: readonly Row[]): string {
     typeof cell === 'number'
       ? cell
       : `"${(/^[=+@\t\r-]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
-  return [['day', 'customer', 'meter', 'value'], ...rows]
+  return [['day', 'customer', 'meter', 'value'], ...rows.toSorted(byDay)]
     .map((row) => row.map(quoted).join(','))
     .join('\r\n');
 }
