@@ -93,6 +93,7 @@ describeInChromium('the usage on the page', () => {
     // Names are looked up, wherever the customer is among thousands.
     const unnamed = page.locator('table.bars tbody tr', { hasText: /^[0-9a-f]{24}/ });
     await unnamed.first().waitFor({ state: 'detached' });
+    expect(await page.locator('table.bars tbody tr').count()).toBe(25);
     expect(await page.locator('.plot canvas').count()).toBe(1);
   });
 
