@@ -52,13 +52,12 @@ export interface AccountsParts extends AccountParts {
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
-/** That of a UUID. */
-const ID_LENGTH = 36;
-
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts): Accounts {
   const { maxAccounts, sign, unclaimed } = parts;
   const accounts = new Map<string, Account>();
+  /** The tokens of open accounts by their public ids. */
+  const tokensById = new Map<string, string>();
   let { datasets, decisions } = parts;
   let opened = 0;
 
@@ -67,10 +66,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
   }
 
   function findById(id: string): readonly [string, Account] | undefined {
-    // No other token, of which a new one may open an account, is looked for among thousands.
-    if (id.length !== ID_LENGTH) return undefined;
-    for (const entry of accounts) if (entry[1].id === id) return entry;
-    return undefined;
+    const token = tokensById.get(id) ?? '';
+    const account = accounts.get(token);
+    return account && [token, account];
   }
 
   function open(token: string): Account {
@@ -86,6 +84,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened, sign));
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);
+    tokensById.set(account.id, token);
     if (!isSaved) makeRoom();
     return account;
   }
@@ -96,7 +95,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
   }
 
   function close(token: string): boolean {
-    accounts.get(token)?.close();
+    const account = accounts.get(token);
+    account?.close();
+    tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
     return accounts.delete(token) || wasUnclaimed;
   }
