@@ -26,12 +26,24 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(parts: AccountsParts) {
   const { maxAccounts, sign, unclaimed } = parts;
   const accounts = new Map<string, Account>();
+  /** The tokens of open accounts by their public ids. */
+  const tokensById = new Map<string, string>();
   let { datasets, decisions } = parts;
   let opened = 0;
 
+  function find(token: string): Account | undefined {
+    return accounts.get(token) ?? findById(token)?.[1];
+  }
+
+  function findById(id: string): readonly [string, Account] | undefined {
+    const token = tokensById.get(id) ?? '';
+    const account = accounts.get(token);
+    return account && [token, account];
+  }
+
   function open(token: string): Account {
     refuseWrongToken(token);
-    return accounts.get(token) ?? openNew(token);
+    return find(token) ?? openNew(token);
   }
 
   function openNew(token: string): Account {
@@ -42,6 +54,7 @@ export function createAccounts(parts: AccountsParts) {
     const account = new Account(grant, { ...parts, decisions }, ownerOf(token, opened, sign));
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);
+    tokensById.set(account.id, token);
     if (!isSaved) makeRoom();
     return account;
   }
@@ -52,7 +65,9 @@ export function createAccounts(parts: AccountsParts) {
   }
 
   function close(token: string): boolean {
-    accounts.get(token)?.close();
+    const account = accounts.get(token);
+    account?.close();
+    tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
     return accounts.delete(token) || wasUnclaimed;
   }
@@ -89,11 +104,11 @@ export function createAccounts(parts: AccountsParts) {
     open,
     /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
     admit: (token: string) =>
-      accounts.get(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
-    /** The account of the token, if it is open. */
-    find: (token: string) => accounts.get(token),
+      find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
+    /** The account of the token, if it is open; the public id of an open account stands for its token. */
+    find,
     /** The open account with this public id, and its token. */
-    findById: (id: string) => [...accounts].find(([, account]) => account.id === id),
+    findById,
     /** Drops the account of the token with all its changes; returns whether there was one. */
     close,
     /** Drops every account; returns how many there were. */

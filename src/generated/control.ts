@@ -2373,6 +2373,11 @@ export interface components {
          */
         CoverageOf: "account" | "server";
         /**
+         * @description The record as it is, or as the dataset has it, whatever has changed since.
+         * @example account
+         */
+        RecordOf: "account" | "dataset";
+        /**
          * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
          *     token.
          * @example account
@@ -4172,7 +4177,13 @@ export interface operations {
     };
     readRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The record as it is, or as the dataset has it, whatever has changed since.
+                 * @example account
+                 */
+                of?: components["parameters"]["RecordOf"];
+            };
             header?: never;
             path: {
                 /**

@@ -3,6 +3,7 @@ import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
 import { Check, Choice, type Option, useSettled } from './parts/controls.js';
+import { go, hrefBackTo, hrefOf } from './parts/route.js';
 import { count } from './parts/texts.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
@@ -25,13 +26,17 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
       <h1>usage-billing-mock</h1>
       <nav aria-label="Views">
         {Object.entries(views).map(([id, { title }]) => (
-          <a key={id} href={`#${id}`} {...(id === current && { 'aria-current': 'page' as const })}>
+          <a
+            key={id}
+            href={id === current ? hrefOf(id) : hrefBackTo(id)}
+            {...(id === current && { 'aria-current': 'page' as const })}
+          >
             {title}
           </a>
         ))}
       </nav>
       <div class="account">
-        {connection !== 'refused' && <AccountChoice accounts={accounts} />}
+        {connection !== 'refused' && <AccountChoice {...{ accounts, current }} />}
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
@@ -40,7 +45,12 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
   );
 }
 
-function AccountChoice({ accounts }: { readonly accounts: AccountList }) {
+interface ChoiceProps {
+  readonly accounts: AccountList;
+  readonly current: string;
+}
+
+function AccountChoice({ accounts, current }: ChoiceProps) {
   const { shown, account, total } = accounts;
   const options = shown.map(
     ({ id, name, requests }): Option => [id, `${name} · ${count(requests, 'request')}`],
@@ -52,11 +62,15 @@ function AccountChoice({ accounts }: { readonly accounts: AccountList }) {
         label="Account"
         value={account?.id ?? ''}
         options={options.length > 0 ? options : [['', 'none yet']]}
-        onValue={(id) => accounts.choose(id)}
+        onValue={(id) => {
+          accounts.choose(id);
+          // What the address names is of another.
+          go([current]);
+        }}
       />
       <Check
         label="Follow"
-        title="Look at the account of the last request"
+        title="Look at the account of the last request, while the list of requests is shown"
         value={accounts.follows}
         onValue={(follows) => accounts.follow(follows)}
       />

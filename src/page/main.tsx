@@ -1,15 +1,17 @@
 import { type FunctionComponent, render } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ListedAccount } from './connection/account-list.js';
-import { UnreachableError } from './connection/call.js';
 import {
   adoptTokenOfFragment,
   controlToken,
   keepControlToken,
-} from './connection/control-token.js';
+  NO_ACCOUNT,
+  UnreachableError,
+} from './connection/call.js';
 import { type Mock, useMock } from './connection/use-mock.js';
 import { Header } from './header.js';
 import { Form, TextField, useEntered } from './parts/controls.js';
+import { forgetViews, type Route, useRoute } from './parts/route.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
@@ -22,6 +24,8 @@ import { UsageView } from './usage/usage-view.js';
 interface ViewProps {
   readonly mock: Mock;
   readonly situation: Situation;
+  /** What the address names. */
+  readonly route: Route;
 }
 
 interface View {
@@ -48,11 +52,23 @@ function App() {
   const isRefused = connection === 'refused';
   const isLost = connection === 'lost';
   const situation = useSituation(isRefused ? undefined : account?.id);
-  const current = useFragment();
+  const route = useRoute();
+  const [first = '', owner = '', opened = ''] = route;
+  const current = Object.hasOwn(VIEWS, first) ? first : 'requests';
   const { title, Content, OfAccount } = VIEWS[current] ?? {};
+  // Only under a list of requests that nobody reads closer is it no loss to see another account.
+  accounts.holds = current !== 'requests' || opened !== '';
   useEffect(() => {
     document.title = `${title} · usage-billing-mock`;
   }, [title]);
+  useEffect(() => {
+    if (owner !== '' && owner !== NO_ACCOUNT && owner !== account?.id) accounts.choose(owner);
+  }, [route]);
+  useEffect(forgetViews, [account?.id]);
+  useEffect(() => {
+    document.addEventListener('keydown', searchBySlash);
+    return () => document.removeEventListener('keydown', searchBySlash);
+  }, []);
   return (
     <>
       <a class="skip" href="#main">
@@ -74,9 +90,9 @@ function App() {
             </div>
             <div class={isLost ? 'stale' : ''}>
               <NotDefault situation={situation} />
-              {Content && <Content mock={mock} situation={situation} />}
+              {Content && <Content {...{ mock, situation, route }} />}
               {OfAccount && account && (
-                <OfAccount key={account.id} mock={mock} situation={situation} account={account} />
+                <OfAccount key={account.id} {...{ mock, situation, route, account }} />
               )}
               {OfAccount && !account && connection !== 'connecting' && <FirstRequest />}
             </div>
@@ -89,7 +105,7 @@ function App() {
 
 /** Asks for the control token, which this tab keeps. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
-  const token = useEntered('');
+  const token = useEntered('control token', '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const submit = () => {
@@ -111,21 +127,12 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   );
 }
 
-/** The view that the fragment of the address names. */
-function useFragment(): string {
-  const read = () => {
-    const name = location.hash.slice(1);
-    return Object.hasOwn(VIEWS, name) ? name : 'requests';
-  };
-  const [name, setName] = useState(read);
-  useEffect(() => {
-    const update = () => {
-      if (location.hash !== '#main') setName(read());
-    };
-    addEventListener('hashchange', update);
-    return () => removeEventListener('hashchange', update);
-  }, []);
-  return name;
+/** The key `/` leads to the search of the view, unless something is typed. */
+function searchBySlash(event: KeyboardEvent): void {
+  if (event.key !== '/' || (event.target as Element).closest('input, textarea, select')) return;
+  const search = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (search) event.preventDefault();
+  search?.focus();
 }
 
 adoptTokenOfFragment();

@@ -102,10 +102,16 @@ describe('X-Account-Id', () => {
     expect(server.tokens()).toEqual([]);
   });
 
-  test('names no account for the service', async () => {
+  test('names no account for the service, for which it stands for the token until that is closed', async () => {
     const { server, id } = await serverWithAccount();
     const { status } = await request(server.app).get('/measurements').set('X-Account-Id', id);
     expect(status).toBe(401);
+    const account = server.account('app-token');
+    account.faults.add({ kind: 'status', status: 503 });
+    expect((await clientOf(server, id).get('/measurements')).status).toBe(503);
+    expect(account.journal.count()).toBe(2);
+    expect(JSON.stringify(account.journal.toHar())).not.toContain(id);
+    expect(server.tokens()).toEqual(['app-token']);
   });
 
   test('may be sent by a page of an allowed origin', async () => {

@@ -417,3 +417,16 @@ describe('over HTTP alone', () => {
     expect(pointers.sort()).toEqual(['/contacts/0/email', '/name', '/shoeSize']);
   });
 });
+
+test('a record is read as the dataset has it, whatever has changed since', async () => {
+  const { contracts } = server.account('diff-token');
+  const [before] = contracts.list();
+  const control = controlOf(server, 'diff-token');
+  const read = () => control.get(`/contracts/${before?.id}?of=dataset`);
+  contracts.patch(String(before?.id), { name: 'Initech 2030' });
+  expect((await read()).body).toEqual(before);
+  contracts.remove(String(before?.id));
+  expect((await read()).body).toEqual(before);
+  contracts.put({ id: 'k-new', customerId: 'c1' });
+  expect((await control.get('/contracts/k-new?of=dataset')).status).toBe(404);
+});

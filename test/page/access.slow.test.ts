@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
@@ -30,8 +31,8 @@ describeInChromium('the page', () => {
       async function openOne(view: string) {
         const opening: Readonly<Record<string, () => Promise<void>>> = {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
-          Situation: () => page.getByRole('button', { name: '500' }).click(),
-          Records: () => page.getByRole('button', { name: '65a000000000000000000001' }).click(),
+          Situation: () => page.getByRole('button', { name: '500', exact: true }).click(),
+          Records: () => page.getByRole('button', { name: '…00000001' }).click(),
           Usage: () => page.locator('.plot canvas').first().waitFor(),
           API: () => page.locator('details.operation > summary').first().click(),
         };
@@ -51,6 +52,16 @@ describeInChromium('the page', () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect([view, overflow]).toEqual([view, 0]);
     }
+  });
+
+  test('is at most 110 kB compressed, all of it', async () => {
+    const { url } = await start();
+    const files = ['ui', 'ui/page.css', 'ui/page.js'].map(async (file) => {
+      const response = await fetch(`${url}/__control/${file}`);
+      return gzipSync(await response.arrayBuffer()).length;
+    });
+    const sizes = await Promise.all(files);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(110_000);
   });
 
   test('is used with the keyboard', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
@@ -28,13 +29,13 @@ describeInChromium('the requests on the page', () => {
     for (let times = 0; times < 2; times += 1) {
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
     }
-    const rows = page.getByRole('button', { name: `DELETE /contracts/${CONTRACT}` });
+    const rows = page.getByRole('button', { name: 'DELETE /contracts/…00000001' });
     await rows.nth(1).waitFor();
     await rows.first().click();
     const detail = page.getByRole('region', { name: 'Request 2' });
     await detail.getByText("Here the decision 'repeat-delete' is 'not-found'").waitFor();
     await detail.getByText('--decide repeat-delete=…').waitFor();
-    const answer = detail.getByRole('region', { name: 'Answer' });
+    const answer = detail.getByRole('region', { name: 'Response' });
     expect(await answer.innerText()).toContain('"title": "Not found"');
     await answer.getByRole('button', { name: 'Raw' }).click();
     expect(await answer.innerText()).toContain('HTTP/1.1 404 Not Found\n');
@@ -64,9 +65,13 @@ describeInChromium('the requests on the page', () => {
       'app-token',
     );
     expect(answer.status).toBe(200);
+    const test = await copied('test');
+    expect(test).toContain('await fetch(mock.url + "/events/delete-by-refs", {');
+    expect(test).toMatch(/Authorization: `Bearer .\{mock\.token\}`/);
+    expect(test).toContain('expect(response.status).toBe(200);');
   });
 
-  test('are filtered by operation, status, path and text', async () => {
+  test('are filtered by operation, status and text, which a key leads to', async () => {
     const { url } = await start();
     for (const path of ['/measurements?limit=1', '/customers/nobody', '/measurements?limit=x']) {
       await fetch(url + path, as('app-token'));
@@ -78,10 +83,84 @@ describeInChromium('the requests on the page', () => {
     expect(await rows.count()).toBe(2);
     await page.getByLabel('Operation').selectOption('getCustomer');
     expect(await rows.count()).toBe(1);
-    await page.getByLabel('Operation').selectOption('any');
-    await page.getByLabel('Path').fill('/measure');
-    await page.getByLabel('Text').fill('LIMIT');
+    await page.getByLabel('Operation').selectOption('any operation');
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('/');
+    await page.keyboard.type('/measure');
+    await page.getByText('1 of 3 requests').waitFor();
     expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('limit=x')]);
+  });
+
+  test('are opened by their whole row, and by the keys of the arrows, and are in the address', async () => {
+    const { url } = await start();
+    for (const id of ['one', 'two', 'three'])
+      await fetch(`${url}/customers/${id}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const rows = page.locator('table.requests tbody tr');
+    await rows.nth(2).locator('td.when').click();
+    await page.getByRole('region', { name: 'Request 1' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('region', { name: 'Request 2' }).getByText("'two'").first().waitFor();
+    await page.keyboard.press('Home');
+    await page.getByRole('region', { name: 'Request 3' }).waitFor();
+    expect(await rows.nth(0).getAttribute('aria-current')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Request 3' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Request 2' }).waitFor();
+
+    await fetch(`${url}/customers/later`, as('later-token'));
+    const again = await open(page.url());
+    await again.getByRole('region', { name: 'Request 2' }).getByText("'two'").first().waitFor();
+    await again.locator('header option:checked', { hasText: 'app' }).waitFor({ state: 'attached' });
+  });
+
+  test('have names as people write them, with the reason below, also on a narrow screen', async () => {
+    const { url } = await start();
+    await fetch(
+      `${url}/customers/name/${encodeURIComponent('Jürgen & Söhne 東京')}`,
+      as('app-token'),
+    );
+    const page = await open(`${url}/__control/ui`, { width: 390 });
+    const row = page.locator('table.requests tbody tr').first();
+    await row.getByText('/customers/name/Jürgen %26 Söhne 東京').waitFor();
+    const { width = 0 } = (await row.locator('.why').boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(150);
+    expect(await row.locator('.why').innerText()).toContain('No customer of this account');
+  });
+
+  test('join the tries of one call, are cleared, and are downloaded', async () => {
+    const { url } = await start();
+    const fault = { kind: 'status', status: 503, times: 2 };
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      body: JSON.stringify(fault),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    for (let times = 0; times < 3; times += 1) await fetch(`${url}/measurements`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.locator('tr', { hasText: 'try 3' }).getByText('200 OK').waitFor();
+    expect(await page.locator('table.requests svg line').count()).toBe(2);
+    const download = async (name: string) => {
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Download ${name}` }).click(),
+      ]);
+      return JSON.parse(await readFile(await saved.path(), 'utf8'));
+    };
+    expect((await download('HAR')).log.entries).toHaveLength(3);
+    expect(await download('JSON')).toMatchObject([
+      { status: 503 },
+      { status: 503 },
+      { status: 200 },
+    ]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('This account has not received a request yet.').waitFor();
+    expect(await (await fetch(`${url}/__control/requests`, as('app-token'))).json()).toHaveProperty(
+      'requests',
+      [],
+    );
   });
 
   test('are those of the account that was asked last, until another is chosen', async () => {
@@ -99,6 +178,19 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/customers/fourth`, as('third-token'));
     await page.getByText('thi…#3 · 2 requests').waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
+  });
+
+  test('stay while one of them is open, whoever sends others', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/first`, as('first-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/first' }).click();
+    await fetch(`${url}/customers/second`, as('second-token'));
+    await page.getByText(/#2 · 1 request$/).waitFor({ state: 'attached' });
+    expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await fetch(`${url}/customers/third`, as('second-token'));
+    await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
   });
 
   test('that come too fast to follow are counted, and shown when it calms down', async () => {
@@ -133,6 +225,14 @@ describeInChromium('the requests on the page', () => {
       .getByRole('region', { name: 'Request 1' })
       .getByText('called no operation')
       .waitFor();
+    await page.keyboard.press('Escape');
+    await fetch(`${url}/measurements`, as('app-token'));
+    await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
+    expect(await page.getByRole('button', { name: 'GET /invoices' }).count()).toBe(0);
+    await page.getByRole('radio', { name: 'No account 1' }).check();
+    await page.getByRole('button', { name: 'GET /invoices' }).waitFor();
+    await page.getByRole('radio', { name: 'All' }).check();
+    expect(await page.locator('table.requests tbody tr').count()).toBe(2);
   });
 
   test('need the control token where there is one, which stands in no address that is sent', async () => {

@@ -1,8 +1,15 @@
+import type { Page } from 'playwright-core';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
 const CONTRACT = '65b000000000000000000001';
+/** Switches the decision about what is deleted twice. */
+const decide = (page: Page, value: string) =>
+  page
+    .getByRole('group', { name: 'What does a second delete of a contract return?' })
+    .getByRole('radio', { name: value })
+    .click();
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 describeInChromium('the situation on the page', () => {
@@ -23,24 +30,102 @@ describeInChromium('the situation on the page', () => {
   test('has faults that the next request meets, until one button ends them', async () => {
     const { page, call, notDefault } = await opened('Situation');
     await page.getByRole('button', { name: '429' }).click();
-    await notDefault.getByText('Fault 429').waitFor();
+    await notDefault.getByText('429 on every operation').waitFor();
     const { status, headers } = await call('/measurements');
     expect([status, headers.get('retry-after')]).toEqual([429, '2']);
-    await page.getByRole('button', { name: 'End Fault 429' }).click();
+    await page.getByRole('button', { name: 'End 429 on every operation' }).click();
     await notDefault.waitFor({ state: 'detached' });
     expect((await call('/measurements')).status).toBe(200);
   });
 
+  test('has faults for so many requests, which the chips name as their buttons do', async () => {
+    const { page, call, notDefault } = await opened('Situation');
+    await page.getByRole('combobox', { name: 'On', exact: true }).selectOption('listMeasurements');
+    await page.getByLabel('How often').selectOption('next 2');
+    await page.getByLabel('Another status').fill('418');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await notDefault.getByText('418 on listMeasurements, next 2').waitFor();
+    expect((await call('/customers/nobody')).status).toBe(404);
+    expect((await call('/measurements')).status).toBe(418);
+    await notDefault.getByText('418 on listMeasurements, next 1').waitFor();
+    expect((await call('/measurements')).status).toBe(418);
+    await notDefault.waitFor({ state: 'detached' });
+    expect((await call('/measurements')).status).toBe(200);
+    await page.getByRole('button', { name: 'Slow' }).click();
+    await notDefault.getByText('Slow on listMeasurements, next 2').waitFor();
+  });
+
+  test('has the decisions by operation, and those that are changed first', async () => {
+    const { page, call } = await opened('Situation');
+    const titles = page.locator('.decisions h4');
+    await titles.first().waitFor();
+    expect((await titles.allInnerTexts()).slice(0, 2)).toEqual([
+      'deleteContract',
+      'getCustomerByName',
+    ]);
+    await decide(page, 'gone');
+    await page.getByText('Changed', { exact: true }).waitFor();
+    expect((await titles.allInnerTexts())[0]).toBe('Changed');
+    const decisions = (await (await call('/__control/decisions')).json()) as object;
+    expect(decisions).toMatchObject({ 'repeat-delete': 'gone' });
+  });
+
+  test('has a place for stubs, and is saved as a fixture that can be imported', async () => {
+    const { page, call } = await opened('Situation');
+    await page.getByLabel('Method and path').fill('GET /invoices/{id}');
+    await page.getByRole('button', { name: 'Add stub' }).click();
+    await page.getByRole('button', { name: 'Remove stub 1' }).waitFor();
+    expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as fixture' }).click(),
+    ]);
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    const changed = page.getByText('Changed records').locator('..');
+    await changed.getByText('1', { exact: true }).waitFor();
+    await page.getByLabel('Import…').setInputFiles(await saved.path());
+    await changed.getByText('0', { exact: true }).waitFor();
+    expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
+  });
+
+  test('of the account that is looked at is what a try meets, and the response stays', async () => {
+    const { url, page, notDefault } = await opened('Situation');
+    await page.getByRole('button', { name: '403', exact: true }).click();
+    await notDefault.waitFor();
+    await openView(page, 'API');
+    const operation = page.locator('details.operation', { hasText: '/measurements' });
+    await operation.locator('summary').first().click();
+    await operation.getByLabel('limit', { exact: true }).fill('7');
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByText(/^403 Forbidden in/).waitFor();
+    await fetch(`${url}/measurements`, as('another-token'));
+    await page.getByText('anot…#2', { exact: false }).first().waitFor({ state: 'attached' });
+    expect(await page.locator('header select').locator('option:checked').innerText()).toMatch(
+      /^app/,
+    );
+    await openView(page, 'Records');
+    await openView(page, 'API');
+    await operation.getByText(/^403 Forbidden in/).waitFor();
+    expect(await operation.getByLabel('limit', { exact: true }).inputValue()).toBe('7');
+    const { accounts } = (await (await fetch(`${url}/__control/accounts`)).json()) as {
+      accounts: object[];
+    };
+    expect(accounts).toHaveLength(2);
+  });
+
   test.each([
     ['500', async (answer: Promise<Response>) => expect((await answer).status).toBe(500)],
-    ['Lost answer', (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed')],
+    [
+      'Lost response',
+      (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed'),
+    ],
     [
       'Malformed',
       async (answer: Promise<Response>) => expect((await answer).json()).rejects.toThrow('JSON'),
     ],
   ])('breaks answers by the preset %s', async (preset, expectBroken) => {
     const { page, call, notDefault } = await opened('Situation');
-    await page.getByRole('button', { name: preset }).click();
+    await page.getByRole('button', { name: preset, exact: true }).click();
     await notDefault.waitFor();
     await expectBroken(call('/measurements?limit=1'));
   });
@@ -49,9 +134,9 @@ describeInChromium('the situation on the page', () => {
     const { url, page, call, notDefault } = await opened('Situation');
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
     await notDefault.getByText('Clock frozen at').waitFor();
-    await page.getByRole('button', { name: 'Delay answers' }).click();
+    await page.getByRole('button', { name: 'Delay responses' }).click();
     await notDefault.getByText('Latency 20–200 ms').waitFor();
-    await page.getByLabel('What does a second delete of a contract return?').selectOption('gone');
+    await decide(page, 'gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(410);
@@ -68,7 +153,7 @@ describeInChromium('the situation on the page', () => {
   test('says why a value is refused', async () => {
     const { page } = await opened('Situation');
     await page.getByLabel('Milliseconds, or a range').fill('200..20');
-    await page.getByRole('button', { name: 'Delay answers' }).click();
+    await page.getByRole('button', { name: 'Delay responses' }).click();
     await page
       .getByRole('alert')
       .filter({ hasText: '200..20' })
@@ -79,7 +164,7 @@ describeInChromium('the situation on the page', () => {
 
   test('is saved by a snapshot, and brought back by it', async () => {
     const { page, call } = await opened('Situation');
-    await page.getByRole('textbox', { name: 'Name' }).fill('before');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('before');
     await page.getByRole('button', { name: 'Take' }).click();
     await page.getByRole('button', { name: 'Restore before' }).waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
@@ -91,13 +176,12 @@ describeInChromium('the situation on the page', () => {
 
   test('of a decision is followed by the reference, where an operation is tried', async () => {
     const { page, notDefault } = await opened('Situation');
-    await page.getByLabel('What does a second delete of a contract return?').selectOption('gone');
+    await decide(page, 'gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await openView(page, 'API');
     const operation = page.locator('details.operation', { hasText: '/contracts/{contractId}' });
     await operation.locator('summary').first().click();
-    await operation.getByText('Answer 410').waitFor();
-    await operation.getByLabel('Token').fill('app-token');
+    await operation.getByText('Response 410').waitFor();
     await operation.getByRole('button', { name: 'Send' }).click();
     await operation.getByText(/^200 OK in/).waitFor();
     await operation.getByRole('button', { name: 'Send' }).click();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -36,8 +37,10 @@ describeInChromium('the usage on the page', () => {
       .getByText(`${measurements.length.toLocaleString('en')} measurements`, { exact: true })
       .waitFor();
     const customer = '65a000000000000000000001';
+    await page.getByRole('heading', { name: 'All customers, all meters, by day' }).waitFor();
+    const meter = measurements[0]?.meterId ?? '';
     await page.getByRole('combobox', { name: 'Customer' }).selectOption(customer);
-    const meter = await page.getByRole('combobox', { name: 'Meter' }).inputValue();
+    await page.getByRole('combobox', { name: 'Meter' }).selectOption(meter);
 
     const ofMeter = measurements.filter(({ meterId }) => meterId === meter);
     const days = new Set(
@@ -56,14 +59,22 @@ describeInChromium('the usage on the page', () => {
     const total = shown.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
     expect(total).toBeCloseTo(sumOf(ofMeter.filter(({ customerId }) => customerId === customer)));
 
-    await byCustomer.getByText(/^Table of/).click();
     const largest = await byCustomer.locator('tbody td.number').first().innerText();
     const customers = [...new Set(ofMeter.map(({ customerId }) => customerId))];
     const totals = customers.map((id) =>
       sumOf(ofMeter.filter(({ customerId }) => customerId === id)),
     );
     expect(Number(largest.replaceAll(',', ''))).toBeCloseTo(Math.max(...totals));
-    expect(await page.locator('.plot canvas').count()).toBe(2);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('"day","customer","meter","value"');
+    expect(lines).toHaveLength(days.size + 1);
+    await byCustomer.locator('tbody tr').nth(1).click();
+    await byDay.getByText(/^Table of/).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).not.toBe(customer);
   });
 
   test('of a large dataset is read in pages, and only as far as asked', async () => {
@@ -72,23 +83,18 @@ describeInChromium('the usage on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await openView(page, 'Usage');
     await page.getByText('20,000 measurements so far').waitFor();
-    await page.getByRole('heading', { name: /total by customer, of the first 20,000/ }).waitFor();
+    await page
+      .getByRole('heading', { name: /^By customer, all meters, of the first 20,000/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Read all' }).click();
     await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Read all' }).waitFor();
     // Names are looked up, wherever the customer is among thousands.
-    await page
-      .getByText(/^Table of/)
-      .last()
-      .click();
-    const customers = await page
-      .locator('section.wide')
-      .last()
-      .locator('tbody td:first-child')
-      .allInnerTexts();
-    expect(customers.filter((name) => /^[0-9a-f]{24}$/.test(name))).toEqual([]);
-    expect(await page.locator('.plot canvas').count()).toBe(2);
+    const unnamed = page.locator('table.bars tbody tr', { hasText: /^[0-9a-f]{24}/ });
+    await unnamed.first().waitFor({ state: 'detached' });
+    expect(await page.locator('table.bars tbody tr').count()).toBe(25);
+    expect(await page.locator('.plot canvas').count()).toBe(1);
   });
 
   test('without a meter is not the sum of all meters, and any number has an axis', async () => {
@@ -104,13 +110,14 @@ describeInChromium('the usage on the page', () => {
     await control('/measurements', { customerId: 'c1', meterId: 'M', usageDate, value: 7 });
     await control('/measurements', { customerId: 'c2', meterId: 'M', usageDate, value: 1.8e307 });
     const page = await open(`${url}/__control/ui#usage`);
-    await page.getByRole('heading', { name: 'Meter (no meter), total by customer' }).waitFor();
-    await page.getByText('Table of 1 value', { exact: true }).last().click();
+    await page.getByRole('combobox', { name: 'Meter' }).selectOption('(no meter)');
+    await page.getByRole('heading', { name: 'By customer, meter (no meter)' }).waitFor();
+    await page.getByText('Table of 1 value', { exact: true }).click();
     expect(await page.locator('tbody td.number').allTextContents()).toEqual(['5', '5']);
-    await page.locator('.plot').last().hover();
-    await page.getByText('c1: 5').waitFor();
+    await page.locator('.plot').hover();
+    await page.getByText('2026-01-31: 5').waitFor();
     await page.getByRole('combobox', { name: 'Meter' }).selectOption('M');
-    await page.getByRole('heading', { name: 'Meter M, total by customer' }).waitFor();
-    await page.getByText(/^Table of 2 values$/).waitFor();
+    await page.getByRole('heading', { name: 'By customer, meter M' }).waitFor();
+    expect(await page.locator('table.bars tbody tr').count()).toBe(2);
   });
 });

@@ -31,7 +31,12 @@ export const RECORD_OPERATIONS = {
     }
     return records.add(body as AnyRecord);
   },
-  readRecord: ({ account }, { path: { collection, id } }) => known(account, collection, id),
+  readRecord({ account }, { path: { collection, id }, query: { of } }) {
+    if (of !== 'dataset') return known(account, collection, id);
+    const record = account.store.bases[collection].get(id);
+    if (record) return record;
+    throw unknownRecord(id, collection);
+  },
   putRecord({ account }, { path: { collection, id }, body }) {
     const records = account.records(collection);
     // What is no object is refused there.

@@ -18,6 +18,8 @@ export class AccountList {
   writes = 0;
   /** Whether the account that is looked at follows that of the last request. */
   follows = true;
+  /** True while it does not, for something else than the list of requests is looked at. */
+  holds = false;
   /** The account that is looked at; none before the first is opened. */
   account: ListedAccount | undefined;
   #text = '';
@@ -106,13 +108,16 @@ export class AccountList {
       chosen === undefined || listed.length > 0 ? listed : (await read(1, chosen)).accounts;
     this.total = total;
     this.#listed = accounts;
-    this.account = found ?? lastAsked(accounts);
+    if (this.#chosen === chosen) {
+      this.account = found ?? lastAsked(accounts);
+      this.#chosen = this.account?.id;
+    }
     for (const { id, name } of this.shown) this.#names.set(id, name);
     this.#show();
   }
 
   #followTo(id: string): void {
-    if (!this.follows || this.#chosen === id) return;
+    if (!this.follows || this.holds || this.#chosen === id) return;
     if (performance.now() - this.#switchedAtMs < SWITCH_MS) return;
     this.#switchedAtMs = performance.now();
     this.#lookAt(id);

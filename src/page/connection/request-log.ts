@@ -30,10 +30,15 @@ export class RequestLog {
     for (const request of seen) this.#keep(request);
   }
 
-  /** The requests of these accounts, the newest first; of all without any. */
-  list(accounts: readonly string[] = [...this.#byAccount.keys()]): StreamedRequest[] {
-    return accounts
-      .flatMap((account) => [...(this.#byAccount.get(account)?.values() ?? [])])
+  /** Who has requests: ids of accounts, and `NO_ACCOUNT`. */
+  get owners(): string[] {
+    return [...this.#byAccount.keys()];
+  }
+
+  /** The requests of these owners, the newest first. */
+  list(owners: readonly string[]): StreamedRequest[] {
+    return owners
+      .flatMap((owner) => [...(this.#byAccount.get(owner)?.values() ?? [])])
       .sort((one, other) => compare(other.at, one.at) || other.id - one.id);
   }
 
@@ -54,4 +59,18 @@ function dropFirst<Key>(map: Map<Key, unknown>): void {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
+}
+
+/** Path and query with names as people write them. */
+export function targetOf({ path, query }: StreamedRequest): string {
+  return readable(query === undefined ? path : `${path}?${query}`);
+}
+
+/** With names as people write them; what stands for a separator stays encoded. */
+export function readable(target: string): string {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
 }

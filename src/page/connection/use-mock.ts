@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { AccountList } from './account-list.js';
-import { call, NO_ACCOUNT, type Schemas } from './call.js';
-import { adoptTokenOfFragment } from './control-token.js';
+import { adoptTokenOfFragment, call, NO_ACCOUNT, type Schemas } from './call.js';
 import { type Connection, followRequests } from './follow-requests.js';
 import { RequestLog } from './request-log.js';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 
 /** A button of the page, which sends no form. */
 export function Button(props: ComponentProps<'button'>) {
@@ -27,9 +27,22 @@ interface Entered<Value> {
   readonly onValue: (value: Value) => void;
 }
 
+/** What was entered or received, by its name: no change of the view or the account takes it away. */
+const kept = new Map<string, unknown>();
+
+/** State that is kept under its name while the page is open, also when nothing shows it. */
+export function useKept<Value>(name: string, initial: Value) {
+  const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as Value) : initial));
+  const keep = (next: Value) => {
+    kept.set(name, next);
+    setValue(() => next);
+  };
+  return [value, keep] as const;
+}
+
 /** Keeps what is entered into a field, which takes it as its props. */
-export function useEntered<Value>(initial: Value): Entered<Value> {
-  const [value, onValue] = useState(initial);
+export function useEntered<Value>(name: string, initial: Value): Entered<Value> {
+  const [value, onValue] = useKept(name, initial);
   return { value, onValue };
 }
 
@@ -58,6 +71,14 @@ export function TextField({ label, onValue, ...attributes }: TextProps) {
   );
 }
 
+/** Searches what the view shows; the key `/` leads to it. */
+export function SearchField(entered: Entered<string> & { readonly label: string }) {
+  const { label, ...others } = entered;
+  return (
+    <TextField label="" aria-label={label} placeholder="Search ( / )" type="search" {...others} />
+  );
+}
+
 type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
 
 /** Lines of JSON below their label. */
@@ -74,11 +95,12 @@ export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   );
 }
 
-/** What can be chosen: its value, and the words that stand for it. */
-export type Option = readonly [value: string, words: string];
+/** What can be chosen: its value, the words that stand for it, and what it means. */
+export type Option = readonly [value: string, words: ComponentChildren, meaning?: string];
 
 interface ChoiceProps extends Entered<string> {
   readonly label: ComponentChildren;
+  readonly 'aria-label'?: string;
   readonly options: readonly Option[];
   readonly disabled?: boolean;
 }
@@ -96,6 +118,22 @@ export function Choice({ label, options, onValue, ...attributes }: ChoiceProps) 
         ))}
       </select>
     </label>
+  );
+}
+
+/** One of a few values, all of which are seen. */
+export function Segments({ label, options, value, onValue, disabled }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset class="segments" disabled={disabled}>
+      <legend class="hidden">{label}</legend>
+      {options.map(([one, words, meaning]) => (
+        <label key={one} title={meaning}>
+          <input type="radio" {...{ name }} checked={one === value} onChange={() => onValue(one)} />
+          {words}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -4,30 +4,37 @@ import { Button } from './controls.js';
 
 interface DetailProps {
   readonly label: string;
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** What a row is opened to: it comes into view with the focus, and Escape closes it. */
+/** Where what is opened is not beside its row, but above all rows. */
+const NARROW = '(max-width: 900px)';
+
+/** What a row is opened to. Escape closes it, and the focus is on the row again. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
   useEffect(() => {
-    const opener = document.activeElement;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'nearest' });
+    const opener = document.activeElement as HTMLElement;
+    // Beside its row the arrow keys go on from there.
+    if (matchMedia(NARROW).matches || !opener.closest('tr')) {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: 'nearest' });
+    }
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close.current();
+    };
+    document.addEventListener('keydown', onKey);
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      document.removeEventListener('keydown', onKey);
+      if (opener.isConnected && !document.activeElement?.closest('tr')) opener.focus();
     };
   }, []);
   return (
-    <section
-      class="panel detail"
-      aria-label={label}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose();
-      }}
-    >
+    <section class="panel detail" aria-label={label}>
       <div class="bar">
         <h3 ref={heading} class="wrap" tabIndex={-1}>
           {title}

@@ -1,4 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, TargetedEvent, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './controls.js';
 
 /** The heading of a column, what its cells are, and the class of all of them. */
 export type Column<Row> = readonly [
@@ -14,36 +16,100 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
   readonly classOf?: (row: Row) => string;
+  /** Opens a row: the whole of it is a target for the pointer, and a column has a button for the keyboard. */
+  readonly opening?: Opening<Row>;
 }
 
+interface Opening<Row> {
+  /** The number of the column whose cells are the buttons. */
+  readonly column: number;
+  /** What stands beside the button. */
+  readonly beside?: (row: Row) => ComponentChildren;
+  /** The key of the row that is opened. */
+  readonly opened: string | undefined;
+  /** `isMove` if another row was opened before it, and the arrow keys moved on to this one. */
+  readonly onOpen: (row: Row, isMove: boolean) => void;
+}
+
+/** How far a key moves from row to row. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
 /** Rows of one kind; a heading that is no text is a `th` itself. */
-export function Table<Row>({ caption, columns, rows, keyOf, classOf, ...table }: TableProps<Row>) {
-  const headings = columns.map(([heading, , className], index) =>
-    typeof heading !== 'string' ? (
-      heading
-    ) : (
-      <th key={index} scope="col" class={className}>
-        {heading}
-      </th>
-    ),
-  );
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, classOf, opening, ...table } = props;
+  const [focused, setFocused] = useState<string>();
+  const keys = rows.map(keyOf);
+  // The table is one stop of the Tab key; the arrow keys move within it.
+  const stop = [focused, opening?.opened].find((key) => key && keys.includes(key)) ?? keys[0];
+  const move = (event: TargetedEvent<HTMLElement, KeyboardEvent>) => {
+    const step = STEPS[event.key];
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.open')];
+    const from = buttons.indexOf(document.activeElement as HTMLElement);
+    if (!opening || step === undefined || from < 0) return;
+    event.preventDefault();
+    const to = Math.max(0, Math.min(buttons.length - 1, from + step));
+    buttons[to]?.focus();
+    const row = rows[to];
+    if (row && to !== from && opening.opened !== undefined) opening.onOpen(row, true);
+  };
+  const openByPointer = (row: Row) => (event: TargetedEvent<HTMLElement, MouseEvent>) => {
+    // A link leads elsewhere, and who has selected a text wants to copy it.
+    const isOther = (event.target as Element).closest('a, button') || String(getSelection());
+    if (isOther) return;
+    event.currentTarget.querySelector<HTMLElement>('button.open')?.focus();
+    opening?.onOpen(row, false);
+  };
+  const rowOf = (row: Row, index: number) => {
+    const key = keys[index] ?? '';
+    const isOpened = key === opening?.opened;
+    return (
+      <tr
+        key={key}
+        class={`${classOf?.(row) ?? ''} ${isOpened ? 'opened' : ''}`.trim()}
+        aria-current={isOpened || undefined}
+        {...(opening && { onClick: openByPointer(row), onFocusIn: () => setFocused(key) })}
+      >
+        {columns.map(([, cell, className], column) => (
+          <td key={column} class={className}>
+            {opening?.column === column ? (
+              <Button
+                class="link open"
+                tabIndex={key === stop ? 0 : -1}
+                onClick={() => opening.onOpen(row, false)}
+              >
+                {cell(row)}
+              </Button>
+            ) : (
+              cell(row)
+            )}
+            {opening?.column === column && opening.beside?.(row)}
+          </td>
+        ))}
+      </tr>
+    );
+  };
   return (
-    <table {...table}>
+    <table {...table} class={`${table.class ?? ''} ${opening ? 'opens' : ''}`.trim()}>
       {caption}
       <thead>
-        <tr>{headings}</tr>
+        <tr>
+          {columns.map(([heading, , className], index) =>
+            typeof heading !== 'string' ? (
+              heading
+            ) : (
+              <th key={index} scope="col" class={className}>
+                {heading}
+              </th>
+            ),
+          )}
+        </tr>
       </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row, index)} class={classOf?.(row)}>
-            {columns.map(([, cell, className], column) => (
-              <td key={column} class={className}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <tbody onKeyDown={move}>{rows.map(rowOf)}</tbody>
     </table>
   );
 }

@@ -1,12 +1,12 @@
 /** From here on digits say less than a power of ten. */
 const LARGE = 1e15;
-const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 12 });
+const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
 
 /** A value as people read it. */
 export function formatNumber(value: number): string {
   return Math.abs(value) < LARGE && (value === 0 || Math.abs(value) > 1e-6)
     ? NUMBERS.format(value)
-    : String(value);
+    : String(Number(value.toPrecision(6)));
 }
 
 /** A number of things, such as `1 request` or `20,000 requests`. */
@@ -29,4 +29,40 @@ export function Words({ text = '' }: { readonly text?: string | undefined }) {
   return (
     <>{parts.map(({ part, isCode, index }) => (isCode ? <code key={index}>{part}</code> : part))}</>
   );
+}
+
+const UNITS = [
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+] as const;
+const RELATIVE = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'auto' });
+
+/** How long ago something was; the exact instant on hover. */
+export function Ago({ at }: { readonly at: string }) {
+  const seconds = (new Date(at).getTime() - Date.now()) / 1_000;
+  const [unit, length] = UNITS.findLast(([, each]) => Math.abs(seconds) >= each) ?? UNITS[0];
+  return (
+    <time dateTime={at} title={at}>
+      {RELATIVE.format(Math.trunc(seconds / length), unit)}
+    </time>
+  );
+}
+
+/** Ids up to this length are shown whole. */
+const LONGEST_ID = 13;
+
+/** An id by its end, in which those of one dataset differ. */
+export function endOf(id: string): string {
+  return id.length > LONGEST_ID ? `…${id.slice(-8)}` : id;
+}
+
+/** Lets the browser save a text as a file. */
+export function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,43 +1,67 @@
 /** A record of any collection. */
 export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
+/** What a link leads to: its words, a collection, and an id or a text that is searched. */
+type Relation = readonly [words: string, path: string, id: string, text?: string];
+
 /** A collection, and how its records are shown. */
 export interface Collection {
-  readonly path: string;
+  readonly path: 'customers' | 'contracts' | 'measurements' | 'events';
   readonly title: string;
   /** Its schema in the document of the service. */
   readonly schema: string;
-  /** The members that its table has; with `deletedAt` its records are deleted by tombstones. */
+  /** The members that its table has. */
   readonly columns: readonly string[];
+  /** The records that one refers to, and those that refer to it. */
+  readonly relationsOf: (record: AnyRecord) => readonly Relation[];
 }
 
+const ofCustomer = ({ customerId }: AnyRecord): Relation[] =>
+  customerId === undefined ? [] : [['Customer', 'customers', String(customerId)]];
+
 /** The collections of an account. */
-export const COLLECTIONS = [
+export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
   {
     path: 'customers',
     title: 'Customers',
     schema: 'Customer',
     columns: ['id', 'name', 'externalId', 'source', 'updatedAt'],
+    relationsOf: ({ id, aliases }) => [
+      ['Contracts', 'contracts', '', id],
+      ['Usage', 'measurements', '', id],
+      ...(Array.isArray(aliases) ? aliases : []).map(
+        (alias): Relation => [`Events of ${alias}`, 'events', '', String(alias)],
+      ),
+    ],
   },
   {
     path: 'contracts',
     title: 'Contracts',
     schema: 'Contract',
-    columns: ['id', 'name', 'customerId', 'startDate', 'endDate', 'deletedAt'],
+    columns: ['id', 'name', 'customerId', 'startDate', 'endDate'],
+    relationsOf: ofCustomer,
   },
   {
     path: 'measurements',
     title: 'Measurements',
     schema: 'Measurement',
     columns: ['id', 'customerId', 'meterId', 'usageDate', 'value'],
+    relationsOf: ofCustomer,
   },
   {
     path: 'events',
     title: 'Events',
     schema: 'UsageEvent',
-    columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref', 'deletedAt'],
+    columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref'],
+    relationsOf: ({ customerAlias }) =>
+      customerAlias === undefined ? [] : [['Customer', 'customers', '', String(customerAlias)]],
   },
-] as const satisfies readonly Collection[];
+];
+
+/** The collections whose records are deleted by tombstones. */
+export function hasTombstones({ path }: Collection): boolean {
+  return path === 'contracts' || path === 'events';
+}
 
 /** A member of a record as a cell shows it; a calendar date in the order that sorts. */
 export function textOf(value: unknown): string {
@@ -45,5 +69,5 @@ export function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (!('year' in value && 'month' in value && 'day' in value)) return JSON.stringify(value);
   const padded = [value.month, value.day].map((part) => String(part).padStart(2, '0'));
-  return [value.year, ...padded].join('-');
+  return [String(value.year).padStart(4, '0'), ...padded].join('-');
 }

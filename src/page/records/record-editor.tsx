@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
-import { Button, JsonField } from '../parts/controls.js';
+import { Button, JsonField, useKept } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
+import { hrefOf } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { resolve, type Schema, useDocument } from '../reference/document.js';
 import { SchemaList } from '../reference/schema-list.js';
-import type { AnyRecord, Collection } from './collections.js';
+import { type AnyRecord, type Collection, hasTombstones } from './collections.js';
 
 /** Stands for the id of a record that there is not yet. */
-export const NEW = '';
+export const NEW = '*';
 
 interface EditorProps {
   readonly account: string;
@@ -17,6 +18,8 @@ interface EditorProps {
   readonly id: string;
   /** Changes when the record may have been changed elsewhere. */
   readonly version: string;
+  /** Whether it differs from that of the dataset. */
+  readonly isChanged: boolean;
   readonly onChange: () => void;
   /** Opens another record instead, or none. */
   readonly onOpen: (id: string | undefined) => void;
@@ -24,8 +27,8 @@ interface EditorProps {
 
 /** One record as JSON, to be added or edited against its schema, deleted and brought back. */
 export function RecordEditor(props: EditorProps) {
-  const { account, collection, id, version, onChange, onOpen } = props;
-  const { path, columns } = collection;
+  const { account, collection, id, version, isChanged, onChange, onOpen } = props;
+  const { path } = collection;
   const isNew = id === NEW;
   const url = isNew ? `/${path}` : `/${path}/${encodeURIComponent(id)}`;
   const schema = { $ref: `#/components/schemas/${collection.schema}` };
@@ -34,7 +37,7 @@ export function RecordEditor(props: EditorProps) {
   const loaded = useLoaded(load, `${url} ${version}`, { keeps: true });
   const skeleton = document.value && skeletonOf(resolve(document.value, schema));
   const stored = isNew ? skeleton : loaded.value;
-  const [typed, type] = useDraft(`${account} ${path} ${id}`);
+  const [typed, type] = useKept<string | undefined>(`${account} ${path} ${id}`, undefined);
   const [done, setDone] = useState('');
   const action = useAction();
   const change = (method: string, words: string, makeBody: () => unknown) =>
@@ -50,7 +53,6 @@ export function RecordEditor(props: EditorProps) {
       onChange();
     });
   const parse = () => (typed === undefined ? stored : parseRecord(typed));
-  const hasTombstones = columns.includes('deletedAt');
   const isDeleted = loaded.value?.deletedAt !== undefined;
   return (
     <Detail
@@ -60,6 +62,18 @@ export function RecordEditor(props: EditorProps) {
     >
       {isNew && <p class="faint">Without an id it is given one.</p>}
       <Errors sentences={[isNew ? document.error : loaded.error, ...action.errors]} />
+      {loaded.value && (
+        <p class="bar">
+          {collection.relationsOf(loaded.value).map(([words, ...to]) => (
+            <a key={words} href={hrefOf('records', account, ...to)}>
+              {words}
+            </a>
+          ))}
+        </p>
+      )}
+      {loaded.value && isChanged && (
+        <RecordDiff record={loaded.value} {...{ account, url, version }} />
+      )}
       {stored && (
         <>
           <JsonField
@@ -80,7 +94,7 @@ export function RecordEditor(props: EditorProps) {
                 Save
               </Button>
               {typed !== undefined && <Button onClick={() => type(undefined)}>Discard</Button>}
-              {hasTombstones && !isDeleted && (
+              {hasTombstones(collection) && !isDeleted && (
                 <Button onClick={() => change('PATCH', 'Deleted.', () => deletionOf(account))}>
                   Delete
                 </Button>
@@ -108,6 +122,38 @@ export function RecordEditor(props: EditorProps) {
   );
 }
 
+interface DiffProps {
+  readonly account: string;
+  readonly url: string;
+  /** Changes when the record may have been changed. */
+  readonly version: string;
+  readonly record: AnyRecord;
+}
+
+/** What of a record is not as the dataset has it, member by member. */
+function RecordDiff({ account, url, version, record }: DiffProps) {
+  const load = () => call<AnyRecord>(url, { account, query: { of: 'dataset' } });
+  const { value: before } = useLoaded(load, `${url} ${version}`, { keeps: true });
+  if (!before) return null;
+  const members = [...new Set([...Object.keys(before), ...Object.keys(record)])].map(
+    (name) => [name, JSON.stringify(before[name]), JSON.stringify(record[name])] as const,
+  );
+  return (
+    <dl class="diff" aria-label="Changed against the dataset">
+      {members
+        .filter(([, old, now]) => old !== now)
+        .map(([name, old, now]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {old !== undefined && <del>{old}</del>} {now !== undefined && <ins>{now}</ins>}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
 /** It cannot be brought back: a second click says that it is meant. */
 function RemoveCompletely({ onConfirm }: { readonly onConfirm: () => void }) {
   const [isAsking, setAsking] = useState(false);
@@ -125,20 +171,6 @@ function RemoveCompletely({ onConfirm }: { readonly onConfirm: () => void }) {
 async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
   const { now } = await call<Schemas['Clock']>('/clock', { account });
   return { deletedAt: now };
-}
-
-/** Texts that were typed and not saved: nothing but their owner drops them. */
-const drafts = new Map<string, string>();
-
-/** The text that was typed for a record, undefined if nothing was; kept until it is saved or discarded. */
-function useDraft(key: string) {
-  const [typed, setTyped] = useState(() => drafts.get(key));
-  const type = (text: string | undefined) => {
-    if (text === undefined) drafts.delete(key);
-    else drafts.set(key, text);
-    setTyped(text);
-  };
-  return [typed, type] as const;
 }
 
 /** The value of a text; says why there is none. */

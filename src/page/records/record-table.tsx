@@ -1,10 +1,14 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
+import { hrefOf } from '../parts/route.js';
 import { type Column, Table } from '../parts/table.js';
-import { count } from '../parts/texts.js';
+import { count, endOf } from '../parts/texts.js';
 import { type AnyRecord, type Collection, textOf } from './collections.js';
+import { useNames } from './use-records.js';
 
 interface TableProps {
+  readonly account: string;
   readonly collection: Collection;
   readonly records: readonly AnyRecord[];
   /** What has happened to records, by their ids. */
@@ -12,37 +16,46 @@ interface TableProps {
   /** Whether records are not shown. */
   readonly hasMore: boolean;
   readonly opened: string | undefined;
-  readonly onOpen: (id: string) => void;
+  readonly onOpen: (id: string, isMove: boolean) => void;
 }
 
 /** Records, a row each, in the order of a column. */
 export function RecordTable(props: TableProps) {
-  const { collection, records, marks, hasMore, opened, onOpen } = props;
+  const { account, collection, records, marks, hasMore, opened, onOpen } = props;
   const [order, setOrder] = useState<Order>();
+  const customers = records.flatMap(({ customerId }) =>
+    typeof customerId === 'string' ? [customerId] : [],
+  );
+  const nameOf = useNames(account, [...new Set(customers)]);
   const columnOf = (column: string): Column<AnyRecord> => {
     const direction = order?.column === column ? order.direction : 'none';
     const next = direction === 'ascending' ? 'descending' : 'ascending';
+    const className = column === 'value' ? 'number' : column === 'id' ? 'id' : '';
     const heading = (
-      <th key={column} scope="col" aria-sort={direction}>
+      <th key={column} scope="col" class={className} aria-sort={direction}>
         <Button class="link" onClick={() => setOrder({ column, direction: next })}>
-          {column}
+          {HEADINGS[column] ?? column}
         </Button>
       </th>
     );
-    return [heading, column === 'id' ? idOf : (record) => memberOf(record[column])];
+    const cells: Readonly<Record<string, (record: AnyRecord) => ComponentChildren>> = {
+      id: ({ id }) => <code title={id}>{endOf(id)}</code>,
+      customerId: customerOf,
+    };
+    return [heading, cells[column] ?? ((record) => memberOf(record[column])), className];
   };
-  const memberOf = (member: unknown) => <span title={textOf(member)}>{textOf(member)}</span>;
-  // What happened to a record stands beside its id, which is seen however narrow the table is.
-  const idOf = ({ id, deletedAt }: AnyRecord) => {
-    const mark = deletedAt === undefined ? marks.get(id) : 'deleted';
-    return (
-      <>
-        <Button class="link" title={id} onClick={() => onOpen(id)}>
-          {id}
-        </Button>{' '}
-        {mark !== undefined && <span class="mark">{mark}</span>}
-      </>
+  const memberOf = (member: unknown) => (
+    <span title={textOf(member)}>{shortOf(textOf(member))}</span>
+  );
+  const customerOf = ({ customerId }: AnyRecord) =>
+    typeof customerId === 'string' && (
+      <a href={hrefOf('records', account, 'customers', customerId)} title={customerId}>
+        {nameOf(customerId)}
+      </a>
     );
+  const markOf = ({ id, deletedAt }: AnyRecord) => {
+    const mark = deletedAt === undefined ? marks.get(id) : 'deleted';
+    return mark !== undefined && <span class="chip warn">{mark}</span>;
   };
   return (
     <>
@@ -53,19 +66,30 @@ export function RecordTable(props: TableProps) {
         </p>
       )}
       <Table
-        class="records"
+        class={`records ${collection.path}`}
         caption={<caption class="hidden">{collection.title}</caption>}
         columns={collection.columns.map(columnOf)}
         rows={order ? records.toSorted(by(order)) : records}
         keyOf={({ id }) => id}
-        classOf={({ id, deletedAt }) =>
-          [id === opened && 'opened', deletedAt !== undefined && 'deleted']
-            .filter(Boolean)
-            .join(' ')
-        }
+        classOf={({ deletedAt }) => (deletedAt === undefined ? '' : 'deleted')}
+        opening={{
+          column: 0,
+          // It is seen however narrow the table is.
+          beside: markOf,
+          opened,
+          onOpen: ({ id }, isMove) => onOpen(id, isMove),
+        }}
       />
     </>
   );
+}
+
+const HEADINGS: Readonly<Record<string, string>> = { customerId: 'customer', meterId: 'meter' };
+
+/** An instant as a cell has room for. */
+function shortOf(text: string): string {
+  const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.:]+Z$/.exec(text) ?? [];
+  return day === undefined ? text : `${day} ${minute}`.replace(' 00:00', '');
 }
 
 interface Order {

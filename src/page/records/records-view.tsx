@@ -1,10 +1,20 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
+import { call, type Schemas } from '../connection/call.js';
 import type { Mock } from '../connection/use-mock.js';
-import { Button, TextField, useEntered, useSettled } from '../parts/controls.js';
-import { count } from '../parts/texts.js';
+import {
+  Button,
+  type Option,
+  SearchField,
+  Segments,
+  useEntered,
+  useSettled,
+} from '../parts/controls.js';
+import { go, type Route } from '../parts/route.js';
+import { count, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import { COLLECTIONS, type Collection } from './collections.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { COLLECTIONS } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges, useRecords } from './use-records.js';
@@ -12,78 +22,94 @@ import { useChanges, useRecords } from './use-records.js';
 interface RecordsProps {
   readonly account: ListedAccount;
   readonly mock: Mock;
+  readonly route: Route;
 }
 
 /** The records of the account, page by page, and one of them opened. */
-export function RecordsView({ account, mock }: RecordsProps) {
-  const [collection, setCollection] = useState<Collection>(COLLECTIONS[0]);
-  const { path } = collection;
-  const search = useEntered('');
+export function RecordsView({ account, mock, route }: RecordsProps) {
+  const [, , path = '', opened, linkedText = ''] = route;
+  const collection = COLLECTIONS.find((one) => one.path === path) ?? COLLECTIONS[0];
+  const search = useEntered('search of records', linkedText);
   const text = useSettled(search.value);
   const [edits, setEdits] = useState(0);
-  const [opened, setOpened] = useState<string>();
   const version = useSettled(`${account.changes} ${mock.accounts.writes} ${edits}`);
-  const found = useRecords(account.id, path, text, version);
+  const found = useRecords(account.id, collection.path, text, version);
   const { records, hasMore, isReading, error } = found;
-  const { marks, total } = useChanges(account.id, path, version);
+  const { marks, total: changed } = useChanges(account.id, collection.path, version);
+  const sizes = useLoaded(
+    () => call<Schemas['Account']>('/account', { account: account.id }),
+    `${account.id} ${version}`,
+    { keeps: true },
+  );
+  const total = sizes.value?.[collection.path];
   const isRead = !isReading && error === undefined;
   const name = collection.title.toLowerCase();
-  const choose = (chosen: Collection) => {
-    setCollection(chosen);
-    setOpened(undefined);
-  };
+  const open = (id: string | undefined, isMove = false) =>
+    go(['records', account.id, collection.path, id], { replaces: isMove });
+  useEffect(() => {
+    if (linkedText !== '') search.onValue(linkedText);
+  }, [linkedText]);
   return (
     <>
       <h2 class="hidden">Records</h2>
       <search class="bar">
-        <fieldset class="choice">
-          <legend class="hidden">Collection</legend>
-          {COLLECTIONS.map((one) => (
-            <Button key={one.path} aria-pressed={one === collection} onClick={() => choose(one)}>
-              {one.title}
-            </Button>
-          ))}
-        </fieldset>
-        <TextField label="Search" type="search" {...search} />
-        <Button onClick={() => setOpened(NEW)}>New…</Button>
-        <span role="status">
+        <Segments
+          label="Collection"
+          value={collection.path}
+          options={COLLECTIONS.map((one): Option => [one.path, one.title])}
+          onValue={(chosen) => go(['records', account.id, chosen])}
+        />
+        <SearchField label="Search" {...search} />
+        <Button onClick={() => open(NEW)}>New…</Button>
+        <span role="status" class="faint">
           {isReading ? 'Reading… ' : ''}
-          {text === '' ? `${records.length} shown` : `${records.length} found among ${found.seen}`}
+          {text === ''
+            ? `${formatNumber(records.length)} of ${formatNumber(total ?? records.length)}`
+            : `${formatNumber(records.length)} found among ${formatNumber(found.seen)}`}
         </span>
         {isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>
       <Errors sentences={[error]} />
-      {total > marks.size && (
+      {changed > marks.size && (
         <p class="note">
-          Marked are the first {count(marks.size, 'record')} that were changed, of {total}.
+          Marked are the first {count(marks.size, 'record')} that were changed, of {changed}.
         </p>
       )}
-      <div class={opened === undefined ? '' : 'split'}>
-        <div class="scroll">
+      <div class={opened ? 'split' : ''}>
+        <div>
           <RecordTable
-            key={path}
+            key={collection.path}
             {...{ collection, records, hasMore, marks, opened }}
-            onOpen={setOpened}
+            account={account.id}
+            onOpen={open}
           />
           {isRead && hasMore && (
             <Button onClick={found.more}>{text === '' ? 'Show more' : 'Search on'}</Button>
           )}
           {isRead && !hasMore && records.length === 0 && (
             <p class="empty">
-              {text === ''
-                ? `This account has no ${name}. Add one with “New…”.`
-                : `None of its ${name} has this text.`}
+              {text === '' ? (
+                <>
+                  This account has no {name}. <Button onClick={() => open(NEW)}>Add one</Button>
+                </>
+              ) : (
+                <>
+                  None of its {name} has this text.{' '}
+                  <Button onClick={() => search.onValue('')}>Show all</Button>
+                </>
+              )}
             </p>
           )}
         </div>
-        {opened !== undefined && (
+        {opened && (
           <RecordEditor
-            key={`${path} ${opened}`}
+            key={`${collection.path} ${opened}`}
             {...{ collection, version }}
+            isChanged={marks.get(opened) === 'updated'}
             account={account.id}
             id={opened}
             onChange={() => setEdits((before) => before + 1)}
-            onOpen={setOpened}
+            onOpen={open}
           />
         )}
       </div>

@@ -74,7 +74,7 @@ export function operationsOf({ paths }: OpenApiDocument) {
 
 /** The document in force for an account; it is loaded again when the version changes. */
 export function useDocument(account: string, version = ''): Loaded<OpenApiDocument> {
-  return useLoaded(() => readDocument(account), `${account} ${version}`);
+  return useLoaded(() => readDocument(account), `${account} ${version}`, { keeps: true });
 }
 
 let operations: Promise<Option[]> | undefined;

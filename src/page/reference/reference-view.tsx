@@ -1,4 +1,5 @@
 import { NO_ACCOUNT } from '../connection/call.js';
+import { useKept } from '../parts/controls.js';
 import { Table } from '../parts/table.js';
 import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
@@ -29,7 +30,11 @@ export function ReferenceView({ situation: { account, value: facts } }: { situat
       <Errors sentences={[error]} />
       {value &&
         operationsOf(value).map((placed) => (
-          <OperationItem key={`${placed.method} ${placed.path}`} document={value} placed={placed} />
+          <OperationItem
+            key={`${placed.method} ${placed.path}`}
+            document={value}
+            {...{ placed, account }}
+          />
         ))}
     </>
   );
@@ -38,17 +43,24 @@ export function ReferenceView({ situation: { account, value: facts } }: { situat
 interface OperationProps {
   readonly document: OpenApiDocument;
   readonly placed: PlacedOperation;
+  readonly account: string | undefined;
 }
 
 /** One operation: its parameters, its body, every response, and a form to try it. */
-function OperationItem({ document, placed }: OperationProps) {
+function OperationItem({ document, placed, account }: OperationProps) {
   const { path, method, operation } = placed;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
   const { requestBody, responses = {} } = operation;
+  const [isOpen, setOpen] = useKept(`${method} ${path} is open`, false);
   return (
-    <details class="panel operation">
+    <details
+      class="panel operation"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
-        <b>{method.toUpperCase()}</b> <code>{path}</code> {operation.summary}
+        <b class="method">{method.toUpperCase()}</b> <code>{path}</code>{' '}
+        <span class="faint">{operation.summary}</span>
       </summary>
       <p>
         <Words text={operation.description} />
@@ -68,9 +80,9 @@ function OperationItem({ document, placed }: OperationProps) {
       )}
       {requestBody && bodyItem(document, 'Body', requestBody)}
       {Object.entries(responses).map(([status, response]) =>
-        bodyItem(document, `Answer ${status}`, response),
+        bodyItem(document, `Response ${status}`, response),
       )}
-      <TryForm {...placed} parameters={parameters} />
+      <TryForm {...placed} {...{ parameters, account }} />
     </details>
   );
 }

@@ -1,30 +1,40 @@
-import { useState } from 'preact/hooks';
 import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
-import { Form, JsonField, TextField, useEntered } from '../parts/controls.js';
+import { Form, JsonField, TextField, useEntered, useKept } from '../parts/controls.js';
 import { formatJson } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import type { Parameter, PlacedOperation } from './document.js';
 
+/** Opens an account where there is none. */
+const TOKEN = 'my-token';
+
 interface TryProps extends PlacedOperation {
   readonly parameters: readonly Parameter[];
+  /** The account that is looked at. */
+  readonly account: string | undefined;
 }
 
-const TOKEN_KEY = 'usage-billing-mock token to try with';
-
-/** Calls an operation of the service with a token of one's choice; the page knows that of no account. */
-export function TryForm({ path, method, parameters, operation: { requestBody } }: TryProps) {
+/** Calls an operation of the service as the account that is looked at, or with a token as another. */
+export function TryForm(props: TryProps) {
+  const { path, method, parameters, operation, account } = props;
+  const { requestBody } = operation;
   const example = requestBody?.content?.['application/json']?.example;
-  const token = useEntered(sessionStorage.getItem(TOKEN_KEY) ?? 'my-token');
-  const [values, setValues] = useState(() => examplesOf(parameters));
-  const body = useEntered(example === undefined ? '' : JSON.stringify(example, null, 2));
-  const [received, setReceived] = useState<Awaited<ReturnType<typeof receive>>>();
+  const name = `${method} ${path}`;
+  const token = useEntered('token to try with', '');
+  const [values, setValues] = useKept(`parameters of ${name}`, examplesOf(parameters));
+  const body = useEntered(
+    `body of ${name}`,
+    example === undefined ? '' : JSON.stringify(example, null, 2),
+  );
+  const [received, setReceived] = useKept<Awaited<ReturnType<typeof receive>> | undefined>(
+    `received by ${name}`,
+    undefined,
+  );
   const action = useAction();
   const url = urlOf(path, parameters, values);
   const send = async () => {
-    sessionStorage.setItem(TOKEN_KEY, token.value);
-    setReceived(undefined);
     const headers = {
-      Authorization: `Bearer ${token.value}`,
+      // The page learns no token: the id of an account stands for it.
+      Authorization: `Bearer ${token.value || (account ?? TOKEN)}`,
       ...(requestBody && { 'Content-Type': 'application/json' }),
     };
     const init = {
@@ -38,7 +48,12 @@ export function TryForm({ path, method, parameters, operation: { requestBody } }
     <Form class="try" onSubmit={() => action.run(send)}>
       <h3>Try it</h3>
       <div class="bar">
-        <TextField label="Token" required {...token} />
+        <TextField
+          label="Token"
+          placeholder={account ? 'this account' : TOKEN}
+          title="Another account is named by its token"
+          {...token}
+        />
         {parameters.map(({ name, required }) => (
           <TextField
             key={name}
@@ -57,8 +72,11 @@ export function TryForm({ path, method, parameters, operation: { requestBody } }
       {received && (
         <section aria-label="Received">
           <p role="status">{received.status}</p>
-          <pre>{received.headers}</pre>
           <pre>{received.text}</pre>
+          <details>
+            <summary>Header fields</summary>
+            <pre>{received.headers}</pre>
+          </details>
         </section>
       )}
     </Form>

@@ -24,12 +24,18 @@ export function CopyButton({ label, text }: ButtonProps) {
   );
 }
 
-/** Copies a request as a call to run again. */
-export function CopyRequest({ request }: { readonly request: HarRequest }) {
+interface CopyProps {
+  readonly request: HarRequest;
+  readonly status: number;
+}
+
+/** Copies a request as a call to run again, or as a test. */
+export function CopyRequest({ request, status }: CopyProps) {
   return (
     <p class="bar">
       <CopyButton label="Copy as curl" text={() => asCurl(request)} />
       <CopyButton label="Copy as fetch" text={() => asFetch(request)} />
+      <CopyButton label="Copy as test" text={() => asTest(request, status)} />
     </p>
   );
 }
@@ -55,18 +61,35 @@ function asCurl({ method, url, headers, postData }: HarRequest): string {
   return ['curl', '-X', method, ...fields, ...body, quoted(url)].join(' ');
 }
 
-/** The request as JavaScript. */
-function asFetch({ method, url, headers, postData }: HarRequest): string {
+/** The request as JavaScript; a test has the address of the mock and the token from its kit. */
+function asFetch(
+  { method, url, headers, postData }: HarRequest,
+  address = JSON.stringify(url),
+  token = 'token',
+): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
-      ? '    Authorization: `Bearer $' + '{token}`,'
+      ? `    Authorization: \`Bearer \${${token}}\`,`
       : `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   return [
-    `await fetch(${JSON.stringify(url)}, {`,
+    `await fetch(${address}, {`,
     `  method: ${JSON.stringify(method)},`,
     ...(fields.length > 0 ? ['  headers: {', ...fields, '  },'] : []),
     ...(postData ? [`  body: ${JSON.stringify(postData.text)},`] : []),
+    '});',
+  ].join('\n');
+}
+
+/** The request as a test of vitest or jest with the kit, whose object is `mock`; in the same state it has the same status. */
+function asTest(request: HarRequest, status: number): string {
+  const { pathname, search } = new URL(request.url);
+  const below = JSON.stringify(pathname + search);
+  const sent = asFetch(request, `mock.url + ${below}`, 'mock.token');
+  return [
+    `test(${JSON.stringify(`${request.method} ${pathname} responds with ${status}`)}, async () => {`,
+    ...`const response = ${sent}`.split('\n').map((line) => `  ${line}`),
+    `  expect(response.status).toBe(${status});`,
     '});',
   ].join('\n');
 }

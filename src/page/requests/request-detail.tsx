@@ -1,48 +1,66 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import type { StreamedRequest } from '../connection/request-log.js';
+import { call, type Schemas } from '../connection/call.js';
+import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
-import { count, formatJson } from '../parts/texts.js';
+import { Ago, count, formatJson } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';
 import { statusOf } from './request-table.js';
 
-const NOT_KEPT = 'This was answered before the page was open; answers from now on are kept.';
+const NOT_KEPT =
+  'This was sent before the page was open; responses from now on are kept. Start the mock with --capture-bodies to keep all.';
 
 interface DetailProps {
-  readonly request: StreamedRequest;
+  readonly owner: string;
+  readonly id: string;
+  /** As the page has seen it; it may be of before, or cleared meanwhile. */
+  readonly request: StreamedRequest | undefined;
+  /** The name of its account. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** One request: what was sent, what was answered, and why so. */
-export function RequestDetail({ request, name, onClose }: DetailProps) {
-  const { id, account, method, path, decision } = request;
-  const { value, error, reload } = useLoaded(() => load(request), `${account} ${id}`);
+/** One request: what was sent, what was sent back, and why so. */
+export function RequestDetail({ owner, id, request, name, onClose }: DetailProps) {
+  const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
   const { entries = [], comment } = value?.log ?? {};
+  const decision = request?.decision;
+  const title = request && (
+    <>
+      {statusOf(request)} {request.method} <bdi>{targetOf(request)}</bdi>
+    </>
+  );
   return (
-    <Detail label={`Request ${id}`} title={`${method} ${path}`} onClose={onClose}>
-      <p>
-        {statusOf(request)} request {id} of {name}, {request.at}
+    <Detail label={`Request ${id}`} title={title ?? `Request ${id}`} onClose={onClose}>
+      <p class="faint">
+        Request {id} of {name}
+        {request && (
+          <>
+            , <Ago at={request.at} />, at {request.at.slice(11, 23)}
+            {request.durationMs !== undefined && `, in ${request.durationMs} ms`}
+          </>
+        )}
       </p>
       <Errors sentences={[error]} />
-      {value?.explanation.map((sentence) => (
-        <p key={sentence} class="explanation">
-          {sentence}
-        </p>
-      ))}
-      {decision !== undefined && (
-        <p>
-          Switch <code>{decision}</code> under <a href="#situation">Situation</a>, or with{' '}
-          <code>--decide {decision}=…</code>
-        </p>
+      {value && (
+        <div class="why">
+          {value.explanation.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {decision !== undefined && (
+            <p>
+              Switch <code>{decision}</code> under <a href="#situation">Situation</a>, or with{' '}
+              <code>--decide {decision}=…</code>
+            </p>
+          )}
+        </div>
       )}
       {entries.map(({ request: sent, response }) => (
         <Fragment key={id}>
-          <CopyRequest request={sent} />
+          <CopyRequest request={sent} status={response.status} />
           <Message
             title="Request"
             firstLine={`${sent.method} ${sent.url} ${sent.httpVersion}`}
@@ -51,7 +69,7 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
             comment={sent.comment}
           />
           <Message
-            title="Answer"
+            title="Response"
             firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
             headers={response.headers}
             body={response.content.text}
@@ -68,7 +86,7 @@ export function RequestDetail({ request, name, onClose }: DetailProps) {
   );
 }
 
-async function load({ id, account = NO_ACCOUNT }: StreamedRequest) {
+async function load(account: string, id: string) {
   const [explained, har] = await Promise.all([
     call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
     call<Schemas['Har']>(`/requests/${id}`, { account, query: { format: 'har' } }),

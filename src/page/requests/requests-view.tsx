@@ -1,104 +1,164 @@
 import { useState } from 'preact/hooks';
-import { NO_ACCOUNT } from '../connection/call.js';
-import type { StreamedRequest } from '../connection/request-log.js';
+import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
+import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
-import { Button, Check, Choice, type Option, TextField } from '../parts/controls.js';
-import { count } from '../parts/texts.js';
+import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
+import { go, type Route } from '../parts/route.js';
+import { count, download } from '../parts/texts.js';
+import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
 
 /** How many rows are drawn until more are asked for. */
-const ROWS = 100;
+const ROWS = 50;
 
-/** Lets every request of the account pass, and those that reached none. */
-const EVERYTHING = {
-  operationId: '',
-  status: '',
-  path: '',
-  text: '',
-  /** True for the requests of every account. */
-  isOfAll: false,
-};
+/** Lets every request pass. */
+const EVERYTHING = { operationId: '', status: '', text: '' };
 
 /** Which requests are shown. */
 type Filter = Readonly<typeof EVERYTHING>;
 
-const ANY: Option = ['', 'any'];
 const STATUSES: readonly Option[] = [
-  ANY,
-  ['2', '2xx success'],
+  ['', 'any status'],
+  ['2', '2xx OK'],
   ['4', '4xx refused'],
   ['5', '5xx failed'],
-  ['none', 'no answer'],
+  ['none', 'no response'],
 ];
 
+interface ViewProps {
+  readonly mock: Mock;
+  readonly route: Route;
+}
+
 /** The requests as they come, the newest first, and one of them opened. */
-export function RequestsView({ mock }: { readonly mock: Mock }) {
+export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewProps) {
   const { log, accounts } = mock;
   const { account } = accounts;
-  const [filter, setFilter] = useState<Filter>(EVERYTHING);
+  const [filter, setFilter] = useKept<Filter>('filter of requests', EVERYTHING);
+  const [chosen, setLane] = useKept<string | undefined>('lane', undefined);
   const [rows, setRows] = useState(ROWS);
   const [paused, setPaused] = useState<readonly StreamedRequest[]>();
-  const [opened, setOpened] = useState<StreamedRequest>();
-  const all = log.list(filter.isOfAll ? undefined : [...(account ? [account.id] : []), NO_ACCOUNT]);
-  const passing = (paused ?? all).filter((request) => passes(filter, request));
-  const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
-  const search = { type: 'search', size: 14 } as const;
+  const action = useAction();
   const operations = useOperations();
+
+  const others = log.list([NO_ACCOUNT]);
+  const lane = chosen ?? (account || others.length === 0 ? 'account' : NO_ACCOUNT);
+  const own = account ? [account.id] : [];
+  const owners = { account: own, [NO_ACCOUNT]: [NO_ACCOUNT], all: log.owners }[lane] ?? own;
+  const all = log.list(owners);
+  const passing = (paused ?? all).filter((request) => passes(filter, request));
+  const request = log.list([owner]).find(({ id }) => String(id) === opened);
+  const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
+  const lanes: Option[] = [
+    ['account', `This account ${log.list(own).length}`],
+    [
+      NO_ACCOUNT,
+      `No account ${others.length}`,
+      'Wrong paths, and tokens that are missing or refused',
+    ],
+    ['all', 'All'],
+  ];
+
   const entered = <Name extends keyof Filter>(name: Name) => ({
     value: filter[name],
-    onValue: (value: Filter[Name]) => setFilter({ ...filter, [name]: value }),
+    onValue: (value: string) => setFilter({ ...filter, [name]: value }),
   });
-  const nameOf = (request: StreamedRequest) => accounts.nameOf(request.account);
+  const open = ({ account: of = NO_ACCOUNT, id }: StreamedRequest, isMove: boolean) =>
+    go(['requests', of, id], { replaces: isMove });
+  const nameOf = ({ account: of }: StreamedRequest) => accounts.nameOf(of);
+  const clear = async () => {
+    for (const one of owners) await call('/requests', { method: 'DELETE', account: one });
+    setPaused(undefined);
+  };
   return (
     <>
       <h2 class="hidden">Requests</h2>
       <search class="bar">
-        <Choice label="Operation" options={[ANY, ...operations]} {...entered('operationId')} />
-        <Choice label="Status" options={STATUSES} {...entered('status')} />
-        <TextField label="Path" {...search} {...entered('path')} />
-        <TextField label="Text" {...search} {...entered('text')} />
-        <Check label="All accounts" {...entered('isOfAll')} />
-        <Button
-          aria-pressed={paused !== undefined}
-          onClick={() => setPaused(paused ? undefined : all)}
-        >
-          Pause
-        </Button>
+        <Segments label="Requests of" options={lanes} value={lane} onValue={setLane} />
+        <Choice
+          label=""
+          aria-label="Operation"
+          options={[['', 'any operation'], ...operations]}
+          {...entered('operationId')}
+        />
+        <Choice label="" aria-label="Status" options={STATUSES} {...entered('status')} />
+        <SearchField label="Search" {...entered('text')} />
+        <span class="group">
+          <span role="status" class="faint">
+            {passing.length === all.length ? '' : `${passing.length} of `}
+            {count(all.length, 'request')}
+          </span>
+          <Button
+            aria-pressed={paused !== undefined}
+            onClick={() => setPaused(paused ? undefined : all)}
+          >
+            Pause
+          </Button>
+          <Button
+            disabled={all.length === 0 || lane === 'all' || action.isRunning}
+            title="Forgets them, in the journal too"
+            onClick={() => action.run(clear)}
+          >
+            Clear
+          </Button>
+          {(['HAR', 'JSON'] as const).map((format) => (
+            <Button
+              key={format}
+              disabled={all.length === 0}
+              onClick={() => action.run(() => save(owners, format))}
+            >
+              <span class="hidden">Download </span>
+              {format}
+            </Button>
+          ))}
+        </span>
       </search>
+      <Errors sentences={action.errors} />
       {log.dropped > 0 && (
         <p class="note">
           {count(log.dropped, 'request')} came too fast to follow. The journal of the account is
           read again when they slow down.
         </p>
       )}
-      <div class={opened ? 'split' : ''}>
+      <div class={opened === '' ? '' : 'split'}>
         <div>
           {passing.length > 0 && (
             <RequestTable
               requests={passing.slice(0, rows)}
-              opened={opened}
-              onOpen={setOpened}
-              nameOf={filter.isOfAll ? nameOf : undefined}
+              opened={opened === '' ? undefined : `${owner} ${opened}`}
+              onOpen={open}
+              nameOf={lane === 'all' ? nameOf : undefined}
             />
           )}
           {all.length > 0 && passing.length === 0 && (
-            <p class="empty">No request matches the filter.</p>
+            <p class="empty">
+              No request matches the filter.{' '}
+              <Button onClick={() => setFilter(EVERYTHING)}>Show all</Button>
+            </p>
           )}
-          {isEmpty && !account && <FirstRequest />}
-          {isEmpty && account && <p class="empty">This account has not received a request yet.</p>}
+          {isEmpty && (others.length === 0 || lane === 'account') && !account && <FirstRequest />}
+          {isEmpty && account && lane === 'account' && (
+            <p class="empty">
+              This account has not received a request yet. <a href="#api">Try an operation</a>
+            </p>
+          )}
+          {isEmpty && lane === NO_ACCOUNT && account && (
+            <p class="empty">Every request has reached an account.</p>
+          )}
           {passing.length > rows && (
             <Button onClick={() => setRows(rows + ROWS)}>Show more of {passing.length}</Button>
           )}
         </div>
-        {opened && (
+        {opened !== '' && (
           <RequestDetail
-            key={`${opened.account} ${opened.id}`}
-            request={opened}
-            name={nameOf(opened)}
-            onClose={() => setOpened(undefined)}
+            key={`${owner} ${opened}`}
+            {...{ owner, request }}
+            id={opened}
+            name={accounts.nameOf(owner === NO_ACCOUNT ? undefined : owner)}
+            onClose={() => go(['requests'])}
           />
         )}
       </div>
@@ -107,13 +167,26 @@ export function RequestsView({ mock }: { readonly mock: Mock }) {
 }
 
 /** Whether a request passes the filter. */
-function passes(filter: Filter, request: StreamedRequest): boolean {
-  const { operationId, status, path, text } = filter;
+function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
   const first = request.status === undefined ? 'none' : String(request.status)[0];
   return (
     (operationId === '' || request.operationId === operationId) &&
     (status === '' || first === status) &&
-    (path === '' || request.path.includes(path)) &&
-    (text === '' || JSON.stringify(request).toLowerCase().includes(text.toLowerCase()))
+    (text === '' ||
+      (targetOf(request) + JSON.stringify(request)).toLowerCase().includes(text.toLowerCase()))
   );
+}
+
+/** Saves the journals as an archive, or as the control plane lists them. */
+async function save(owners: readonly string[], format: 'HAR' | 'JSON'): Promise<void> {
+  const isHar = format === 'HAR';
+  const query = { format: isHar ? 'har' : undefined };
+  const read = (account: string) =>
+    call<Schemas['Har'] & Schemas['Journal']>('/requests', { account, query });
+  const [first, ...others] = await Promise.all(owners.map(read));
+  if (!first) return;
+  const whole = isHar
+    ? { log: { ...first.log, entries: [first, ...others].flatMap(({ log }) => log.entries) } }
+    : [first, ...others].flatMap(({ requests }) => requests);
+  download(`requests.${format.toLowerCase()}`, 'application/json', JSON.stringify(whole, null, 2));
 }

@@ -1,6 +1,7 @@
 import { type Call, call } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Errors, useAction } from '../parts/use-action.js';
+import { faultWords } from './faults-panel.js';
 import type { Facts, Situation } from './use-situation.js';
 
 /** Something that may differ from the default, and the call that ends it. */
@@ -19,13 +20,14 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
   const { now, isFrozen } = clock;
   const differenceMs = Math.abs(new Date(now).getTime() - Date.now());
   const all: readonly Deviation[] = [
-    ...faults.map(
-      ({ id, kind, status, operationId, path = operationId, times, fired }): Deviation => ({
-        isDefault: times !== 'always' && fired >= times,
-        words: `Fault ${status ?? kind}${path ? ` on ${path}` : ''}`,
-        end: { method: 'DELETE', path: `/faults/${id}` },
-      }),
-    ),
+    ...faults.map((fault): Deviation => {
+      const words = faultWords(fault);
+      return {
+        isDefault: words === undefined,
+        words: words ?? '',
+        end: { method: 'DELETE', path: `/faults/${fault.id}` },
+      };
+    }),
     {
       isDefault: maxMs === 0,
       words: `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
@@ -61,7 +63,7 @@ export function NotDefault({ situation }: { readonly situation: Situation }) {
     <section class="not-default" aria-label="Not the default">
       <ul>
         {deviations.map((one) => (
-          <li key={`${one.end.path} ${one.words}`}>
+          <li key={`${one.end.path} ${one.words}`} class="chip warn">
             {one.words}{' '}
             <Button aria-label={`End ${one.words}`} onClick={() => endAll([one])}>
               ×

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
-import { useLoaded } from '../parts/use-loaded.js';
+import { AccountPanel, Panel } from './account-panel.js';
 import { DecisionsPanel } from './decisions-panel.js';
 import { FaultsPanel } from './faults-panel.js';
 import { type PanelProps, type Situation, useChange } from './use-situation.js';
@@ -27,6 +26,9 @@ export function SituationView({ account, situation }: ViewProps) {
           <div class="column">
             <LatencyPanel {...props} />
             <ClockPanel {...props} />
+          </div>
+          <div class="column">
+            <StubsPanel {...props} />
             <SnapshotsPanel {...props} />
           </div>
           <AccountPanel {...{ account, situation }} />
@@ -37,37 +39,21 @@ export function SituationView({ account, situation }: ViewProps) {
   );
 }
 
-interface FrameProps {
-  readonly title: string;
-  readonly errors: readonly (string | undefined)[];
-  readonly children: ComponentChildren;
-}
-
-function Panel({ title, errors, children }: FrameProps) {
-  return (
-    <section class="panel">
-      <h3>{title}</h3>
-      {children}
-      <Errors sentences={errors} />
-    </section>
-  );
-}
-
 /** How long responses are delayed. */
 function LatencyPanel(props: PanelProps) {
-  const latency = useEntered('20..200');
+  const latency = useEntered('latency', '20..200');
   const change = useChange(props);
   const { minMs, maxMs } = props.facts.latency;
   return (
     <Panel title="Latency" errors={change.errors}>
       <p>
         {maxMs === 0
-          ? 'Answers are sent at once.'
-          : `Answers are delayed by ${minMs} to ${maxMs} ms.`}
+          ? 'Responses are sent at once.'
+          : `Responses are delayed by ${minMs} to ${maxMs} ms.`}
       </p>
       <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency: latency.value })}>
         <TextField label="Milliseconds, or a range" size={10} {...latency} />
-        <button type="submit">Delay answers</button>
+        <button type="submit">Delay responses</button>
         <Button onClick={() => change.send('DELETE', '/latency')}>No delay</Button>
       </Form>
     </Panel>
@@ -81,7 +67,7 @@ const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * H
 
 /** The time of the account. */
 function ClockPanel(props: PanelProps) {
-  const instant = useEntered('');
+  const instant = useEntered('instant', '');
   const change = useChange(props);
   const { now, isFrozen } = props.facts.clock;
   const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);
@@ -115,9 +101,50 @@ function ClockPanel(props: PanelProps) {
   );
 }
 
+/** Responses to calls that no operation handles: fixtures, tests and you add them. */
+function StubsPanel(props: PanelProps) {
+  const path = useEntered('path of a stub', '');
+  const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
+  const change = useChange(props);
+  const add = () => {
+    const [method = '', ...rest] = path.value.trim().split(/ +/);
+    return change.run(async () => {
+      const stub = { method: method.toUpperCase(), path: rest.join(' ') };
+      const parsed = JSON.parse(body.value);
+      await call('/stubs', {
+        method: 'POST',
+        account: props.account,
+        body: { ...stub, body: parsed },
+      });
+    });
+  };
+  return (
+    <Panel title="Stubs" errors={change.errors}>
+      <ul class="list">
+        {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
+          <li key={`${owner} ${id}`}>
+            <span>
+              <b class="method">{method}</b> <code>{of}</code> {status}
+              {owner === 'server' && <span class="faint"> of the server</span>}
+            </span>
+            <Button onClick={() => change.send('DELETE', `/stubs/${id}?for=${owner}`)}>
+              Remove<span class="hidden"> stub {id}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Form class="bar" onSubmit={add}>
+        <TextField label="Method and path" placeholder="GET /invoices/{id}" required {...path} />
+        <TextField label="JSON" {...body} />
+        <button type="submit">Add stub</button>
+      </Form>
+    </Panel>
+  );
+}
+
 /** States of the account to return to. */
 function SnapshotsPanel(props: PanelProps) {
-  const name = useEntered('');
+  const name = useEntered('snapshot', '');
   const change = useChange(props);
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
@@ -138,41 +165,6 @@ function SnapshotsPanel(props: PanelProps) {
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-/** What the account is, and the way back to how it was opened. */
-function AccountPanel({ account: listed, situation: { reload } }: ViewProps) {
-  const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
-  const load = () => call<Schemas['Account']>('/account', { account });
-  const { value, error } = useLoaded(load, `${account} ${changes}`);
-  const change = useChange({ account, onChange: reload });
-  const facts = {
-    Name: name,
-    Dataset: `${datasetName} (${dataset})`,
-    Opened: openedAt,
-    'Changed records': changes,
-    ...(value && {
-      Customers: value.customers,
-      Contracts: value.contracts,
-      Measurements: value.measurements,
-      Events: value.events,
-      'Hash of all records': value.fingerprint,
-    }),
-  };
-  return (
-    <Panel title="Account" errors={[error, ...change.errors]}>
-      <dl>
-        {Object.entries(facts).map(([fact, words]) => (
-          <div key={fact}>
-            <dt>{fact}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button onClick={() => change.send('POST', '/reset')}>Reset the account</Button>{' '}
-      <span class="faint">Records, journal, faults, clock, latency, decisions.</span>
     </Panel>
   );
 }

@@ -20,14 +20,15 @@ export function useSituation(account: string | undefined): Situation {
 }
 
 async function loadFacts(account: string) {
-  const [{ faults }, latency, clock, { decisions }, { snapshots }] = await Promise.all([
+  const [{ faults }, latency, clock, { decisions }, { snapshots }, { stubs }] = await Promise.all([
     call<Schemas['Faults']>('/faults', { account }),
     call<Schemas['Latency']>('/latency', { account }),
     call<Schemas['Clock']>('/clock', { account }),
     call<Schemas['Ledger']>('/ledger', { account }),
     call<Schemas['Snapshots']>('/snapshots', { account }),
+    call<Schemas['Stubs']>('/stubs', { account }),
   ]);
-  return { faults, latency, clock, decisions, snapshots };
+  return { faults, latency, clock, decisions, snapshots, stubs };
 }
 
 /** What every panel of the situation is given. */

@@ -6,30 +6,29 @@ import type { Entry } from './use-usage.js';
 
 interface PlotProps {
   readonly title: string;
-  /** What the keys are. */
-  readonly column: string;
+  /** Values by days, the earliest first. */
   readonly entries: readonly Entry[];
 }
 
-const HEIGHT_PX = 260;
-const MOST_LABEL_CHARACTERS = 14;
+const HEIGHT_PX = 240;
 const CHARACTER_PX = 7;
-/** The last label may be wider than its bar. */
-const SPILL_PX = 45;
 /** How many values the axis has, about. */
 const TICKS = 5;
 /** How much of the axis is left empty. */
 const ROOM = 0.05;
+const DAY_S = 86_400;
 
-/** A plot of values as bars, and the table behind it, for those who do not see the plot as well. */
-export function Plot({ title, column, entries }: PlotProps) {
+/** A plot of values by day, and the table behind it, for those who do not see the plot as well. */
+export function Plot({ title, entries }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const plot = createPlot(element, entries, ([label, value]) => {
-      if (readout.current) readout.current.textContent = `${label}: ${formatNumber(value)}`;
+    const plot = createPlot(element, entries, ([day, value], leftPx) => {
+      if (!readout.current) return;
+      readout.current.textContent = `${day}: ${formatNumber(value)}`;
+      readout.current.style.left = `${Math.min(leftPx, element.clientWidth - LABEL_PX)}px`;
     });
     const watch = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
@@ -47,60 +46,68 @@ export function Plot({ title, column, entries }: PlotProps) {
   return (
     <section class="panel wide">
       <h3 class="wrap">{title}</h3>
-      <div ref={place} class="plot" role="img" aria-label={title} />
-      <p ref={readout} class="readout faint">
-        Point at a bar to read its value.
-      </p>
+      <div ref={place} class="plot" role="img" aria-label={title}>
+        <p ref={readout} class="readout" />
+      </div>
       <details>
         <summary>Table of {count(entries.length, 'value')}</summary>
         <Table
           caption={<caption class="hidden">{title}</caption>}
           columns={[
-            [column, ([key]) => key],
+            ['Day', ([day]) => day],
             ['Value', ([, value]) => formatNumber(value), 'number'],
           ]}
           rows={entries}
-          keyOf={(_entry, index) => String(index)}
+          keyOf={([day]) => day}
         />
       </details>
     </section>
   );
 }
 
+/** What the value at the pointer needs at most. */
+const LABEL_PX = 180;
+
 function createPlot(
   element: HTMLElement,
   entries: readonly Entry[],
-  onPoint: (entry: Entry) => void,
+  onPoint: (entry: Entry, leftPx: number) => void,
 ): uPlot {
-  const labels = entries.map(([label]) => label);
+  const days = entries.map(([day]) => Date.parse(day) / 1_000);
   const values = entries.map(([, value]) => value);
-  const pointAt = ({ cursor: { idx } }: uPlot) => {
-    const entry = entries[idx ?? -1];
-    if (entry) onPoint(entry);
+  const pointAt = (plot: uPlot) => {
+    const entry = entries[plot.cursor.idx ?? -1];
+    if (entry)
+      onPoint(entry, plot.valToPos(days[plot.cursor.idx ?? 0] ?? 0, 'x') + plot.over.offsetLeft);
   };
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
   // Any number is drawn, up to the largest that there is: in a power of ten, so that all are below ten.
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const unit = 10 ** Math.floor(Math.log10(largest)) || 1;
-  const axis = { stroke: colour('--text'), ticks: { show: false } };
-  const bars = uPlot.paths.bars?.({ size: [0.7, 60] });
+  const axis = { stroke: colour('--faint'), ticks: { show: false } };
+  const bars = uPlot.paths.bars?.({ size: [0.8, 24, 2] });
   const accent = { stroke: colour('--accent'), fill: colour('--accent') };
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
   return new uPlot(
     {
       width: element.clientWidth,
       height: HEIGHT_PX,
-      padding: [10, SPILL_PX, 0, 0],
+      padding: [10, 10, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       hooks: { setCursor: [pointAt] },
-      scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: rangeOf } },
+      // Days are those of the calendar, wherever the browser is.
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+      scales: { x: { range: [first - DAY_S, last + DAY_S] }, y: { range: rangeOf } },
       axes: [
         {
           ...axis,
           grid: { show: false },
-          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
-          space: 110,
-          values: (_plot, ticks) => ticks.map((tick) => cut(labels[tick] ?? '')),
+          size: 32,
+          incrs: [1, 2, 7, 14, 31, 92, 366, 1_830, 18_300, 183_000].map((each) => each * DAY_S),
+          space: 90,
+          values: (_plot, ticks) =>
+            ticks.map((tick) => new Date(tick * 1_000).toISOString().slice(0, 10)),
         },
         {
           ...axis,
@@ -115,7 +122,7 @@ function createPlot(
       ],
       series: [{}, { ...accent, points: { show: false }, ...(bars && { paths: bars }) }],
     },
-    [labels.map((_label, index) => index), values.map((value) => value / unit)],
+    [days, values.map((value) => value / unit)],
     element,
   );
 }
@@ -130,10 +137,4 @@ function rangeOf(_plot: uPlot, lowest: number | null, highest: number | null): [
 function widthOf(texts: readonly string[] | null): number {
   const longest = Math.max(0, ...(texts ?? []).map(({ length }) => length));
   return Math.max(50, longest * CHARACTER_PX + 14);
-}
-
-function cut(text: string): string {
-  return text.length > MOST_LABEL_CHARACTERS
-    ? `${text.slice(0, MOST_LABEL_CHARACTERS - 1)}…`
-    : text;
 }

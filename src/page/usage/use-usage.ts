@@ -1,6 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { components } from '../../generated/openapi.js';
-import { call } from '../connection/call.js';
 import { type Read, useCollection } from '../parts/use-collection.js';
 import { textOf } from '../records/collections.js';
 
@@ -46,56 +44,45 @@ function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<s
   return known;
 }
 
-/** A key of a plot, and its value. */
+/** A key, and its value. */
 export type Entry = readonly [key: string, value: number];
 
-/** The values of a meter by day, the earliest first. */
-export function byDay({ value }: Usage, customer: string, meter: string): Entry[] {
-  const days = value.get(customer)?.get(meter) ?? [];
-  return [...days].sort(([one], [other]) => (one < other ? -1 : 1));
-}
+/** Stands for every customer, and for every meter. */
+export const ALL = '*';
 
-/** The total of each customer over one meter, the largest first. */
-export function totals({ value }: Usage, meter: string): Entry[] {
-  return Array.from(value, ([customer, meters]): Entry => {
-    const values = [...(meters.get(meter)?.values() ?? [])];
-    return [customer, values.reduce((sum, one) => sum + one, 0)];
-  })
-    .filter(([, total]) => total !== 0)
-    .sort(([, one], [, other]) => other - one);
-}
+/** A value of a customer, on a day, by a meter. */
+export type Row = readonly [day: string, customer: string, meter: string, value: number];
 
-interface Named {
-  readonly id: string;
-  readonly name?: string;
-}
-
-/** Says the names of customers: those of the first page, and any that is shown, by its id. */
-export function useNames(account: string, shown: readonly string[]): (id: string) => string {
-  const [names, setNames] = useState<ReadonlyMap<string, string>>();
-  const missing = names ? shown.filter((id) => id !== '' && !names.has(id)) : [];
-  const add = (customers: readonly Named[]) => {
-    const added = customers.map(({ id, name = id }) => [id, name] as const);
-    setNames((before = new Map()) => new Map([...before, ...added]));
-  };
-
-  useEffect(() => {
-    call<{ records: Named[] }>('/customers', { account, query: { limit: 1_000 } }).then(
-      ({ records }) => add(records),
-      () => add([]),
-    );
-  }, [account]);
-
-  useEffect(() => {
-    if (missing.length === 0) return;
-    // One that is not there, or has no name, goes by its id.
-    const find = (id: string) =>
-      call<Named>(`/customers/${encodeURIComponent(id)}`, { account }).catch(() => ({ id }));
-    void Promise.all(missing.map(find)).then(add);
-  }, [account, missing.join()]);
-
-  return useCallback(
-    (id: string) => (id === '' ? '(no customer)' : (names?.get(id) ?? id)),
-    [names],
+/** The values by one meter or all. */
+export function rowsOf({ value }: Usage, meter: string): Row[] {
+  return [...value].flatMap(([customer, meters]) =>
+    [...meters].flatMap(([of, days]) =>
+      meter === ALL || meter === of
+        ? Array.from(days, ([day, sum]): Row => [day, customer, of, sum])
+        : [],
+    ),
   );
+}
+
+/** Puts days in their order. */
+export function byDay([one]: Entry | Row, [other]: Entry | Row): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** The sums of rows by what a key is made of. */
+export function sumBy(rows: readonly Row[], keyOf: (row: Row) => string): Entry[] {
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row[3]);
+  return [...sums];
+}
+
+/** Rows as a table that spreadsheets open; what they would take for a formula is text. */
+export function asCsv(rows: readonly Row[]): string {
+  const quoted = (cell: string | number) =>
+    typeof cell === 'number'
+      ? cell
+      : `"${(/^[=+@\t\r-]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
+  return [['day', 'customer', 'meter', 'value'], ...rows.toSorted(byDay)]
+    .map((row) => row.map(quoted).join(','))
+    .join('\r\n');
 }

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import type { ListedAccount } from '../connection/account-list.js';
+import { call, type Schemas } from '../connection/call.js';
+import { Button } from '../parts/controls.js';
+import { Ago, download } from '../parts/texts.js';
+import { Errors } from '../parts/use-action.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { type Situation, useChange } from './use-situation.js';
+
+interface PanelFrame {
+  readonly title: string;
+  readonly errors: readonly (string | undefined)[];
+  readonly children: ComponentChildren;
+}
+
+/** A part of the situation under its title, and why a change of it was refused. */
+export function Panel({ title, errors, children }: PanelFrame) {
+  return (
+    <section class="panel">
+      <h3>{title}</h3>
+      {children}
+      <Errors sentences={errors} />
+    </section>
+  );
+}
+
+interface AccountProps {
+  readonly account: ListedAccount;
+  readonly situation: Situation;
+}
+
+/** What the account is, and the way back to how it was opened. */
+export function AccountPanel({ account: listed, situation: { reload } }: AccountProps) {
+  const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
+  const load = () => call<Schemas['Account']>('/account', { account });
+  const { value, error } = useLoaded(load, `${account} ${changes}`);
+  const change = useChange({ account, onChange: reload });
+  const save = async () => {
+    const state = await call('/state', { account });
+    download(`${datasetName}.json`, 'application/json', JSON.stringify(state, null, 2));
+  };
+  const facts = {
+    Name: name,
+    Dataset: `${datasetName} (${dataset})`,
+    Opened: <Ago at={openedAt} />,
+    'Changed records': changes,
+    ...(value && {
+      Customers: value.customers,
+      Contracts: value.contracts,
+      Measurements: value.measurements,
+      Events: value.events,
+      'Hash of all records': value.fingerprint,
+    }),
+  };
+  return (
+    <Panel title="Account" errors={[error, ...change.errors]}>
+      <dl>
+        {Object.entries(facts).map(([fact, words]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="bar">
+        <Button
+          title="Records, journal, faults, clock, latency and decisions"
+          onClick={() => change.send('POST', '/reset')}
+        >
+          Reset the account
+        </Button>
+        <Button onClick={() => change.run(save)}>Save as fixture</Button>
+        <label class="button">
+          Import…
+          <input
+            type="file"
+            class="hidden"
+            accept=".json"
+            onChange={({ currentTarget: { files } }) =>
+              change.run(async () => {
+                const state = JSON.parse((await files?.[0]?.text()) ?? '{}');
+                await call('/state', { method: 'PUT', account, body: state });
+              })
+            }
+          />
+        </label>
+      </p>
+    </Panel>
+  );
+}
