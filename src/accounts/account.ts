@@ -78,7 +78,7 @@ export class Account implements AccountControl {
     this.store = new AccountStore(bases, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
-    this.faults = new Faults(parts.checks);
+    this.faults = new Faults(parts.checks, parts.stateBudget);
     for (const fault of parts.faults) this.faults.add(fault);
     this.clock = new Clock(parts.machineTime);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
@@ -176,6 +176,7 @@ export class Account implements AccountControl {
     this.journal.end();
     this.snapshots.clear();
     this.stubs.clear();
+    this.faults.clear();
     this.store.rebase(CLOSED_BASES);
   }
 

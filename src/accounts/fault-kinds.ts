@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
     distortsAnswer: true,
   },
   slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsAnswer: true },
+  respond: { does: ({ status = 200 }) => `Answers ${status} with what it was given` },
 };
 
 /** The kinds of fault. */

@@ -4,6 +4,9 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
+import type { Budget } from '../store/collection.js';
+import { deepFreeze } from '../store/freeze.js';
+import { wrongResponse } from '../stubs/check-stub.js';
 import { parseDurationMs } from '../values/time.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
@@ -60,6 +63,8 @@ export interface FaultsState {
   readonly entries: readonly FiringFault[];
   readonly nextId: number;
   readonly window?: RateWindow;
+  /** What the responses of the entries take, roughly. */
+  readonly bytes?: number;
 }
 
 const MOST_FAULTS = 1_000;
@@ -67,10 +72,13 @@ const MOST_FAULTS = 1_000;
 /** Faults are counted, never random: of the requests that match, `skip` pass, then `times` or all fail. */
 export class Faults implements FaultsControl {
   readonly #checks: RecordChecks;
+  readonly #budget: Budget | undefined;
   #state: FaultsState = { entries: [], nextId: 1 };
 
-  constructor(checks: RecordChecks) {
+  /** The budget counts the responses that faults of the kind `respond` have. */
+  constructor(checks: RecordChecks, budget?: Budget) {
     this.#checks = checks;
+    this.#budget = budget;
   }
 
   add(request: FaultRequest): Fault {
@@ -83,18 +91,21 @@ export class Faults implements FaultsControl {
     }
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultRequest', given);
+    if (given?.kind === 'respond') mistakes.push(...wrongResponse(given));
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     refuseOddPath(given);
-    const entry: FiringFault = {
+    this.#budget?.admit(bytesOf(given), 'the response of this fault');
+    const entry: FiringFault = deepFreeze({
       phase: defaultPhaseOf(given.kind),
       skip: 0,
       times: 1,
       ...given,
+      ...('body' in given && { body: JSON.parse(JSON.stringify(given.body)) }),
       id: nextId,
       seen: 0,
       fired: 0,
-    };
-    this.#state = { ...this.#state, entries: [...entries, entry], nextId: nextId + 1 };
+    });
+    this.#keep([...entries, entry], nextId + 1);
     return describe(entry);
   }
 
@@ -105,13 +116,13 @@ export class Faults implements FaultsControl {
   remove(id: number): Fault | undefined {
     const { entries } = this.#state;
     const entry = entries.find((candidate) => candidate.id === id);
-    this.#state = { ...this.#state, entries: entries.filter((other) => other !== entry) };
+    this.#keep(entries.filter((other) => other !== entry));
     return entry && describe(entry);
   }
 
   clear(): number {
     const { length } = this.#state.entries;
-    this.#state = { ...this.#state, entries: [] };
+    this.#keep([]);
     return length;
   }
 
@@ -151,8 +162,20 @@ export class Faults implements FaultsControl {
   }
 
   restore(saved: FaultsState): void {
+    this.#budget?.add((saved.bytes ?? 0) - (this.#state.bytes ?? 0));
     this.#state = saved;
   }
+
+  #keep(entries: readonly FiringFault[], nextId = this.#state.nextId): void {
+    const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    this.restore({ ...this.#state, entries, nextId, bytes });
+  }
+}
+
+/** What the response of a fault takes, roughly. */
+function bytesOf(fault: Partial<FiringFault>): number {
+  const { headers, body } = fault;
+  return headers || body !== undefined ? 2 * JSON.stringify([headers, body]).length : 0;
 }
 
 /** The members that have a value. Anything but an object is unchanged, for the check to refuse. */

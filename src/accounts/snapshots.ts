@@ -86,11 +86,11 @@ export class Snapshots {
 function bytesOf(saved: ReadonlyMap<string, SavedAccount>): number {
   const counted = new Set<object>();
   let bytes = 0;
-  for (const { store, stubs } of saved.values()) {
-    for (const changes of [...RESOURCE_NAMES.map((name) => store[name]), stubs]) {
+  for (const { store, stubs, faults } of saved.values()) {
+    for (const changes of [...RESOURCE_NAMES.map((name) => store[name]), stubs, faults]) {
       if (!changes || counted.has(changes)) continue;
       counted.add(changes);
-      bytes += changes.bytes;
+      bytes += changes.bytes ?? 0;
     }
   }
   return bytes;

@@ -1076,6 +1076,13 @@ export interface components {
             decisionValue?: string;
             /** @description The fault that fired. */
             fault?: number;
+            /** @description Present if its response is that of a fault of the kind `respond`. */
+            arranged?: {
+                /** @description Whether the document allows such a response. */
+                isAllowed: boolean;
+                /** @description Where it does not, what the document expects. */
+                detail?: string;
+            };
             /** @description The stub that it called. */
             stub?: {
                 id: number;
@@ -1344,7 +1351,7 @@ export interface components {
          *       "times": 1
          *     }
          */
-        FaultRequest: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"];
+        FaultRequest: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"] | components["schemas"]["RespondFault"];
         /**
          * @description `status` responds with an error.
          * @example {
@@ -1556,6 +1563,66 @@ export interface components {
             delayMs: number;
         };
         /**
+         * @description `respond` sends a response of your own, also one that the document does not allow.
+         * @example {
+         *       "kind": "respond",
+         *       "operationId": "getCustomer",
+         *       "body": {
+         *         "customer": {
+         *           "name": null
+         *         }
+         *       }
+         *     }
+         */
+        RespondFault: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "respond";
+            /**
+             * @description The operation that it applies to; every one if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before it fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often it fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /**
+             * @description The calls that it applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /**
+             * @description The status of the response.
+             * @default 200
+             */
+            status?: number;
+            /** @description Its header fields. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
+        };
+        /**
          * @description An injected failure, and how often it fired.
          * @example {
          *       "id": 1,
@@ -1572,7 +1639,7 @@ export interface components {
         Fault: {
             id: number;
             /** @enum {string} */
-            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow";
+            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow" | "respond";
             /** @enum {string} */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             path?: string;
@@ -1583,6 +1650,15 @@ export interface components {
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
+            /** @description Its header fields. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
             /** @description How many requests it has matched. */
             seen: number;
             /** @description How often it fired. */

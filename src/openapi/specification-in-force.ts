@@ -1,8 +1,15 @@
 import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { effectiveDocument, validatorKey } from './effective-document.js';
-import type { CreateJudge, Judge } from './judge.js';
-import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
+import { expectationOf } from './expectation.js';
+import { type CreateJudge, createSchemaCheck, type Judge } from './judge.js';
+import { followReference } from './references.js';
+import {
+  createRouteTable,
+  type OpenApiDocument,
+  type OperationRoute,
+  type RouteTable,
+} from './route-table.js';
 
 /** A document in force, with the routes and the judge that are built from it. */
 export interface Specification {
@@ -53,4 +60,34 @@ export function createSpecifications(
     byIdentity.set(decisions, specification);
     return specification;
   };
+}
+
+/** A response that was not made by the operation. */
+interface GivenResponse {
+  readonly status: number;
+  /** Without parameters. */
+  readonly mediaType: string;
+  /** Undefined if it has none. */
+  readonly body: unknown;
+}
+
+/** What the document expects of a response of the operation instead; undefined if it allows it. */
+export function whyNotAllowed(
+  { document: { components = {} } }: Specification,
+  { operationId, operation }: OperationRoute,
+  { status, mediaType, body }: GivenResponse,
+): string | undefined {
+  const { responses = {} } = operation;
+  const documented = followReference(responses[status], { components });
+  if (!documented) {
+    return `The document has no ${status} for ${operationId}; expected ${Object.keys(responses).join(', ')}.`;
+  }
+  const { content = {} } = documented;
+  if (body === undefined) return 'It has no body; the document has one.';
+  const schema = content[mediaType]?.schema;
+  if (!schema) {
+    return `Its Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
+  }
+  const [error] = createSchemaCheck(components)(schema, body);
+  return error && `'body${error.instancePath}': expected ${expectationOf(error)}.`;
 }

@@ -3,9 +3,11 @@ import type { FiringFault } from '../accounts/faults.js';
 import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { OperationRoute } from '../openapi/route-table.js';
+import { whyNotAllowed } from '../openapi/specification-in-force.js';
+import { contentTypeOf, isJson, sandboxed } from '../stubs/check-stub.js';
 import { cut } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
-import { respond } from './leave.js';
+import { JSON_TYPE, respond } from './leave.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './service.js';
 
@@ -140,6 +142,20 @@ const FAULT_EFFECTS: Readonly<
       : ({ kind: 'slow', durationMs: delayMs } as const);
     if (!delivery) await exchange.platform.wait(delayMs, exchange.request.signal);
     respond(exchange, status, headers, body, delivery);
+  },
+  respond(exchange, { status = 200, headers = {}, body }) {
+    const { route, specification, noted } = exchange;
+    const type = contentTypeOf(headers);
+    if (noted && route && specification) {
+      const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');
+      const given = { status, mediaType: mediaType.trim().toLowerCase(), body };
+      const detail = whyNotAllowed(specification, route, given);
+      noted.arranged = detail ? { isAllowed: false, detail: cut(detail) } : { isAllowed: true };
+    }
+    if (isJson(type)) {
+      const ofJson = type === undefined && body !== undefined ? { 'Content-Type': JSON_TYPE } : {};
+      respond(exchange, status, { ...ofJson, ...headers }, JSON.stringify(body));
+    } else respond(exchange, status, sandboxed(headers), body as string | undefined);
   },
 };
 

@@ -94,13 +94,20 @@ export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generat
   }
 }
 
-function* wrongResponse(
-  { status, headers, body }: ReturnType<typeof membersOf>,
-  parameters: readonly string[],
+/**
+ * The mistakes of a response that its schema cannot express; its texts may have placeholders for these
+ * parameters of the path, or none if it is sent as it is.
+ */
+export function* wrongResponse(
+  response: object,
+  parameters?: readonly string[],
 ): Generator<Mistake, void> {
+  const { status, headers, body } = membersOf(response);
   for (const [name, text] of Object.entries(membersOf(headers))) yield* wrongHeader(name, text);
-  yield* wrongTexts(['headers'], headers, parameters);
-  yield* wrongTexts(['body'], body, parameters);
+  if (parameters) {
+    yield* wrongTexts(['headers'], headers, parameters);
+    yield* wrongTexts(['body'], body, parameters);
+  }
   yield* wrongBody(status, headers, body);
 }
 

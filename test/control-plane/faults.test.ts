@@ -3,6 +3,7 @@ import {
   type Fault,
   type FaultRequest,
   InvalidInputError,
+  type JournalRequest,
 } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Fetched, fetchAs, until } from '../support/fetching.js';
@@ -24,6 +25,7 @@ function openAccount() {
     account,
     call,
     faults: account.faults,
+    journal: account.journal,
     getMeasurements: () => call('/measurements?limit=1'),
     getCustomer: () => call('/customers/65a000000000000000000001'),
     deleteContract: (id = CONTRACT) => call(`/contracts/${id}`, DELETE),
@@ -94,6 +96,64 @@ describe('a fault of the kind', () => {
     expect(JSON.parse(text).contract).toMatchObject({ id: CONTRACT });
   });
 
+  test('respond sends what it was given, once, and the operation does not run', async () => {
+    const { faults, deleteContract } = openAccount();
+    faults.add({ kind: 'respond', status: 202, headers: { 'X-Own': '1' }, body: [null] });
+    const { status, text, headers } = await deleteContract();
+    expect([status, text, headers.get('x-own')]).toEqual([202, '[null]', '1']);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await deleteContract()).status).toBe(200);
+  });
+
+  test('respond sends text where its Content-Type is not JSON, without an origin', async () => {
+    const { faults, getMeasurements } = openAccount();
+    faults.add({ kind: 'respond', headers: { 'content-type': 'text/html' }, body: '<b>Hi</b>' });
+    const { text, headers } = await getMeasurements();
+    expect([text, headers.get('content-type')]).toEqual(['<b>Hi</b>', 'text/html']);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test.each<[Partial<FaultRequest>, JournalRequest['arranged']]>([
+    [
+      { body: { measurements: [{ id: null }], total: 1, hasMore: false } },
+      { isAllowed: false, detail: "'body/measurements/0/id': expected a string." },
+    ],
+    [{ body: { measurements: [], total: 0, hasMore: false } }, { isAllowed: true }],
+    [{}, { isAllowed: false, detail: 'It has no body; the document has one.' }],
+    [
+      { status: 418, body: {} },
+      {
+        isAllowed: false,
+        detail: expect.stringMatching(
+          /^The document has no 418 for listMeasurements; expected 200,/,
+        ),
+      },
+    ],
+    [
+      { headers: { 'Content-Type': 'text/plain' }, body: 'Hi' },
+      { isAllowed: false, detail: "Its Content-Type is 'text/plain'; expected application/json." },
+    ],
+  ])('respond with %j is held against the document in the journal', async (given, arranged) => {
+    const { faults, journal, getMeasurements } = openAccount();
+    faults.add({ kind: 'respond', ...given } as FaultRequest);
+    await getMeasurements();
+    const [request] = journal.list();
+    expect(request).toMatchObject({ fault: 1, arranged });
+    expect(journal.explain(request?.id ?? 0).join(' ')).toContain(
+      arranged?.isAllowed
+        ? 'the document allows such a response'
+        : 'the document does not allow it',
+    );
+  });
+
+  test('respond keeps what was given when the caller changes it afterwards', async () => {
+    const { faults, getMeasurements } = openAccount();
+    const body = { total: 1 };
+    faults.add({ kind: 'respond', body });
+    body.total = 2;
+    expect((await getMeasurements()).text).toBe('{"total":1}');
+  });
+
   const distorting = [
     { kind: 'malformed-json' },
     { kind: 'truncated' },
@@ -159,6 +219,7 @@ describe('a fault of the kind', () => {
     { kind: 'malformed-json' },
     { kind: 'truncated' },
     { kind: 'slow', delayMs: 20 },
+    { kind: 'respond', status: 409, body: { detail: 'Later' } },
   ] as const)('%j may be read by a page on another origin', async (fault) => {
     const { faults, call } = openAccount();
     faults.add(fault);
@@ -401,6 +462,10 @@ describe('the faults of an account', () => {
       { kind: 'truncated' },
       /^Closes the connection half-way through the body after .* 1 of 1 times\.$/,
     ],
+    [
+      { kind: 'respond', status: 202 },
+      'Answers 202 with what it was given before any operation runs; it has fired 1 of 1 times.',
+    ],
     [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms after .* 1 of 1 times\.$/],
   ] as const)('%j is listed after three requests with a sentence', async (fault, sentence) => {
     const { faults, control, getMeasurements } = openAccount();
@@ -560,6 +625,17 @@ describe('the faults of an account', () => {
       'a status and a Retry-After of the kind slow',
       { kind: 'slow', delayMs: 5, status: 503, retryAfterS: 1 },
       ['/status', '/retryAfterS'],
+    ],
+    ['a body of 204', { kind: 'respond', status: 204, body: {} }, ['/body']],
+    [
+      'a length of its own',
+      { kind: 'respond', headers: { 'Content-Length': '1' } },
+      ['/headers/Content-Length'],
+    ],
+    [
+      'an object as text',
+      { kind: 'respond', headers: { 'Content-Type': 'text/plain' }, body: {} },
+      ['/body'],
     ],
     ['two mistakes', { kind: 'reset', times: 1.5, skip: '2' }, ['/skip', '/times']],
     ['a list', [], ['']],

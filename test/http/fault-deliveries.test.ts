@@ -80,6 +80,8 @@ const FAILURES: Readonly<Record<keyof typeof DOORS, Readonly<Record<string, stri
 
 const DELAY_MS = 40;
 
+const OWN = { 'X-Own': 'yes' };
+
 /** Every kind of fault in every phase that it has. */
 const FAULTS: readonly FaultRequest[] = [
   ...(['before', 'after'] as const).flatMap((phase): FaultRequest[] => [
@@ -87,6 +89,7 @@ const FAULTS: readonly FaultRequest[] = [
     { kind: 'delay', delayMs: DELAY_MS, phase },
     { kind: 'reset', phase },
     { kind: 'empty', phase },
+    { kind: 'respond', status: 202, headers: OWN, body: [null], phase },
   ]),
   { kind: 'malformed-json', phase: 'after' },
   { kind: 'truncated', phase: 'after' },
@@ -118,6 +121,13 @@ function distorted(
   switch (kind) {
     case 'status':
       return { status: 503, fields: PROBLEM, text: expect.any(String), failure };
+    case 'respond':
+      return {
+        status: 202,
+        fields: expect.objectContaining({ 'content-type': JSON_TYPE, 'x-own': 'yes' }),
+        text: '[null]',
+        failure,
+      };
     case 'reset':
     case 'empty':
       return { status: undefined, fields: {}, text: '', failure };

@@ -54,6 +54,8 @@ export interface NotedRequest {
   refusal?: Refusal;
   /** The id of the fault that fired. */
   fault?: number;
+  /** Whether the document allows the response, if a fault made it. */
+  arranged?: NonNullable<JournalRequest['arranged']>;
   /** The stub that it called. */
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
@@ -175,8 +177,13 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
     : `${method} ${target} called no operation of openapi.yaml.`;
 }
 
-function answered({ status, problem, detail, stub }: JournalRequest): string {
+function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
   if (status === undefined) return 'It has no answer.';
+  if (arranged) {
+    const { isAllowed, detail: expected } = arranged;
+    const words = isAllowed ? 'allows such a response.' : `does not allow it: ${expected}`;
+    return `It was answered ${status} as the fault has it; the document ${words}`;
+  }
   if (problem === undefined && stub) return `It was answered ${status}.`;
   if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
   return `It was refused with ${status} (${problem}): ${detail}`;
