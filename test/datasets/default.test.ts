@@ -53,6 +53,49 @@ describe('the default dataset', () => {
     }
   });
 
+  test('has a contract and usage of every meter for each hand-written customer', () => {
+    const handWritten = customers.list().filter(({ id }) => id.startsWith('65a0'));
+    for (const { id } of handWritten) {
+      expect(contracts.list().some(({ customerId }) => customerId === id)).toBe(true);
+      const meters = measurements.list().filter(({ customerId }) => customerId === id);
+      expect(new Set(meters.map(({ meterId }) => meterId)).size).toBe(3);
+    }
+    expect(handWritten).toHaveLength(5);
+  });
+
+  test('has nothing that was created or changed after its last day', () => {
+    for (const resource of RESOURCES) {
+      for (const { createdAt, updatedAt } of server.account('world')[resource].list()) {
+        expect(createdAt < '2026-04-01').toBe(true);
+        expect((updatedAt ?? '') < '2026-04-01').toBe(true);
+      }
+    }
+  });
+
+  test('stores more gigabytes every day, and changes seats on the first of a month alone', () => {
+    const last = new Map<string, number>();
+    for (const { customerId, meterId = '', usageDate, value = 0 } of measurements.list()) {
+      if (meterId === '6fa000000000000000000001' || usageDate?.year === 2025) continue;
+      const { month = 0, day = 0 } = usageDate ?? {};
+      const isSeats = meterId === '6fa000000000000000000003';
+      const key = `${customerId} ${meterId} ${isSeats ? month : ''}`;
+      const before = last.get(key) ?? value;
+      expect([day, value >= before, isSeats && value !== before]).toEqual([day, true, false]);
+      last.set(key, value);
+    }
+  });
+
+  test('has names that no two customers share, and numbers that nobody has', () => {
+    const names = customers.list().map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const phones = customers
+      .list()
+      .flatMap(({ contacts = [] }) => contacts.map((one) => one.phone));
+    // Reserved for fiction in North America and Germany.
+    for (const phone of phones)
+      expect(phone).toMatch(/^\+(1\d{3}55501\d\d|494066969\d{3}|49171392\d{4})$/);
+  });
+
   test('names each product and each class of them by one id', () => {
     const products = contracts.list().flatMap((contract) => contract.products ?? []);
     const pairs = products.flatMap(({ nsClass, nsClassId, catalogProductId, ...product }) => [
@@ -85,7 +128,7 @@ describe('the default dataset', () => {
     }
   });
 
-  test('measures less at weekends, grows, and has gaps, as real usage does', () => {
+  test('calls less at weekends, grows, and has gaps, as real usage does', () => {
     const apiCalls = measurements
       .list()
       .filter(({ meterId }) => meterId === '6fa000000000000000000001')

@@ -45,35 +45,39 @@ const CATALOG = [
 
 const TERMS_IN_MONTHS = [12, 12, 24, 36];
 
-/** Generates the contracts of generated customers, each starting when the one before has ended. */
+/**
+ * Generates the contracts of generated customers, each starting when the one before has ended; none
+ * that starts after the last day.
+ */
 export function generateContracts(
-  { contractsPerCustomer: count, from }: GenerateConfig,
+  { contractsPerCustomer: count, from, to }: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
   fakerFor: FakerFor,
 ): Contract[] {
   return customers.flatMap((customer) => {
     let start = addMonths(firstOfMonth(Date.parse(from)), -12);
-    return Array.from({ length: count }, (_, nth) => {
+    const contracts: Contract[] = [];
+    for (let nth = 0; nth < count && start <= Date.parse(to); nth += 1) {
       const faker = fakerFor('contracts', customer.id, nth);
       const months = faker.helpers.arrayElement(TERMS_IN_MONTHS);
       const end = addMonths(start, months);
       const signed = start - faker.number.int({ min: 3 * DAY_MS, max: 29 * DAY_MS });
-      const contract = {
+      contracts.push({
         id: hexHash(24, seed, 'contracts', customer.id, nth),
         customerId: customer.id,
         name: `${customer.name} ${new Date(start).getUTCFullYear()}`,
         startDate: timestamp(start),
         endDate: timestamp(end - 1),
         crmOpportunityId: `006${faker.string.alphanumeric(15)}`,
-        accountManager: faker.person.fullName(),
+        accountManager: `${faker.person.firstName()} ${faker.person.lastName()}`,
         products: generateProducts(faker, months),
         createdAt: timestamp(signed),
         updatedAt: timestamp(signed + faker.number.int({ min: 0, max: 2 * DAY_MS })),
-      };
+      });
       start = end;
-      return contract;
-    });
+    }
+    return contracts;
   });
 }
 

@@ -13,41 +13,42 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-const WEEKEND_SHARE = 0.35;
-const GROWTH_PER_YEAR = 0.6;
-
 /** What the measurements of one day have in common, so that it is computed once. */
 export interface UsageDay {
   readonly date: Readonly<{ year: number; month: number; day: number }>;
   readonly daysSince1970: string;
   /** The last 6 of an id's 24 hex digits. */
   readonly idSuffix: string;
-  /** Of the usage on a weekday. */
-  readonly weekdayShare: number;
-  /** Times the usage on the first day. */
-  readonly growth: number;
-  readonly endMs: number;
-  /** The end of the day in RFC 3339, without minutes and seconds. */
-  readonly endHour: string;
+  readonly isWeekend: boolean;
+  /** Of what is used in a month of middling business. */
+  readonly season: number;
+  /** How many days it comes after the first, and so many does the first of its month. */
+  readonly nth: number;
+  readonly nthOfMonth: number;
+  readonly midnightMs: number;
+  /** The last hour of the day in RFC 3339, without minutes and seconds. */
+  readonly lastHour: string;
 }
+
+/** Business by month: slow in summer, busy before the year ends. */
+const SEASONS = [1, 0.99, 1, 1.01, 1, 0.97, 0.93, 0.92, 0.99, 1.03, 1.08, 1.07] as const;
 
 /** The days from the first to the last, both included. */
 export function usageDays(from: string, to: string): readonly UsageDay[] {
-  return daysBetween(from, to).map((ms, nth) => {
-    const date = new Date(ms);
-    const endMs = ms + DAY_MS;
+  return daysBetween(from, to).map((midnightMs, nth) => {
+    const date = new Date(midnightMs);
+    const month = date.getUTCMonth();
+    const day = date.getUTCDate();
     return {
-      date: Object.freeze({
-        year: date.getUTCFullYear(),
-        month: date.getUTCMonth() + 1,
-        day: date.getUTCDate(),
-      }),
-      daysSince1970: String(ms / DAY_MS),
-      idSuffix: (ms / DAY_MS).toString(16).padStart(6, '0'),
-      weekdayShare: date.getUTCDay() % 6 === 0 ? WEEKEND_SHARE : 1,
-      growth: 1 + (GROWTH_PER_YEAR * nth) / 365,
-      endMs,
-      endHour: timestamp(endMs).slice(0, -'00:00.000Z'.length),
+      date: Object.freeze({ year: date.getUTCFullYear(), month: month + 1, day }),
+      daysSince1970: String(midnightMs / DAY_MS),
+      idSuffix: (midnightMs / DAY_MS).toString(16).padStart(6, '0'),
+      isWeekend: date.getUTCDay() % 6 === 0,
+      season: SEASONS[month] ?? 1,
+      nth,
+      nthOfMonth: Math.max(nth + 1 - day, 0),
+      midnightMs,
+      lastHour: timestamp(midnightMs + DAY_MS - 1).slice(0, -'00:00.000Z'.length),
     };
   });
 }

@@ -30,7 +30,11 @@ export function generateEvents(
     .map(({ id, aliases = [] }) => ({ prefix: hexHash(18, seed, 'events', id), aliases }))
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
   const indexOf = new Map(sources.map(({ prefix }, index) => [prefix, index]));
-  const view = new EventView(seed, Date.parse(from), Date.parse(to) + DAY_MS - 1);
+  const view = new EventView(
+    seed,
+    Date.parse(from),
+    Date.parse(to) + DAY_MS - 1 - STORED_AFTER_MS.most,
+  );
   const peekAt = (row: number) => view.at(sources[Math.floor(row / count)] as Source, row % count);
 
   return {

@@ -22,6 +22,7 @@ export function isPregenerated(config: GenerateConfig, seed: number): boolean {
     config.customers === 0 ||
     (seed === PREGENERATED.seed &&
       config.from === PREGENERATED.config.from &&
+      config.to === PREGENERATED.config.to &&
       config.customers === PREGENERATED.config.customers &&
       config.contractsPerCustomer === PREGENERATED.config.contractsPerCustomer)
   );

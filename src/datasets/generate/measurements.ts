@@ -2,10 +2,31 @@ import type { Customer, Measurement } from '../../billing/resources.js';
 import type { Rows } from '../../store/base.js';
 import { beginHash, hexHash } from '../../store/hash.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
-import { timestamp, type UsageDay, usageDays } from './days.js';
+import { DAY_MS, timestamp, type UsageDay, usageDays } from './days.js';
 import { endFraction, fraction } from './seeded-random.js';
 
+/** The measurements of a day are stored in its last minutes. */
 const LONGEST_DELAY_S = 900;
+
+/** How the usage of a meter goes from day to day. */
+interface Shape {
+  /** Of the usage on a weekday. */
+  readonly weekend: number;
+  /** By how much a day may be above or below the others. */
+  readonly noise: number;
+  /** Whether it follows the seasons. */
+  readonly isSeasonal?: boolean;
+  /** Whether it grows once a month, rather than day by day. */
+  readonly isMonthly?: boolean;
+}
+
+const SHAPES: Readonly<Record<NonNullable<Meter['shape']>, Shape>> = {
+  calls: { weekend: 0.35, noise: 0.15, isSeasonal: true },
+  minutes: { weekend: 0.12, noise: 0.3, isSeasonal: true },
+  // What is kept never sinks: without noise, only how fast it grows varies.
+  stored: { weekend: 1, noise: 0 },
+  seats: { weekend: 1, noise: 0, isMonthly: true },
+};
 
 /** One customer's use of one meter. */
 interface Series {
@@ -13,8 +34,13 @@ interface Series {
   readonly meter: Meter;
   /** The first 18 of an id's 24 hex digits; the day since 1970 follows. */
   readonly prefix: string;
-  /** The customer's usage on a weekday of the first year. */
+  readonly shape: Shape;
+  /** The customer's usage on a weekday when the first year begins. */
   readonly dailyUsage: number;
+  /** By which share of it the usage grows in a year. */
+  readonly growth: number;
+  /** What happens to it beside. */
+  readonly changes: readonly { fromMs: number; toMs: number; factor: number }[];
   /** The hash of its noise, begun: the day is the last part. */
   readonly begunNoise: number;
   /** That of its delays. */
@@ -27,20 +53,22 @@ interface Series {
  * ids rise: series are in the order of their prefixes, and the days of each ascend.
  */
 export function generateMeasurements(
-  { from, to, meters, gaps }: GenerateConfig,
+  config: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
 ): Rows<Measurement> {
-  const days = usageDays(from, to);
-  const series = seriesOf(customers, meters, seed);
+  const { gaps } = config;
+  const days = usageDays(config.from, config.to);
+  const series = seriesOf(config, customers, seed);
   const seriesColumn = new Uint32Array(series.length * days.length);
   const dayColumn = new Uint32Array(series.length * days.length);
   const starts = [0];
   let size = 0;
-  for (const [index, { prefix }] of series.entries()) {
+  for (const [index, { prefix, changes }] of series.entries()) {
     const gap = beginHash(seed, 'gap', prefix);
-    for (const [nth, { daysSince1970 }] of days.entries()) {
-      if (gaps > 0 && endFraction(gap, daysSince1970) < gaps) continue;
+    for (const [nth, day] of days.entries()) {
+      if (gaps > 0 && endFraction(gap, day.daysSince1970) < gaps) continue;
+      if (changes.length > 0 && factorOn(day, changes) === 0) continue;
       seriesColumn[size] = index;
       dayColumn[size] = nth;
       size += 1;
@@ -74,26 +102,47 @@ export function generateMeasurements(
 
 /** Every series, in the order of its ids. */
 function seriesOf(
+  { meters, changes }: GenerateConfig,
   customers: readonly Customer[],
-  meters: readonly Meter[],
   seed: number,
 ): readonly Series[] {
   return customers
     .flatMap(({ id: customerId }) => {
       const size = 0.2 + 3 * fraction(seed, 'size', customerId) ** 2;
+      const growth = 0.2 + 0.8 * fraction(seed, 'growth', customerId);
       return meters.map((meter) => {
         const prefix = hexHash(18, seed, 'measurements', customerId, meter.id);
         return {
           customerId,
           meter,
           prefix,
+          shape: SHAPES[meter.shape ?? 'calls'],
           dailyUsage: meter.dailyUsage * size,
+          growth,
+          changes: changes
+            .filter(
+              (change) =>
+                (change.customerId ?? customerId) === customerId &&
+                (change.meterId ?? meter.id) === meter.id,
+            )
+            .map(({ from = '1970-01-01', to = '9999-12-31', factor }) => {
+              return { fromMs: Date.parse(from), toMs: Date.parse(to), factor };
+            }),
           begunNoise: beginHash(seed, 'noise', prefix),
           begunDelay: beginHash(seed, 'delay', prefix),
         };
       });
     })
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
+}
+
+/** By what the changes multiply the usage of a day. */
+function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number {
+  let product = 1;
+  for (const { fromMs, toMs, factor } of changes) {
+    if (fromMs <= midnightMs && midnightMs <= toMs) product *= factor;
+  }
+  return product;
 }
 
 /** The measurement of one series on one day, each field computed when it is read. */
@@ -128,21 +177,26 @@ class MeasurementView implements Measurement {
   }
 
   get value(): number {
-    const { meter, dailyUsage, begunNoise } = this.#series;
-    const { weekdayShare, growth, daysSince1970 } = this.#day;
-    const noise = 0.85 + 0.3 * endFraction(begunNoise, daysSince1970);
-    return Number((dailyUsage * weekdayShare * growth * noise).toFixed(meter.decimals ?? 0));
+    const { meter, shape, dailyUsage, growth, changes, begunNoise } = this.#series;
+    const { daysSince1970, isWeekend, season, nth, nthOfMonth } = this.#day;
+    const chance = endFraction(begunNoise, daysSince1970);
+    const days = shape.isMonthly ? nthOfMonth : shape.noise === 0 ? nth + chance : nth;
+    const grown = dailyUsage * (1 + (growth * days) / 365);
+    const share = (isWeekend ? shape.weekend : 1) * (shape.isSeasonal ? season : 1);
+    const noise = 1 + shape.noise * (2 * chance - 1);
+    const factor = changes.length > 0 ? factorOn(this.#day, changes) : 1;
+    return Number((grown * share * noise * factor).toFixed(meter.decimals ?? 0));
   }
 
   get createdAt(): string {
     const delayS = this.#delayS;
-    this.#ends[delayS] ??= timestamp(1_000 * delayS).slice(-'00:00.000Z'.length);
-    return this.#day.endHour + this.#ends[delayS];
+    this.#ends[delayS] ??= timestamp(DAY_MS - 1_000 * (1 + delayS)).slice(-'00:00.000Z'.length);
+    return this.#day.lastHour + this.#ends[delayS];
   }
 
   /** `createdAt` in ms since 1970. */
   get createdMs(): number {
-    return this.#day.endMs + 1_000 * this.#delayS;
+    return this.#day.midnightMs + DAY_MS - 1_000 * (1 + this.#delayS);
   }
 
   get updatedAt(): string {
