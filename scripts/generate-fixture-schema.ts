@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { FIXTURE_SCHEMA } from '../src/datasets/fixture/fixture.js';
+import { RELATIVE_DATE } from '../src/datasets/fixture/relative-dates.js';
 import { refuseUnlisted } from '../src/datasets/fixture/schema-checks.js';
 
 const { components } = parse(readFileSync('openapi.yaml', 'utf8'));
@@ -29,6 +30,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   date: '^(19[7-9]|2\\d\\d)\\d-',
 };
 
+/** A date as it is seen from today, which a fixture may have instead. */
+const RELATIVE = RELATIVE_DATE.source;
+
 /** Keywords that JSON Schema does not have. */
 const FOREIGN = /^(x-|formatM)/;
 
@@ -39,9 +43,14 @@ function toJsonSchema(value: unknown): unknown {
   const format = 'format' in value && typeof value.format === 'string' ? value.format : '';
   const pattern = PATTERNS[format];
   return Object.fromEntries(
-    Object.entries({ ...value, ...(pattern && { pattern }) })
+    Object.entries({ ...value, ...(pattern && { pattern: `${pattern}|${RELATIVE}` }) })
+      // An editor would refuse what is relative.
+      .filter(([name]) => !(pattern && name === 'format'))
       .filter(([name]) => !FOREIGN.test(name))
       .map(([name, member]) => {
+        if (name === 'usageDate') {
+          return [name, { anyOf: [toJsonSchema(member), { type: 'string', pattern: RELATIVE }] }];
+        }
         if (name === 'example') return ['examples', [member]];
         if (name === '$ref') return [name, String(member).replace(PREFIX, '#/definitions/')];
         return [name, toJsonSchema(member)];

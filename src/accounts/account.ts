@@ -31,6 +31,8 @@ export interface AccountParts {
   readonly coverage: CoverageCounter;
   /** The faults that it opens with. */
   readonly faults: readonly FaultRequest[];
+  /** The instant at which its clock is frozen when it opens. */
+  readonly frozenAt?: Date | undefined;
   /** How long its answers are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
@@ -81,6 +83,7 @@ export class Account implements AccountControl {
     this.faults = new Faults(parts.checks, parts.stateBudget);
     for (const fault of parts.faults) this.faults.add(fault);
     this.clock = new Clock(parts.machineTime);
+    if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions);

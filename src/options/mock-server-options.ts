@@ -25,6 +25,11 @@ export interface MockServerOptions {
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
+  /**
+   * A day or an instant, such as `2026-11-22`: the clocks of all accounts are frozen at it, and relative
+   * dates of fixtures are seen from it. The same one gives the same bytes on every day.
+   */
+  readonly now?: string;
   /** What certain tokens get, in addition to those that the fixture declares: another dataset or seed, or a 401. */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open at once; a further token gets a 503. */

@@ -1,6 +1,6 @@
 import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
-import { parseDurationMs } from '../values/time.js';
+import { isCalendarDay, isTimestamp, parseDurationMs } from '../values/time.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   BASE_PATH,
@@ -69,6 +69,14 @@ export const OPTIONS = {
   seed: {
     words: "seed of the generated records, instead of the fixture's",
     ...wholeNumber(0, UINT32),
+  },
+  now: {
+    words: 'day or instant at which all clocks stand still, and that relative dates are seen from',
+    placeholder: 'date',
+    expected: 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z',
+    isValid: (value) =>
+      typeof value === 'string' &&
+      (/^\d{4}-\d\d-\d\d$/.test(value) ? isCalendarDay(value) : isTimestamp(value)),
   },
   maxAccounts: {
     words: 'accounts that may be open at once; a further token gets a 503',

@@ -40,7 +40,11 @@ export async function loadDatasets(
     built: new Map<string, WeakRef<Dataset>>(),
   };
   const files = createFileStates();
-  const read = () => files.record((onRead) => readDatasets({ ...sources, onRead }));
+  const read = () => {
+    const now = options.now === undefined ? Date.now() : Date.parse(options.now);
+    const today = new Date(now).toISOString().slice(0, 10);
+    return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
+  };
   const first = read();
   // A watched fixture may come to need faker, which a reload cannot wait for.
   const isFakerLoaded = first.needsFaker || options.watch;

@@ -78,7 +78,8 @@ export function createServerAccounts(
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
   refuseOddFaults(faults, checks);
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults };
+  const frozenAt = options.now === undefined ? undefined : new Date(options.now);
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
   const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,

@@ -123,7 +123,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a dataset to extend that is not there',
       'extends: defualt',
-      ':1:1 \'extends\': expected default, edge-cases, empty, large, or the path of a YAML or JSON file that exists; received "defualt"',
+      ':1:1 \'extends\': expected default, demo, edge-cases, empty, large, or the path of a YAML or JSON file that exists; received "defualt"',
     ],
     [
       'an account over a dataset that is not there',
@@ -239,7 +239,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
 
   test('a name that no dataset has', async () => {
     expect(await refusalOf('defualt')).toContain(
-      "The dataset is 'defualt'; expected default, edge-cases, empty, large, or",
+      "The dataset is 'defualt'; expected default, demo, edge-cases, empty, large, or",
     );
   });
 

@@ -38,7 +38,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
     documents.service.paths,
   );
   const sources = { ...options, files: fixtures, checks, built: new Map() };
-  const read = readDatasets({ ...sources, onRead: () => undefined });
+  const read = readDatasets({ ...sources, today: '2026-11-22', onRead: () => undefined });
   const held = createServerAccounts(read.build(await loadGenerator()), options, checks, logger, {
     ...{ record: undefined, unclaimed: undefined, machineTime: undefined },
     coverage: createCoverage(documents.service, FAULT_KINDS),

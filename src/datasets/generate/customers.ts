@@ -55,7 +55,7 @@ function words(text: string): readonly string[] {
 /** A name that no other customer before the 24,576th has: the words go round at unlike speeds. */
 function nameOf(index: number, seed: number): string {
   const pairs = FIRST_WORDS.length * LAST_WORDS.length;
-  const pair = (1_597 * index + hash(seed, 'names')) % pairs;
+  const pair = (1_563 * index + hash(seed, 'names')) % pairs;
   const suffix = SUFFIXES[Math.floor(index / pairs) % SUFFIXES.length];
   const [first, last] = [pair % FIRST_WORDS.length, Math.floor(pair / FIRST_WORDS.length)];
   return `${FIRST_WORDS[first]} ${LAST_WORDS[last]}${suffix}`;
