@@ -828,7 +828,7 @@ export interface components {
          * @example {
          *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
          *       "name": "my…#1",
-         *       "dataset": "ee48de3ec22946ad",
+         *       "dataset": "a22fd308bc144993",
          *       "datasetName": "default",
          *       "openedAt": "2026-01-01T00:00:00.000Z",
          *       "requests": 2,
@@ -2725,10 +2725,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "dataset": "ee48de3ec22946ad",
+                     *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
-                     *       "contracts": 42,
+                     *       "contracts": 36,
                      *       "measurements": 6476,
                      *       "events": 254
                      *     }
@@ -2800,7 +2800,7 @@ export interface operations {
                      *         {
                      *           "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
                      *           "name": "my…#1",
-                     *           "dataset": "ee48de3ec22946ad",
+                     *           "dataset": "a22fd308bc144993",
                      *           "datasetName": "default",
                      *           "openedAt": "2026-01-01T00:00:00.000Z",
                      *           "requests": 2,
@@ -2937,10 +2937,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "dataset": "ee48de3ec22946ad",
+                     *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
-                     *       "contracts": 42,
+                     *       "contracts": 36,
                      *       "measurements": 6476,
                      *       "events": 254
                      *     }
@@ -3114,10 +3114,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "dataset": "ee48de3ec22946ad",
+                     *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
-                     *       "contracts": 42,
+                     *       "contracts": 36,
                      *       "measurements": 6476,
                      *       "events": 254
                      *     }

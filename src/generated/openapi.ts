@@ -544,7 +544,7 @@ export interface components {
          *       ],
          *       "total": 6476,
          *       "hasMore": true,
-         *       "nextCursor": "ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0"
+         *       "nextCursor": "ODBhYzNjZGZbMSwiYTIyZmQzMDhiYzE0NDk5MyIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0"
          *     }
          */
         MeasurementPage: {
@@ -1087,7 +1087,7 @@ export interface operations {
                 /**
                  * @description The `nextCursor` of the previous page; opaque. What `cursor=` without a value means is
                  *     decided by `empty-parameter`.
-                 * @example ZWVlZTY4NWNbMSwiZWU0OGRlM2VjMjI5NDZhZCIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
+                 * @example ODBhYzNjZGZbMSwiYTIyZmQzMDhiYzE0NDk5MyIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */
                 cursor?: string;
             };
