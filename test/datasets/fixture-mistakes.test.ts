@@ -128,7 +128,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'an account over a dataset that is not there',
       'accounts:\n  token-b: { dataset: ./nowhere.yaml }',
-      ":2:14 'accounts/token-b/dataset': expected default, edge-cases",
+      ":2:14 'accounts/token-b/dataset': expected default, demo",
     ],
     [
       'an account of no token',

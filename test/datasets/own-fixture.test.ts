@@ -115,7 +115,7 @@ describe('a fixture that extends another', () => {
   test('changes what it generates, member by member', async () => {
     const { account } = await serve('extends: default\ngenerate: { customers: 3 }');
     expect(account.customers.list()).toHaveLength(8);
-    expect(account.contracts.list()).toHaveLength(2 + 3 * 2);
+    expect(account.contracts.list()).toHaveLength(5 + 4);
     expect(account.measurements.list().length).toBeGreaterThan(8 * 3 * 80);
   });
 
@@ -156,15 +156,17 @@ describe('generated records', () => {
     });
     // A change of a hash is a change of the data that users have written into their tests.
     expect(hashes).toEqual([
-      'customers a3c7ebf31ee0f989',
-      'contracts 9cb26c0d1cdda128',
-      'measurements c5c5d8224770a9d8',
-      'events faaa0e08c710e71d',
+      'customers 67198c427cb67fa8',
+      'contracts 90d72ac4b97198b4',
+      'measurements d6b3ecfc8585b77a',
+      'events 3270c6394aa02d31',
     ]);
   });
 
   test('of contracts begin a year before those of measurements, each where the last has ended', async () => {
-    const { account } = await generate('customers: 1, contractsPerCustomer: 3, from: 2026-02-10');
+    const { account } = await generate(
+      'customers: 1, contractsPerCustomer: 3, from: 2026-02-10, to: 2032-12-31',
+    );
     const [first, second, third] = account.contracts.list();
     expect(first?.startDate).toBe('2025-02-01T00:00:00.000Z');
     for (const [one, next] of [
@@ -173,6 +175,13 @@ describe('generated records', () => {
     ]) {
       expect(Date.parse(next?.startDate ?? '')).toBe(Date.parse(one?.endDate ?? '') + 1);
     }
+  });
+
+  test('of contracts leave out those that would start after the last day', async () => {
+    const most = 'customers: 5, contractsPerCustomer: 1000, from: 2026-02-10, to: 2032-12-31';
+    const starts = (await generate(most)).account.contracts.list().map((one) => one.startDate);
+    expect(starts.length).toBeGreaterThan(5);
+    expect(starts.filter((start = '') => start > '2033')).toEqual([]);
   });
 
   test('are found by every id that is listed, and by none that is not', async () => {
