@@ -52,7 +52,6 @@ export const FAULTS: readonly object[] = [
   { kind: 'empty', skip: 1 },
   { kind: 'malformed-json' },
   { kind: 'truncated', path: '/invoices/{id}' },
-  { kind: 'respond', status: 200, headers: { 'X-Own': '1' }, body: [null] },
 ];
 
 /** Stubs that fit. */
