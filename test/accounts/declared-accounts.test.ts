@@ -49,7 +49,7 @@ describe('an account over another dataset', () => {
           .map(({ id }) => id),
       );
     const own = new Set(idsOf('any'));
-    expect(idsOf('token-b').filter((id) => own.has(id))).toHaveLength(5 + 2 + 2 + 4);
+    expect(idsOf('token-b').filter((id) => own.has(id))).toHaveLength(5 + 5 + 2 + 4);
   });
 
   test('is declared in a fixture by a path from its folder', async () => {

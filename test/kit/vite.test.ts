@@ -213,7 +213,7 @@ describe('a mistake in the options', () => {
     [{ path: 'billing' }, `The option 'path' of usageBillingMock() is "billing"; expected a path`],
     [
       { path: '/billing', datset: 'x' },
-      "Unknown option 'datset' of usageBillingMock(); expected path, dataset, seed, maxAccounts",
+      "Unknown option 'datset' of usageBillingMock(); expected path, dataset, seed, ",
     ],
     [{ path: '/billing', datset: 'x' }, "stubs, routes. Did you mean 'dataset'?"],
     [
