@@ -29,6 +29,7 @@ const PRESETS: readonly Preset[] = [
     { kind: 'reset', phase: 'after' },
   ],
   ['Malformed', 'The response is incomplete JSON.', { kind: 'malformed-json' }],
+  ['Undocumented', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
 
 /** What a fault does, on what, and how often still; none once it has fired as often as it should. */

@@ -18,10 +18,8 @@ export interface Circumstances {
   readonly arranged: readonly number[];
   /** The value of the decision `error-body`. */
   readonly errorBody: string;
-  /** True if a stub may have answered: of the answer then only its status and whose data it has is checked. */
+  /** True if a stub, or a fault of the kind `respond`, may have answered: of the answer then only its status and whose data it has is checked. */
   readonly mayBeStub: boolean;
-  /** True if a fault or a decision of the moment may have made its body: what it has is not checked. */
-  readonly mayBeBroken?: boolean;
   /** Of the account that made the request: no other may be in the answer. */
   readonly token: string;
 }
@@ -45,7 +43,7 @@ export function checkAnswer(answer: Answer, circumstances: Circumstances): void 
   }
   if (mayBeStub) return;
   refuseHtml(answer, circumstances);
-  if (status >= 400 && !circumstances.mayBeBroken) checkProblem(answer, circumstances);
+  if (status >= 400) checkProblem(answer, circumstances);
 }
 
 function refuseHtml(answer: Answer, { path, acceptsHtml }: Circumstances): void {

@@ -31,7 +31,8 @@ export function judgeCall(
     if (isArranged && failure !== 'TIMEOUT') return;
     throw new Finding('a whole answer', `${failure} ${status} ${text.slice(0, 1_000)}`);
   }
-  const mayBeStub = stubs.length > 0 && mayMeetStub(planned);
+  const isGiven = faults.some(({ kind }) => kind === 'respond');
+  const mayBeStub = isGiven || (stubs.length > 0 && mayMeetStub(planned));
   const arranged = [...faults, ...(mayBeStub ? stubs : [])].map((one) => one.status ?? 0);
   const errorBody = isControl ? 'problem-json' : decisionIn(before, 'error-body');
   check(planned, outcome, { arranged, errorBody, mayBeStub, token });
@@ -47,13 +48,12 @@ export function judgeAmongArranging(
   arranged: readonly number[],
   token: string,
 ): void {
-  // Any call of the service may meet a fault that breaks its answer.
-  const mayBeBroken = !isOfControl(planned);
+  // Any call of the service may meet a fault that breaks its answer, or has one of its own.
+  const mayBeStub = !isOfControl(planned);
   const { failure } = outcome;
-  if (failure !== undefined && mayBeBroken) return;
+  if (failure !== undefined && mayBeStub) return;
   if (failure !== undefined) throw new Finding('a whole answer', failure);
-  const mayBeStub = mayBeBroken && mayMeetStub(planned);
-  check(planned, outcome, { arranged, errorBody: 'problem-json', mayBeStub, mayBeBroken, token });
+  check(planned, outcome, { arranged, errorBody: 'problem-json', mayBeStub, token });
 }
 
 function check(

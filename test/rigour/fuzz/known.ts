@@ -52,6 +52,7 @@ export const FAULTS: readonly object[] = [
   { kind: 'empty', skip: 1 },
   { kind: 'malformed-json' },
   { kind: 'truncated', path: '/invoices/{id}' },
+  { kind: 'respond', status: 422, headers: { 'Content-Type': 'text/html' }, body: '<p>' },
 ];
 
 /** Stubs that fit. */
