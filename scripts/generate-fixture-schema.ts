@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { FIXTURE_SCHEMA } from '../src/datasets/fixture/fixture.js';
+import { FIXTURE_SCHEMA, SCENARIO_SCHEMA } from '../src/datasets/fixture/fixture.js';
 import { RELATIVE_DATE } from '../src/datasets/fixture/relative-dates.js';
 import { refuseUnlisted } from '../src/datasets/fixture/schema-checks.js';
 
-const { components } = parse(readFileSync('openapi.yaml', 'utf8'));
-const definitions = refuseUnlisted(components.schemas) as Record<string, object>;
+const [control, service] = ['control.openapi.yaml', 'openapi.yaml'].map(
+  (file) => parse(readFileSync(file, 'utf8')).components.schemas,
+);
+const definitions = refuseUnlisted({ ...control, ...service }) as Record<string, object>;
+const { scenarios, ...sections } = FIXTURE_SCHEMA.properties as Record<string, object>;
+const whole = {
+  ...FIXTURE_SCHEMA,
+  properties: { ...sections, scenarios: { ...scenarios, additionalProperties: SCENARIO_SCHEMA } },
+};
 const PREFIX = '#/components/schemas/';
 
 /** The names of the definitions that the schema needs, found by following references. */
@@ -34,7 +41,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const RELATIVE = RELATIVE_DATE.source;
 
 /** Keywords that JSON Schema does not have. */
-const FOREIGN = /^(x-|formatM)/;
+const FOREIGN = /^(x-|formatM|discriminator$)/;
 
 /** The schema in plain JSON Schema: without foreign keywords, and with `examples` for `example`. */
 function toJsonSchema(value: unknown): unknown {
@@ -58,11 +65,11 @@ function toJsonSchema(value: unknown): unknown {
   );
 }
 
-const names = neededBy(FIXTURE_SCHEMA);
+const names = neededBy(whole);
 const schema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'A fixture of usage-billing-mock',
-  ...(toJsonSchema(FIXTURE_SCHEMA) as object),
+  ...(toJsonSchema(whole) as object),
   definitions: toJsonSchema(Object.fromEntries(names.map((name) => [name, definitions[name]]))),
 };
 writeFileSync('fixtures/fixture.schema.json', `${JSON.stringify(schema, null, 2)}\n`);

@@ -22,7 +22,7 @@ export type {
 } from './billing/resources.js';
 export type { Coverage, CoverageRow } from './coverage/coverage.js';
 export type { Dataset } from './datasets/dataset.js';
-export type { AccountDeclaration } from './datasets/fixture/fixture.js';
+export type { AccountDeclaration, Scenario } from './datasets/fixture/fixture.js';
 export { FixtureError } from './datasets/fixture/parse-fixture.js';
 export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
 export type { FidelityRow } from './decisions/fidelity.js';

@@ -73,6 +73,11 @@ export interface AccountControl {
   snapshot(id?: string): string;
   /** Goes back to a snapshot; the journal stays. */
   restore(id: string): void;
+  /**
+   * Goes back to what the account would open with, and applies the scenario of its dataset on top; the
+   * journal stays. Throws an `UnknownIdError` if there is none of this name.
+   */
+  scenario(name: string): void;
   /** Goes back to what the account opened with, the journal too; costs only what was changed. */
   reset(): void;
 }

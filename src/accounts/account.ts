@@ -1,11 +1,14 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
-import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
 import type { Coverage } from '../coverage/coverage.js';
 import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
+import type { Dataset } from '../datasets/dataset.js';
+import type { Scenario } from '../datasets/fixture/fixture.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
+import { unknownScenario } from '../errors/unknown-id.js';
 import type { Base } from '../store/base.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import { Stubs } from '../stubs/stubs.js';
@@ -24,6 +27,8 @@ import type { StateBudget } from './state-budget.js';
 /** What an account is built from, beside its dataset. */
 export interface AccountParts {
   readonly decisions: DecisionState;
+  /** Names of scenarios, of which it opens with the first that its dataset has. */
+  readonly scenarios: readonly string[];
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
@@ -69,14 +74,20 @@ export class Account implements AccountControl {
   readonly counts = new Counts();
   readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
+  readonly #names: readonly string[];
+  #dataset: Dataset;
+  /** What it would open with without a scenario. */
+  #plain: SavedAccount;
   #opened: OpenedAccount;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
-  constructor(bases: Bases, parts: AccountParts, owner: AccountOwner) {
+  constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
     this.name = owner.name;
     this.number = owner.number;
     this.id = owner.id;
-    this.store = new AccountStore(bases, parts.stateBudget);
+    this.#dataset = dataset;
+    this.#names = parts.scenarios;
+    this.store = new AccountStore(dataset, parts.stateBudget);
     this.snapshots = new Snapshots(parts.stateBudget);
     this.journal = new Journal(parts.journalRules, owner);
     this.faults = new Faults(parts.checks, parts.stateBudget);
@@ -88,7 +99,8 @@ export class Account implements AccountControl {
     this.decisions = new AccountDecisions(parts.decisions);
     this.#coverage = parts.coverage;
     this.#checks = parts.checks;
-    this.#opened = { ...this.save(), journal: this.journal.snapshot() };
+    this.#plain = this.save();
+    this.#opened = this.#open();
   }
 
   get customers(): Records<'customers'> {
@@ -158,6 +170,24 @@ export class Account implements AccountControl {
     this.#restore(this.snapshots.get(id));
   }
 
+  /** The names of the scenarios of its dataset. */
+  scenarioNames(): string[] {
+    return [...this.#dataset.scenarios.keys()];
+  }
+
+  scenario(name: string): void {
+    const scenario = this.#dataset.scenarios.get(name);
+    if (!scenario) throw unknownScenario(name, this.scenarioNames());
+    const before = this.save();
+    this.#restore(this.#plain);
+    try {
+      this.#apply(scenario);
+    } catch (error) {
+      this.#restore(before);
+      throw error;
+    }
+  }
+
   reset(): void {
     this.#restore(this.#opened);
     this.journal.restore(this.#opened.journal);
@@ -165,11 +195,14 @@ export class Account implements AccountControl {
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */
-  rebase(bases: Bases, decisions: DecisionState): void {
-    this.#opened = { ...this.#opened, decisions };
+  rebase(dataset: Dataset, decisions: DecisionState): void {
+    this.#plain = { ...this.#plain, decisions };
     this.reset();
+    this.#restore(this.#plain);
     this.snapshots.clear();
-    this.store.rebase(bases);
+    this.store.rebase(dataset);
+    this.#dataset = dataset;
+    this.#opened = this.#open();
   }
 
   /** Drops everything; from now on its records can be neither read nor written. */
@@ -194,6 +227,23 @@ export class Account implements AccountControl {
     };
   }
 
+  /** Applies the scenario that it opens with, and returns what a reset goes back to. */
+  #open(): OpenedAccount {
+    const name = this.#names.find((one) => this.#dataset.scenarios.has(one));
+    if (name !== undefined) this.scenario(name);
+    return { ...this.save(), journal: this.journal.snapshot() };
+  }
+
+  #apply(scenario: Scenario): void {
+    const { faults = [], stubs = [], latency, clock, decisions = {} } = scenario;
+    for (const collection of RESOURCE_NAMES) putAll(this.store, collection, scenario);
+    for (const fault of faults) this.faults.add(fault);
+    for (const stub of stubs) this.stubs.add(stub);
+    if (latency !== undefined) this.latency.set(latency);
+    if (clock) this.clock.set(clock);
+    this.decisions.change(decisions);
+  }
+
   #restore({ store, faults, stubs, clock, latency, decisions }: SavedAccount): void {
     this.generation += 1;
     this.store.restore(store);
@@ -203,6 +253,15 @@ export class Account implements AccountControl {
     this.latency.restore(latency);
     this.decisions.restore(decisions);
   }
+}
+
+/** Stores the records of a scenario, which are checked and complete. */
+function putAll<Name extends ResourceName>(
+  collections: Collections,
+  name: Name,
+  records: { readonly [Other in Name]?: readonly Partial<Resources[Other]>[] },
+): void {
+  for (const record of records[name] ?? []) collections[name].put(record as Resources[Name]);
 }
 
 /** How many records of each kind there are, tombstones included. */

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
+import type { components } from '../generated/control.js';
 import { isTimestamp } from '../values/time.js';
 
 /** The state of an account's clock. */
@@ -80,6 +81,14 @@ export class Clock implements ClockControl {
 
   useRealTime(): void {
     this.#state = { aheadMs: 0 };
+  }
+
+  /** Sets it in one of the ways that the control plane knows. */
+  set({ frozenAt, frozenNow, advanceMs }: components['schemas']['ClockSetting']): void {
+    if (frozenAt !== undefined) this.freeze(frozenAt);
+    else if (frozenNow) this.freeze();
+    else if (advanceMs !== undefined) this.advance(advanceMs);
+    else this.useRealTime();
   }
 
   snapshot(): ClockState {

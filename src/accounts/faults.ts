@@ -6,7 +6,6 @@ import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
 import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
-import { wrongResponse } from '../stubs/check-stub.js';
 import { parseDurationMs } from '../values/time.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
@@ -91,9 +90,7 @@ export class Faults implements FaultsControl {
     }
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultRequest', given);
-    if (given?.kind === 'respond') mistakes.push(...wrongResponse(given));
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    refuseOddPath(given);
     this.#budget?.admit(bytesOf(given), 'the response of this fault');
     const entry: FiringFault = deepFreeze({
       phase: defaultPhaseOf(given.kind),
@@ -199,9 +196,6 @@ function describe(entry: FiringFault): Fault {
   return { ...entry, explanation };
 }
 
-/** The members of a fault that say which calls it applies to. */
-type Scope = Pick<FaultRequest, 'operationId' | 'path'>;
-
 /** A call that a fault may apply to. */
 export interface FaultyCall {
   /** Its path and query, still encoded. */
@@ -210,18 +204,8 @@ export interface FaultyCall {
   readonly operationId: OperationId | undefined;
 }
 
-/** Refuses the path of a fault that no call can have, or that is given with an operation. */
-function refuseOddPath({ path, operationId }: Scope): void {
-  if (path === undefined) return;
-  if (operationId !== undefined) {
-    throw new InvalidInputError('path', 'no path with an operationId', path);
-  }
-  if (/^\/[^?#]*$/.test(path)) return;
-  throw new InvalidInputError('path', 'a path such as /login, without a query', path);
-}
-
 /** Whether the fault applies to the call: without a path it applies to operations alone. */
-function concerns({ operationId, path }: Scope, call: FaultyCall): boolean {
+function concerns({ operationId, path }: FiringFault, call: FaultyCall): boolean {
   if (path !== undefined) return matchesTemplate(path, call.target.split('?')[0] ?? '');
   return call.operationId !== undefined && (operationId ?? call.operationId) === call.operationId;
 }

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { hash } from '../store/hash.js';
+import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
  * How long answers are held back, in ms; `maxMs` is 0 if they are not.
@@ -29,22 +30,8 @@ export interface LatencyControl {
   clear(): void;
 }
 
-const LONGEST_MS = 60_000;
-const FORM = /^(\d+)(?:\.\.(\d+))?$/;
-
 /** Answers at once. */
 export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
-
-/** In words, what a latency must be. */
-export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_MS}, as one whole number such as 300 or as a range such as "20..200", the lower one first`;
-
-/** The range that a number or a text such as `20..200` means; undefined if it means none. */
-export function latencyRangeOf(latency: unknown): LatencyRange | undefined {
-  if (typeof latency !== 'number' && typeof latency !== 'string') return undefined;
-  const [, min, max = min] = FORM.exec(String(latency)) ?? [];
-  const range = { minMs: Number(min), maxMs: Number(max) };
-  return range.minMs <= range.maxMs && range.maxMs <= LONGEST_MS ? range : undefined;
-}
 
 /** A latency that is the same for the same seed and the same requests. */
 export class Latency implements LatencyControl {

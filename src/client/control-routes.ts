@@ -17,6 +17,8 @@ export const ROUTES = {
   patchRecord: 'PATCH /{collection}/{id}',
   removeRecord: 'DELETE /{collection}/{id}',
   listChanges: 'GET /changes',
+  listScenarios: 'GET /scenarios',
+  applyScenario: 'PUT /scenario',
   listSnapshots: 'GET /snapshots',
   takeSnapshot: 'POST /snapshots',
   restoreSnapshot: 'POST /snapshots/{id}/restore',

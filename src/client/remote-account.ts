@@ -52,6 +52,10 @@ export function remoteAccount(call: Call): Account {
       const ids = snapshots.map((one) => one.id);
       throw unknownSnapshot(id, ids);
     },
+    async scenario(name) {
+      refuseWhatJsonLacks(name, 'name');
+      return call('applyScenario', { body: { name } }, nothing);
+    },
     reset: () => call('resetAccount', {}, nothing),
   };
 }

@@ -1,10 +1,16 @@
 import type { Bases } from '../billing/account-store.js';
-import { type Customer, INDEXES, type ResourceName, type Resources } from '../billing/resources.js';
+import {
+  type Customer,
+  INDEXES,
+  RESOURCE_NAMES,
+  type ResourceName,
+  type Resources,
+} from '../billing/resources.js';
 import { cacheRecords, createBase, type Indexes, keepRows, type Rows } from '../store/base.js';
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import { type Fixture, generateConfigOf } from './fixture/fixture.js';
+import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { knownSums, type RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
@@ -18,6 +24,8 @@ import { generateMeasurements } from './generate/measurements.js';
 export interface Dataset extends Bases {
   /** The seed of the generated records. */
   readonly seed: number;
+  /** Its scenarios by their names. */
+  readonly scenarios: ReadonlyMap<string, Scenario>;
 }
 
 /** What the records of a dataset follow from. */
@@ -76,6 +84,7 @@ export function createDataset(
     seed,
     name,
     fingerprint,
+    scenarios: scenariosOf(source),
     customers: createBase(keepRows(customers.all), INDEXES.customers),
     contracts: createBase(keepRows(contracts), INDEXES.contracts),
     measurements: overlay(
@@ -139,16 +148,33 @@ function recordsOf<Name extends ResourceName>(
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** A record at an index of the list of a layer, with a missing id and missing timestamps filled in. */
+/** The scenarios of all layers, of each name the last, with complete records. */
+function scenariosOf({ layers, seed }: DatasetSource): ReadonlyMap<string, Scenario> {
+  const all = layers.flatMap(({ scenarios = {} }) => Object.entries(scenarios));
+  return new Map(
+    all.map(([name, scenario]) => {
+      const lists = RESOURCE_NAMES.map((resource) => {
+        const written: readonly object[] = scenario[resource] ?? [];
+        return [
+          resource,
+          written.map((record, index) => completeRecord(resource, record, seed, name, index)),
+        ];
+      });
+      return [name, deepFreeze({ ...scenario, ...Object.fromEntries(lists) })];
+    }),
+  );
+}
+
+/** A record at an index of the list of a layer or scenario, with a missing id and missing timestamps filled in. */
 export function completeRecord<Name extends ResourceName>(
   resource: Name,
   record: Partial<Resources[Name]>,
   seed: number,
-  level: number,
+  level: number | string,
   index: number,
 ): Resources[Name] {
   const id =
-    record.id ?? hexHash(24, seed, 'fixture', resource, ...(level > 0 ? [level] : []), index);
+    record.id ?? hexHash(24, seed, 'fixture', resource, ...(level === 0 ? [] : [level]), index);
   const createdAt = record.createdAt ?? createdBefore(record);
   const complete = { id, ...record, createdAt, updatedAt: record.updatedAt ?? createdAt };
   return complete as Resources[Name];

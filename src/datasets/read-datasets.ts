@@ -1,6 +1,8 @@
 import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
+import { unknownScenario } from '../errors/unknown-id.js';
 import type { StubRequest } from '../stubs/stub.js';
 import { combineStubs } from '../stubs/stubs.js';
+import { scenarioIn } from '../values/bearer-token.js';
 import {
   createCustomers,
   createDataset,
@@ -21,6 +23,8 @@ export interface DatasetSources extends LayerReader {
   readonly dataset: string;
   /** The seed of its generated records, in place of the fixture's. */
   readonly seed: number | undefined;
+  /** The name of a scenario that it has to have. */
+  readonly scenario: string | undefined;
   /** Declarations beside those of the fixture, which they replace token by token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
   /** The datasets that were built before, by fingerprint, as long as anything needs them. */
@@ -31,6 +35,8 @@ export interface DatasetSources extends LayerReader {
 export interface Datasets {
   /** The dataset of every token that nothing is declared for. */
   readonly main: Dataset;
+  /** The day that relative dates are seen from, such as `2026-11-22`. */
+  readonly today: string;
   /** The decisions of the fixture. */
   readonly decisions: DecisionChanges;
   /** The stubs of the fixture, for every caller. */
@@ -97,7 +103,7 @@ function bindDatasets(sources: DatasetSources) {
 }
 
 function build(
-  { files: fixtures, built }: DatasetSources,
+  { files: fixtures, built, scenario, today }: DatasetSources,
   { main, declared, mistakes: mistakesOfTokens, all, read }: ReturnType<typeof bindDatasets>,
   generator: RecordGenerator,
 ): Datasets {
@@ -110,7 +116,12 @@ function build(
     return files.mistakes(isChecked ? customersOf(binding).all : undefined);
   };
   const [ofMain = [], ...ofOthers] = all.map(mistakesOf);
-  const mistakes = [...ofMain, ...mistakesOfTokens, ...ofOthers.flat()];
+  const names = read(main).layers.flatMap(({ scenarios = {} }) => Object.keys(scenarios));
+  const ofScenario =
+    scenario === undefined || names.includes(scenario)
+      ? []
+      : [unknownScenario(scenario, names).message];
+  const mistakes = [...ofMain, ...mistakesOfTokens, ...ofOthers.flat(), ...ofScenario];
   if (mistakes.length > 0) throw new FixtureError([...new Set(mistakes)].join('\n'));
 
   const open = memoize((binding: Binding) => {
@@ -123,10 +134,11 @@ function build(
   });
   return {
     main: open(main),
+    today,
     decisions: combineChanges(read(main).layers.map(({ decisions = {} }) => decisions)),
     stubs: combineStubs(read(main).layers.map(({ stubs = [] }) => stubs)),
     declaredFor(token) {
-      const binding = declared.get(token);
+      const binding = declared.get(token) ?? (names.includes(scenarioIn(token)) ? main : undefined);
       return binding === undefined || binding === 'refused' ? binding : open(binding);
     },
   };

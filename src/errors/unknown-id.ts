@@ -27,6 +27,14 @@ export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdE
   return new UnknownIdError(`There is no snapshot '${id}' in this account; expected ${expected}.`);
 }
 
+/** The error of a scenario that a dataset does not have. */
+export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
+  const expected = names.join(', ') || 'one of a fixture with `scenarios`';
+  return new UnknownIdError(
+    `There is no scenario '${name}' in this dataset; expected ${expected}.`,
+  );
+}
+
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
   return new UnknownIdError(

@@ -316,6 +316,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios
+         * @description The scenarios of the account's dataset.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Apply a scenario
+         * @description Goes back to the dataset and the options of the start, and applies the scenario on top: records,
+         *     faults, stubs, latency, clock and decisions. The journal stays. A reset does not come back to it.
+         */
+        put: operations["applyScenario"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests": {
         parameters: {
             query?: never;
@@ -1845,6 +1886,21 @@ export interface components {
             /** @description Whether it is frozen. */
             isFrozen: boolean;
         };
+        Scenarios: {
+            scenarios: {
+                /** @description Its name in the fixture. */
+                name: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "name": "outage"
+         *     }
+         */
+        ScenarioChoice: {
+            /** @description The name of a scenario of the account's dataset. */
+            name: string;
+        };
         /**
          * @description How long responses are to be held back.
          * @example {
@@ -3107,6 +3163,74 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The account after restoring. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset": "a22fd308bc144993",
+                     *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
+                     *       "customers": 25,
+                     *       "contracts": 36,
+                     *       "measurements": 6476,
+                     *       "events": 254
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "name": "outage"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scenarios"];
+                };
+            };
+        };
+    };
+    applyScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "outage"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioChoice"];
+            };
+        };
+        responses: {
+            /** @description The account in the scenario. */
             200: {
                 headers: {
                     [name: string]: unknown;

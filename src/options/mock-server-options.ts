@@ -25,6 +25,8 @@ export interface MockServerOptions {
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
+  /** The name of a scenario of the dataset that accounts open with, and return to by a reset. */
+  readonly scenario?: string;
   /**
    * A day or an instant, such as `2026-11-22`: the clocks of all accounts are frozen at it, and relative
    * dates of fixtures are seen from it. The same one gives the same bytes on every day.

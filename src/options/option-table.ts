@@ -1,6 +1,11 @@
-import { EXPECTED_LATENCY, latencyRangeOf } from '../accounts/latency.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
-import { isCalendarDay, isTimestamp, parseDurationMs } from '../values/time.js';
+import {
+  EXPECTED_LATENCY,
+  isCalendarDay,
+  isTimestamp,
+  latencyRangeOf,
+  parseDurationMs,
+} from '../values/time.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   BASE_PATH,
@@ -69,6 +74,10 @@ export const OPTIONS = {
   seed: {
     words: "seed of the generated records, instead of the fixture's",
     ...wholeNumber(0, UINT32),
+  },
+  scenario: {
+    words: 'name of the scenario of the fixture that accounts open with',
+    ...text('name', 'the name of a scenario'),
   },
   now: {
     words: 'day or instant at which all clocks stand still, and that relative dates are seen from',

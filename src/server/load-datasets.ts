@@ -23,13 +23,15 @@ export interface LoadedDatasets {
 }
 
 /**
- * Reads the datasets, those of a relative path from the folder, loads faker if one of them needs it, and builds them. Rejects with an
- * `OptionError` or a `FixtureError`.
+ * Reads the datasets, those of a relative path from the folder, at first with relative dates from the
+ * given day, loads faker if one of them needs it, and builds them. Rejects with an `OptionError` or a
+ * `FixtureError`.
  */
 export async function loadDatasets(
   options: CompleteOptions,
   checks: RecordChecks,
   folder = process.cwd(),
+  firstDay?: string,
 ): Promise<LoadedDatasets> {
   checkSection('accounts', options.accounts, checks);
   checkSection('stubs', options.stubs, checks);
@@ -40,12 +42,11 @@ export async function loadDatasets(
     built: new Map<string, WeakRef<Dataset>>(),
   };
   const files = createFileStates();
-  const read = () => {
-    const now = options.now === undefined ? Date.now() : Date.parse(options.now);
-    const today = new Date(now).toISOString().slice(0, 10);
+  const read = (day?: string) => {
+    const today = new Date(options.now ?? day ?? Date.now()).toISOString().slice(0, 10);
     return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
   };
-  const first = read();
+  const first = read(firstDay);
   // A watched fixture may come to need faker, which a reload cannot wait for.
   const isFakerLoaded = first.needsFaker || options.watch;
   const generator = isFakerLoaded ? await loadGenerator() : PREGENERATED_ONLY;

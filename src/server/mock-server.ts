@@ -97,7 +97,8 @@ async function createMock(
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
-  const loaded = await loadDatasets(options, documents.checks, surroundings.folder);
+  const day = await dayOfState(options);
+  const loaded = await loadDatasets(options, documents.checks, surroundings.folder, day);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);
@@ -186,6 +187,13 @@ async function coverageFileOf(
   } catch (error) {
     throw new OptionError((error as Error).message);
   }
+}
+
+/** The day that the state file has been written for, if there is one. */
+async function dayOfState({ stateFile }: CompleteOptions): Promise<string | undefined> {
+  if (stateFile === undefined) return undefined;
+  const { dayOfState } = await import('./state-file/read-state.js');
+  return dayOfState(stateFile);
 }
 
 /** The state file, if there is one; its code is loaded only then. */

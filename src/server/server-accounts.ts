@@ -7,7 +7,7 @@ import {
   JournalBudget,
   type JournalRules,
 } from '../accounts/journal/journal.js';
-import { Latency, latencyRangeOf, NO_LATENCY } from '../accounts/latency.js';
+import { Latency, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
@@ -20,6 +20,7 @@ import {
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
+import { latencyRangeOf } from '../values/time.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
@@ -79,7 +80,17 @@ export function createServerAccounts(
   const { seed } = loaded.main;
   refuseOddFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
+  const scenarios = [options.scenario ?? ''];
+  const own = {
+    maxAccounts,
+    journalRules,
+    stateBudget,
+    latency,
+    seed,
+    faults,
+    frozenAt,
+    scenarios,
+  };
   const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
   return {
     accounts,

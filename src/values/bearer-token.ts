@@ -12,6 +12,11 @@ export function refuseWrongToken(token: unknown): void {
   );
 }
 
+/** The scenario that a token such as `token-scenario-outage` names; an empty name if it names none. */
+export function scenarioIn(token: string): string {
+  return /^token-scenario-(.+)$/.exec(token)?.[1] ?? '';
+}
+
 /** The prefix of a selection of accounts. Throws a `TypeError` for any other selection. */
 export function prefixOf(selection: { readonly prefix: string }): string {
   const { prefix, ...others } = Object(selection) as Partial<typeof selection>;

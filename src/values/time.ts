@@ -22,3 +22,17 @@ export function parseDurationMs(text: string): number {
   // The pattern matches these units only; any other text gives NaN.
   return Number(count) * MS_IN[unit as keyof typeof MS_IN];
 }
+
+const LONGEST_LATENCY_MS = 60_000;
+const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
+
+/** In words, what a latency must be. */
+export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", the lower one first`;
+
+/** The range that a number or a text such as `20..200` means; undefined if it means none. */
+export function latencyRangeOf(latency: unknown) {
+  if (typeof latency !== 'number' && typeof latency !== 'string') return undefined;
+  const [, min, max = min] = LATENCY_FORM.exec(String(latency)) ?? [];
+  const range = { minMs: Number(min), maxMs: Number(max) };
+  return range.minMs <= range.maxMs && range.maxMs <= LONGEST_LATENCY_MS ? range : undefined;
+}

@@ -450,6 +450,12 @@ const STATE: Step[] = [
   ...['nobody', '', null, 5, {}, '1', 'a/b', '🙂', 'before'].map(
     (id): Step => [`restore ${JSON.stringify(id)}`, ({ account }) => account.restore(odd(id))],
   ),
+  ...['nobody', '', null, 5, {}, '🙂'].map(
+    (name): Step => [
+      `scenario ${JSON.stringify(name)}`,
+      ({ account }) => account.scenario(odd(name)),
+    ],
+  ),
   ['fingerprint after that', ({ account }) => account.fingerprint()],
   ['reset', ({ account }) => account.reset()],
   ['fingerprint after the reset', ({ account }) => account.fingerprint()],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { createMockServer, type MockServer } from '../../src/index.js';
-import { writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 
 const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 const CALLS = '6fa000000000000000000001';
@@ -140,6 +141,19 @@ describe('a relative date in a fixture', () => {
       .measurements.list()
       .map(({ usageDate }) => usageDate?.day);
     expect(new Set(days)).toEqual(new Set([19, 20, 21, 22]));
+  });
+
+  test('stays where it was while a state file continues, and moves on without one', async () => {
+    const dataset = writeFixture(FIXTURE);
+    const options = { dataset, stateFile: join(newFolder(), 'state.json') };
+    const first = await on('2031-07-04T03:02:01Z', () => createMockServer(options));
+    first.account('t').customers.put({ id: 'c2', name: 'Mine' });
+    await first.stop();
+    const second = await on('2031-07-09T03:02:01Z', () => createMockServer(options));
+    expect(second.account('t').customers.get('c2')?.name).toBe('Mine');
+    const dayOf = ({ dataset: { events } }: MockServer) => events.get('e1')?.timestamp?.slice(0, 10);
+    const anew = await on('2031-07-09T03:02:01Z', () => createMockServer({ dataset }));
+    expect([second, anew].map(dayOf)).toEqual(['2031-07-02', '2031-07-07']);
   });
 
   test.each(['tomorrow', '2026-02-30', '2026-11-22T10:00'])('`now` may not be %s', async (now) => {

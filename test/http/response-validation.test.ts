@@ -41,11 +41,12 @@ function appUnder(document: typeof openapi) {
     coverage,
     specificationFor: createSpecifications(document, createJudge),
     accounts: createAccounts({
-      datasets: { main: dataset, decisions: {}, stubs: [], declaredFor: () => undefined },
+      datasets: { main: dataset, today: '', decisions: {}, stubs: [], declaredFor: () => undefined },
       decisions: DEFAULT_STATE,
       checks,
       coverage,
       faults: [],
+      scenarios: [],
       maxAccounts: 1,
       journalRules,
       stateBudget: new StateBudget(1_000_000),

@@ -16,8 +16,8 @@ describeInChromium('the situation on the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  async function opened(view: string) {
-    const { url } = await start();
+  async function opened(view: string, ...flags: readonly string[]) {
+    const { url } = await start(flags);
     const call = (path: string, method = 'GET') =>
       fetch(url + path, { method, ...as('app-token') });
     await call('/measurements?limit=1');
@@ -53,6 +53,16 @@ describeInChromium('the situation on the page', () => {
     expect((await call('/measurements')).status).toBe(200);
     await page.getByRole('button', { name: 'Slow' }).click();
     await notDefault.getByText('Slow on listMeasurements, next 2').waitFor();
+  });
+
+  test('has the scenarios of the dataset, each of which a click applies', async () => {
+    const { page, call, notDefault } = await opened('Situation', '--dataset', 'demo');
+    await page.getByRole('button', { name: 'slow', exact: true }).click();
+    await notDefault.getByText('Latency 800–2500 ms').waitFor();
+    await page.getByRole('button', { name: 'outage', exact: true }).click();
+    await notDefault.getByText('503 on every operation, always').waitFor();
+    await notDefault.getByText('Latency').waitFor({ state: 'detached' });
+    expect((await call('/measurements')).status).toBe(503);
   });
 
   test('has the decisions by operation, and those that are changed first', async () => {

@@ -20,6 +20,14 @@ export const ACCOUNT_OPERATIONS = {
     return describeAccount(context);
   },
 
+  listScenarios: ({ account }) => ({
+    scenarios: account.scenarioNames().map((name) => ({ name })),
+  }),
+  async applyScenario(context, { body: { name } }) {
+    context.account.scenario(name);
+    return describeAccount(context);
+  },
+
   listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list().map((id) => ({ id })) }),
   takeSnapshot: ({ account }, { body }) => ({ id: account.snapshot(body?.id) }),
   dropSnapshot({ account }, { path: { snapshotId } }) {

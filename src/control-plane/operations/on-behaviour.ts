@@ -69,11 +69,8 @@ export const BEHAVIOUR_OPERATIONS = {
   },
 
   getClock: ({ account }) => clockOf(account),
-  setClock({ account }, { body: { frozenAt, frozenNow, advanceMs } }) {
-    if (frozenAt !== undefined) account.clock.freeze(frozenAt);
-    else if (frozenNow) account.clock.freeze();
-    else if (advanceMs !== undefined) account.clock.advance(advanceMs);
-    else account.clock.useRealTime();
+  setClock({ account }, { body }) {
+    account.clock.set(body);
     return clockOf(account);
   },
 

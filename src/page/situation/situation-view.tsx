@@ -24,6 +24,7 @@ export function SituationView({ account, situation }: ViewProps) {
         <div class="panels">
           <FaultsPanel {...props} />
           <div class="column">
+            <ScenariosPanel {...props} />
             <LatencyPanel {...props} />
             <ClockPanel {...props} />
           </div>
@@ -36,6 +37,29 @@ export function SituationView({ account, situation }: ViewProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** The scenarios of the dataset, each of which a click applies. */
+function ScenariosPanel(props: PanelProps) {
+  const change = useChange(props);
+  const { scenarios } = props.facts;
+  if (scenarios.length === 0) return null;
+  return (
+    <Panel title="Scenarios" errors={change.errors}>
+      <ul class="presets">
+        {scenarios.map(({ name }) => (
+          <li key={name}>
+            <Button
+              disabled={change.isRunning}
+              onClick={() => change.send('PUT', '/scenario', { name })}
+            >
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -20,15 +20,17 @@ export function useSituation(account: string | undefined): Situation {
 }
 
 async function loadFacts(account: string) {
-  const [{ faults }, latency, clock, { decisions }, { snapshots }, { stubs }] = await Promise.all([
+  const [{ faults }, latency, clock, ...lists] = await Promise.all([
     call<Schemas['Faults']>('/faults', { account }),
     call<Schemas['Latency']>('/latency', { account }),
     call<Schemas['Clock']>('/clock', { account }),
     call<Schemas['Ledger']>('/ledger', { account }),
     call<Schemas['Snapshots']>('/snapshots', { account }),
     call<Schemas['Stubs']>('/stubs', { account }),
+    call<Schemas['Scenarios']>('/scenarios', { account }),
   ]);
-  return { faults, latency, clock, decisions, snapshots, stubs };
+  const [{ decisions }, { snapshots }, { stubs }, { scenarios }] = lists;
+  return { faults, latency, clock, decisions, snapshots, stubs, scenarios };
 }
 
 /** What every panel of the situation is given. */

@@ -17,6 +17,8 @@ export interface State {
   readonly format: typeof FORMAT;
   /** The fingerprint of the dataset of the server. */
   readonly dataset: string;
+  /** The day that its relative dates are seen from. */
+  readonly today?: string;
   /** What tokens are hashed with. */
   readonly salt: string;
   readonly accounts: readonly WrittenAccount[];
@@ -70,6 +72,12 @@ export function readState(path: string, dataset: string): State | undefined {
   const written = state as unknown as State;
   refuseOtherDecisions(path, written);
   return written;
+}
+
+/** The day that the relative dates of a state are seen from; undefined if there is no such file. */
+export function dayOfState(path: string): string | undefined {
+  const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
+  return /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1];
 }
 
 /** A later release may have written decisions that this one does not know. */

@@ -32,6 +32,7 @@ export interface StateFile {
 /** What the file is to contain. */
 interface Content {
   readonly dataset: string;
+  readonly today: string;
   readonly changed: readonly CapturedAccount[];
   readonly unclaimed: readonly WrittenAccount[];
 }
@@ -49,11 +50,12 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   let saving: Repeated | undefined;
   let writing = Promise.resolve();
   let hasFailed = false;
-  let marks = marksOf({ dataset: fingerprint, changed: [], unclaimed: saved.list() });
+  let marks = marksOf({ dataset: fingerprint, today: '', changed: [], unclaimed: saved.list() });
 
   async function write(held: ServerAccounts): Promise<void> {
+    const { main, today } = held.datasets();
     const content = {
-      dataset: held.datasets().main.fingerprint,
+      ...{ dataset: main.fingerprint, today },
       changed: Array.from(held.accounts.entries(), ([token, account]) =>
         captureAccount(token, account),
       ).filter(hasChanged),
@@ -103,8 +105,9 @@ function areAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 /** The JSON of the file, but for its digest; an account a line. */
-function* piecesOf({ dataset, changed, unclaimed }: Content, salt: string): Iterable<string> {
-  yield `${JSON.stringify({ format: FORMAT, dataset, salt }).slice(0, -1)},"accounts":[`;
+function* piecesOf(content: Content, salt: string): Iterable<string> {
+  const { dataset, today, changed, unclaimed } = content;
+  yield `${JSON.stringify({ format: FORMAT, dataset, today, salt }).slice(0, -1)},"accounts":[`;
   let separator = '\n';
   for (const account of unclaimed) {
     yield separator + JSON.stringify(account);

@@ -1,0 +1,270 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectMockServer } from '../../src/client/connect-mock-server.js';
+import {
+  createMockServer,
+  FixtureError,
+  type MockServer,
+  type MockServerOptions,
+  ProblemError,
+  UnknownIdError,
+} from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { type Control, controlOf } from '../support/control.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
+
+const FIXTURE = `
+customers: [{ id: c1, name: Initech }, { name: Without an id }]
+scenarios:
+  outage:
+    customers: [{ id: c1, name: Initech in trouble }, { name: Newcomer }]
+    contracts: [{ id: k1, customerId: c1 }]
+    faults: [{ kind: status, status: 503, operationId: deleteContract }]
+    stubs: [{ method: GET, path: /me, body: { name: Robin } }]
+    latency: 1..2
+    clock: { frozenAt: 2030-01-02T03:04:05.000Z }
+    decisions: { repeat-delete: gone }
+  later:
+    events: [{ ref: late }]
+    clock: { advanceMs: 3600000 }
+`;
+
+const serve = (options: MockServerOptions = {}, text = FIXTURE) =>
+  createMockServer({ dataset: writeFixture(text), ...options });
+
+const PARTS = ['account', 'faults', 'stubs', 'latency', 'decisions', 'clock', 'changes'];
+
+/** All that a test can see of an account; a running clock goes on between two looks. */
+async function stateOf(control: Control): Promise<object[]> {
+  const parts = PARTS.map(async (part) => (await control.get(`/${part}`)).body);
+  const state = await Promise.all(parts);
+  return state.map((part) => (part.isFrozen === false ? 'running' : part));
+}
+
+/** How a scenario is applied, whatever the door. */
+const DOORS: Readonly<
+  Record<string, (server: MockServer, token: string, name: string) => unknown>
+> = {
+  HTTP: async (server, token, name) => {
+    const { status, body } = await controlOf(server, token).put('/scenario', { name });
+    if (status !== 200) throw new UnknownIdError(body.detail);
+  },
+  'the library': (server, token, name) => server.account(token).scenario(name),
+  'the client': (server, token, name) =>
+    connectMockServer({ url: 'http://localhost', fetch: server.fetch }).account(token).scenario(name),
+};
+
+describe.each(Object.entries(DOORS))('by %s, a scenario', (_door, apply) => {
+  test('arranges records, faults, stubs, latency, clock and decisions for one account', async () => {
+    const server = await serve();
+    const control = controlOf(server);
+    const other = await stateOf(controlOf(server));
+    await control.service.get('/customers/c1');
+    await apply(server, control.token, 'outage');
+
+    const account = server.account(control.token);
+    expect(account.customers.list().map(({ name }) => name)).toEqual([
+      'Initech in trouble',
+      'Without an id',
+      'Newcomer',
+    ]);
+    expect((await control.service.delete('/contracts/k1')).status).toBe(503);
+    expect((await control.service.delete('/contracts/k1')).status).toBe(200);
+    expect((await control.service.delete('/contracts/k1')).status).toBe(410);
+    expect((await control.service.get('/me')).body).toEqual({ name: 'Robin' });
+    expect(account.contracts.get('k1')?.deletedAt).toBe('2030-01-02T03:04:05.000Z');
+    expect(account.latency.range).toEqual({ minMs: 1, maxMs: 2 });
+    expect(account.journal.list()[0]?.path).toBe('/customers/c1');
+    expect(await stateOf(controlOf(server))).toEqual(other);
+  });
+
+  test('replaces another and all that was changed since, until a reset ends it', async () => {
+    const server = await serve();
+    const [control, fresh] = [controlOf(server), controlOf(server)];
+    const before = await stateOf(control);
+    await apply(server, control.token, 'outage');
+    server.account(control.token).customers.put({ id: 'c2', name: 'Mine' });
+    await apply(server, control.token, 'later');
+    await apply(server, fresh.token, 'later');
+    expect(await stateOf(control)).toEqual(await stateOf(fresh));
+    expect(await stateOf(control)).not.toEqual(before);
+    await control.post('/reset');
+    expect(await stateOf(control)).toEqual(before);
+  });
+
+  test('that there is not is refused with the names of those that there are', async () => {
+    const server = await serve();
+    const control = controlOf(server);
+    await apply(server, control.token, 'outage');
+    const before = await stateOf(control);
+    const refusal = expect(async () => apply(server, control.token, 'outrage')).rejects;
+    await refusal.toThrow(
+      "There is no scenario 'outrage' in this dataset; expected outage, later.",
+    );
+    expect(await stateOf(control)).toEqual(before);
+  });
+});
+
+test('a scenario for which there is no room changes nothing', async () => {
+  const text = `
+scenarios:
+  small: { customers: [{ id: c1, name: Small }], faults: [{ kind: empty }], latency: 5 }
+  large: { latency: 7, customers: [{ id: c1, name: ${'x'.repeat(5_000)} }] }
+`;
+  const server = await serve({ stateBytes: 4_000 }, text);
+  const control = controlOf(server);
+  server.account(control.token).scenario('small');
+  const before = await stateOf(control);
+  expect(() => server.account(control.token).scenario('large')).toThrow(ProblemError);
+  expect(await stateOf(control)).toEqual(before);
+});
+
+test('the control plane lists the scenarios of the dataset that the account is over', async () => {
+  const server = await serve({ accounts: { 'token-empty': { dataset: 'empty' } } });
+  const namesFor = async (token: string) => (await controlOf(server, token).get('/scenarios')).body;
+  expect(await namesFor('any')).toEqual({ scenarios: [{ name: 'outage' }, { name: 'later' }] });
+  expect(await namesFor('token-empty')).toEqual({ scenarios: [] });
+});
+
+describe('the option `scenario`', () => {
+  test('is what accounts open with and a reset returns to; others do not add to it', async () => {
+    const server = await serve({ scenario: 'outage' });
+    const [control, plain] = [controlOf(server), controlOf(await serve())];
+    const opened = await stateOf(control);
+    expect(server.account(control.token).customers.get('c1')?.name).toBe('Initech in trouble');
+    await control.put('/scenario', { name: 'later' });
+    await plain.put('/scenario', { name: 'later' });
+    expect(await stateOf(control)).toEqual(await stateOf(plain));
+    await control.post('/reset');
+    expect(await stateOf(control)).toEqual(opened);
+  });
+
+  test('leaves accounts over a dataset without it as they are', async () => {
+    const accounts = { 'token-empty': { dataset: 'empty' }, 'token-b': { seed: 7 } };
+    const server = await serve({ scenario: 'outage', accounts });
+    expect(server.account('token-empty').changes()).toEqual([]);
+    expect(server.account('token-b').latency.range.maxMs).toBe(2);
+  });
+
+  test('that names none stops the start with the names of those that there are', async () => {
+    const refusal = expect(serve({ scenario: 'outrage' })).rejects;
+    await refusal.toThrow(
+      new FixtureError("There is no scenario 'outrage' in this dataset; expected outage, later."),
+    );
+    await expect(createMockServer({ scenario: 'x' })).rejects.toThrow('a fixture with `scenarios`');
+  });
+});
+
+describe('the token token-scenario-NAME', () => {
+  test('opens an account in the scenario, and a reset returns to it', async () => {
+    const server = await serve({ decisions: { 'unknown-token': 'reject' }, scenario: 'later' });
+    const client = clientOf(server, 'token-scenario-outage');
+    expect((await client.get('/customers/c1')).body.customer.name).toBe('Initech in trouble');
+    server.account('token-scenario-outage').reset();
+    expect((await client.get('/customers/c1')).body.customer.name).toBe('Initech in trouble');
+  });
+
+  test('is any other token where there is no scenario of that name', async () => {
+    const server = await serve({ decisions: { 'unknown-token': 'reject' } });
+    expect((await clientOf(server, 'token-scenario-none').get('/customers/c1')).status).toBe(401);
+    expect(server.account('token-scenario-').changes()).toEqual([]);
+  });
+
+  test('is what the fixture declares it to be', async () => {
+    const refused = `${FIXTURE}\naccounts: { token-scenario-outage: { refused: true } }`;
+    const server = await serve({}, refused);
+    expect((await clientOf(server, 'token-scenario-outage').get('/customers/c1')).status).toBe(401);
+  });
+});
+
+test('scenarios are inherited, and one of the same name replaces the inherited one', async () => {
+  const base = writeFixture(FIXTURE);
+  const own = { outage: { latency: 9 } };
+  const server = await serve({}, JSON.stringify({ extends: base, scenarios: own }));
+  const account = server.account('t');
+  account.scenario('later');
+  expect(account.events.list()).toMatchObject([{ ref: 'late' }]);
+  account.scenario('outage');
+  expect([account.latency.range.maxMs, account.faults.list()]).toEqual([9, []]);
+});
+
+test('dates of a scenario may be relative', async () => {
+  const text = `
+scenarios:
+  month-end:
+    contracts: [{ id: k1, startDate: -30d }]
+    clock: { frozenAt: +9dT23:59:59.999Z }
+`;
+  const account = (await serve({ now: '2026-11-22' }, text)).account('t');
+  account.scenario('month-end');
+  expect(account.contracts.get('k1')?.startDate).toBe('2026-10-23T00:00:00.000Z');
+  expect(account.clock.now().toISOString()).toBe('2026-12-01T23:59:59.999Z');
+});
+
+describe('a mistake in a scenario stops the start and says where', () => {
+  test.each([
+    ['records: []', "'scenarios/s/records': expected no member of this name"],
+    ['customers: [{ nmae: A }]', "'scenarios/s/customers/0/nmae': expected no member of this name"],
+    ['events: [{ id: a }, { id: a }]', "'scenarios/s/events/1/id': expected a unique id"],
+    ['contracts: [{ customerId: c9 }]', "'scenarios/s/contracts/0/customerId': expected the id of"],
+    ['faults: [{ kind: status }]', "'scenarios/s/faults/0': expected the member 'status'"],
+    ['faults: [{ kind: brake }]', "'scenarios/s/faults/0/kind': expected one of status, delay"],
+    ['faults: [{ kind: empty, path: me }]', "'scenarios/s/faults/0/path': expected a path such"],
+    ['stubs: [{ method: GET, path: me }]', "'scenarios/s/stubs/0/path': expected a path such as"],
+    ['latency: 20..3', "'scenarios/s/latency': expected milliseconds from 0 to 60000"],
+    ['latency: []', "'scenarios/s/latency': expected"],
+    ['clock: { frozenAt: noon }', "'scenarios/s/clock/frozenAt': expected a value in the format"],
+    ['clock: {}', "'scenarios/s/clock': expected"],
+    [
+      'decisions: { repeat-delete: 5 }',
+      "'scenarios/s/decisions/repeat-delete': expected not-found",
+    ],
+    ['decisions: { unknown-token: reject }', 'it applies to the whole server'],
+  ])('%s', async (member, sentence) => {
+    const text = `customers: [{ id: c1 }]\nscenarios:\n  s:\n    ${member}`;
+    const refusal = await serve({}, text).catch((error) => error);
+    expect(refusal).toBeInstanceOf(FixtureError);
+    expect(refusal.message).toContain(sentence);
+    expect(refusal.message).toMatch(/\.yaml:4:\d+ /);
+    expect(refusal.message.split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['scenarios: [a]', "'scenarios': expected an object"],
+    ['scenarios: { s: 5 }', "'scenarios/s': expected an object"],
+    ['scenarios: { a b: {} }', "'scenarios/a b': expected what bearer tokens have: letters"],
+  ])('%s', async (text, sentence) => {
+    await expect(serve({}, text)).rejects.toThrow(sentence);
+  });
+
+  test('but refers to customers of its own and of what it is on top of', async () => {
+    const mine = '{ customers: [{ id: c2 }], contracts: [{ customerId: c1 }, { customerId: c2 }] }';
+    const server = await serve({}, `customers: [{ id: c1 }]\nscenarios: { s: ${mine} }`);
+    server.account('t').scenario('s');
+    expect(server.account('t').contracts.list()).toHaveLength(2);
+  });
+});
+
+test('a scenario that changes is that of its accounts once --watch has read it', async () => {
+  const file = writeFixture('scenarios: { s: { latency: 1 } }');
+  const server = await createMockServer({ dataset: file, watch: true, scenario: 's' });
+  await server.start();
+  const { latency } = server.account('t');
+  writeFileSync(file, 'scenarios: { s: { latency: 2 } }');
+  while (latency.range.maxMs !== 2) await wait(20);
+  server.account('t').reset();
+  expect(latency.range.maxMs).toBe(2);
+  await server.stop();
+});
+
+test('an account in a scenario is the same after a restart with a state file', async () => {
+  const options = { dataset: writeFixture(FIXTURE), stateFile: join(newFolder(), 'state.json') };
+  const first = await createMockServer(options);
+  await first.start();
+  first.account('t').scenario('outage');
+  const before = await stateOf(controlOf(first, 't'));
+  await first.stop();
+  const second = await createMockServer(options);
+  expect(await stateOf(controlOf(second, 't'))).toEqual(before);
+});
