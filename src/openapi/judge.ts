@@ -122,13 +122,17 @@ export function createSchemaCheck(components: object, mostElements?: number): Sc
     addFormats.default(ajv);
     return ajv;
   };
-  const all = create(true);
+  let all: Ajv | undefined;
   const compiled = new Map<object, BoundedCheck>();
   return (schema, value) => {
     const compile = (ajv: Ajv) => ajv.compile({ ...schema, components });
+    const ajvOf = (allErrors: boolean) => {
+      if (!allErrors) return create(false);
+      all ??= create(true);
+      return all;
+    };
     const check =
-      compiled.get(schema) ??
-      boundedCheck((allErrors) => compile(allErrors ? all : create(false)), mostElements);
+      compiled.get(schema) ?? boundedCheck((allErrors) => compile(ajvOf(allErrors)), mostElements);
     compiled.set(schema, check);
     return check(value);
   };

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { effectiveDocument, validatorKey } from './effective-document.js';
 import { expectationOf } from './expectation.js';
-import { type CreateJudge, createSchemaCheck, type Judge } from './judge.js';
+import { type CreateJudge, createSchemaCheck, type Judge, type SchemaCheck } from './judge.js';
 import { followReference } from './references.js';
 import {
   createRouteTable,
@@ -16,6 +16,8 @@ export interface Specification {
   readonly document: OpenApiDocument;
   readonly routes: RouteTable;
   readonly judge: Judge;
+  /** Checks values against schemas of the document; that of the service has one. */
+  readonly check?: SchemaCheck;
 }
 
 /** The specification in force under the decisions of an account. */
@@ -43,7 +45,8 @@ export function createSpecifications(
     const judge = judges.get(key) ?? createJudge(effective);
     judges.set(key, judge);
     const routes = createRouteTable(effective, Object.keys(OPERATIONS));
-    return { document: effective, routes, judge };
+    const check = createSchemaCheck(effective.components ?? {});
+    return { document: effective, routes, judge, check };
   }
 
   function find(decisions: Decisions): Specification {
@@ -73,7 +76,7 @@ interface GivenResponse {
 
 /** What the document expects of a response of the operation instead; undefined if it allows it. */
 export function whyNotAllowed(
-  { document: { components = {} } }: Specification,
+  { document: { components = {} }, check = createSchemaCheck(components) }: Specification,
   { operationId, operation }: OperationRoute,
   { status, mediaType, body }: GivenResponse,
 ): string | undefined {
@@ -88,6 +91,6 @@ export function whyNotAllowed(
   if (!schema) {
     return `Its Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
   }
-  const [error] = createSchemaCheck(components)(schema, body);
+  const [error] = check(schema, body);
   return error && `'body${error.instancePath}': expected ${expectationOf(error)}.`;
 }

@@ -52,7 +52,9 @@ const DOORS: Readonly<
   },
   'the library': (server, token, name) => server.account(token).scenario(name),
   'the client': (server, token, name) =>
-    connectMockServer({ url: 'http://localhost', fetch: server.fetch }).account(token).scenario(name),
+    connectMockServer({ url: 'http://localhost', fetch: server.fetch })
+      .account(token)
+      .scenario(name),
 };
 
 describe.each(Object.entries(DOORS))('by %s, a scenario', (_door, apply) => {

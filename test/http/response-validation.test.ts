@@ -41,7 +41,13 @@ function appUnder(document: typeof openapi) {
     coverage,
     specificationFor: createSpecifications(document, createJudge),
     accounts: createAccounts({
-      datasets: { main: dataset, today: '', decisions: {}, stubs: [], declaredFor: () => undefined },
+      datasets: {
+        main: dataset,
+        today: '',
+        decisions: {},
+        stubs: [],
+        declaredFor: () => undefined,
+      },
       decisions: DEFAULT_STATE,
       checks,
       coverage,
