@@ -4,6 +4,7 @@ import type { Fixture } from '../datasets/fixture/fixture.js';
 import type { components } from '../generated/control.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import type { DecisionsControl } from './account-decisions.js';
+import type { AccountFixture, FixtureOptions } from './account-fixture.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
@@ -66,6 +67,12 @@ export interface AccountControl {
   exportState(): AccountState;
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
+  /**
+   * What it has as a fixture that the mock loads: its changes over its dataset, or with `whole` every
+   * record. Names and all that may be secret are replaced by invented texts, except what the dataset
+   * has too; write it to a file as JSON or YAML.
+   */
+  fixture(options?: FixtureOptions): AccountFixture;
   /**
    * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
    * returns the id. Not the journal, which is the evidence.

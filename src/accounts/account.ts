@@ -9,9 +9,16 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { Base } from '../store/base.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';
 import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
+import {
+  type AccountFixture,
+  checkFixtureOptions,
+  type FixtureOptions,
+  savingFixture,
+} from './account-fixture.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
 import { exportState, importingState } from './export-and-import.js';
@@ -29,6 +36,8 @@ export interface AccountParts {
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
+  /** Signs what is digested with a key. */
+  readonly sign: Sign;
   /** The faults that it opens with. */
   readonly faults: readonly FaultRequest[];
   /** How long its answers are held back, unless a test changes it. */
@@ -68,6 +77,7 @@ export class Account implements AccountControl {
   readonly counts = new Counts();
   readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
+  readonly #sign: Sign;
   #opened: OpenedAccount;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
@@ -86,6 +96,7 @@ export class Account implements AccountControl {
     this.decisions = new AccountDecisions(parts.decisions);
     this.#coverage = parts.coverage;
     this.#checks = parts.checks;
+    this.#sign = parts.sign;
     this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
 
@@ -144,6 +155,16 @@ export class Account implements AccountControl {
   /** `importState` in steps; nothing is changed before the last. */
   importing(state: AccountState): Steps<void> {
     return importingState(this.store, state, this.#checks);
+  }
+
+  fixture(options?: FixtureOptions): AccountFixture {
+    return finish(this.savingFixture(options));
+  }
+
+  /** `fixture` in steps, as the account is at the first. */
+  savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
+    checkFixtureOptions(options);
+    return savingFixture(this.store.fork(), options, this.#sign);
   }
 
   snapshot(id?: string): string {
@@ -211,7 +232,10 @@ export function sizesOf(collections: Collections): Record<ResourceName, number> 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
 const CLOSED_BASES: Bases = {
   name: 'closed',
+  source: 'closed',
   fingerprint: 'closed',
+  seed: 0,
+  keepsUndocumented: false,
   customers: closedBase(),
   contracts: closedBase(),
   measurements: closedBase(),

@@ -2,7 +2,7 @@ import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { EXAMPLE_TOKEN, isIssued, type Sign } from '../stubs/issued-tokens.js';
+import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { refuseWrongToken } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
 import type { UnclaimedAccounts } from './account-in-state-file.js';
@@ -13,8 +13,6 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
-  /** Signs tokens as those that a mock has issued are. */
-  readonly sign: Sign;
   /** What an earlier server has saved, if it has. */
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }

@@ -63,8 +63,8 @@ const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
     }),
 };
 
-/** The fields whose values are not known, each with its possible values. */
-const FAMILIAR: Readonly<Record<string, readonly string[]>> = {
+/** The fields whose values are not known, by the end of their paths, each with its possible values. */
+export const FAMILIAR_VALUES: Readonly<Record<string, readonly string[]>> = {
   source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
   'pricing/type': ['ONE_TIME', 'SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS'],
@@ -78,7 +78,7 @@ const UNFAMILIAR: Readonly<Record<string, readonly string[]>> = {
 
 const ENUM_VALUES: Record<DecisionValue<'enum-values'>, Variation> = {
   documented: unchanged,
-  varied: (record) => redraw(record, FAMILIAR),
+  varied: (record) => redraw(record, FAMILIAR_VALUES),
   unfamiliar: (record) => redraw(record, UNFAMILIAR),
 };
 

@@ -226,6 +226,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fixture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save as a fixture
+         * @description The account as a fixture that the mock loads: its changes over its dataset, or with `whole`
+         *     every record. Names and all that may be secret are replaced by invented texts, alike for
+         *     alike, except what the dataset has too.
+         */
+        get: operations["getFixture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/changes": {
         parameters: {
             query?: never;
@@ -882,6 +904,24 @@ export interface components {
             contracts?: components["schemas"]["Contract"][];
             measurements?: components["schemas"]["Measurement"][];
             events?: components["schemas"]["UsageEvent"][];
+        };
+        /**
+         * @description A fixture, as `fixtures/fixture.schema.json` describes it.
+         * @example {
+         *       "extends": "default",
+         *       "exact": true,
+         *       "customers": [
+         *         {
+         *           "id": "c1",
+         *           "name": "Acme"
+         *         }
+         *       ]
+         *     }
+         */
+        SavedFixture: {
+            exact: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Records that differ from the dataset. */
         Changes: {
@@ -2873,6 +2913,60 @@ export interface operations {
                 };
             };
             409: components["responses"]["Conflict"];
+        };
+    };
+    getFixture: {
+        parameters: {
+            query?: {
+                /**
+                 * @description True for every record, without the dataset.
+                 * @example true
+                 */
+                whole?: boolean;
+                /**
+                 * @description True to replace nothing.
+                 * @example true
+                 */
+                keepNames?: boolean;
+                /**
+                 * @description True to replace ids as well; implies `whole`.
+                 * @example true
+                 */
+                newIds?: boolean;
+                /**
+                 * @description What invented texts are derived with, so that they are the same again; random by default.
+                 * @example not-a-secret
+                 */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fixture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "extends": "default",
+                     *       "exact": true,
+                     *       "customers": [
+                     *         {
+                     *           "id": "c1",
+                     *           "name": "Acme"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedFixture"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
         };
     };
     listChanges: {
