@@ -93,7 +93,10 @@ export class Account implements AccountControl {
     this.clock = new Clock(parts.machineTime);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
-    this.decisions = new AccountDecisions(parts.decisions);
+    this.decisions = new AccountDecisions(
+      parts.decisions,
+      () => this.store.bases.keepsUndocumented,
+    );
     this.#coverage = parts.coverage;
     this.#checks = parts.checks;
     this.#sign = parts.sign;
@@ -124,7 +127,12 @@ export class Account implements AccountControl {
   /** The records of one collection, by its name. */
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
-    return createRecordEditor(name, collections[name], this.#checks, this.clock);
+    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock);
+  }
+
+  get #recordChecks(): RecordChecks {
+    const { keepsUndocumented } = this.store.bases;
+    return keepsUndocumented ? this.#checks.keepingUndocumented() : this.#checks;
   }
 
   changes(): RecordChange[] {
@@ -154,7 +162,7 @@ export class Account implements AccountControl {
 
   /** `importState` in steps; nothing is changed before the last. */
   importing(state: AccountState): Steps<void> {
-    return importingState(this.store, state, this.#checks);
+    return importingState(this.store, state, this.#recordChecks);
   }
 
   fixture(options?: FixtureOptions): AccountFixture {

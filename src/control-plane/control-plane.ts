@@ -186,7 +186,9 @@ function answer(exchange: Exchange, body: object): void {
     respond(exchange, successStatus, body.headers, body.content());
     return;
   }
-  specification.judge.response({ template, method: exchange.method }, successStatus, body);
+  // What the document does not list is in records as well.
+  if (!exchange.account?.store.bases.keepsUndocumented)
+    specification.judge.response({ template, method: exchange.method }, successStatus, body);
   respondJson(exchange, successStatus, body);
 }
 

@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operations/index.js';
+import { SCHEMA_OF } from '../billing/resources.js';
 import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
@@ -44,6 +45,27 @@ export function effectiveDocument(
   }
   Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
   return effective;
+}
+
+/** The document of a service whose records have further members, and null. */
+export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument {
+  const open = structuredClone(document);
+  const opened = new Set<object>();
+  const opening = (given: Schema | OpenAPIV3.ReferenceObject): Schema => {
+    const schema = followReference(given, open) ?? {};
+    if (!opened.has(schema)) {
+      opened.add(schema);
+      const { properties = {}, additionalProperties } = schema;
+      for (const [name, member] of Object.entries(properties)) properties[name] = opening(member);
+      if ('items' in schema) schema.items = opening(schema.items);
+      if (typeof additionalProperties === 'object') {
+        schema.additionalProperties = opening(additionalProperties);
+      } else if (schema.properties) schema.additionalProperties = true;
+    }
+    return { ...schema, nullable: true } as Schema;
+  };
+  for (const name of Object.values(SCHEMA_OF)) opening(open.components?.schemas?.[name] ?? {});
+  return open;
 }
 
 /** Names what a validator checks: decisions with the same key need the same one. */
