@@ -32,23 +32,20 @@ export interface FixtureOptions {
  * const fixture: AccountFixture = account.fixture();
  * writeFileSync('situation.json', JSON.stringify(fixture));
  */
-export type AccountFixture = Omit<Fixture, '$schema' | 'accounts' | 'decisions' | 'stubs'>;
+export type AccountFixture = Omit<
+  Fixture,
+  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs'
+>;
 
-const EXPECTED = {
-  whole: 'boolean',
-  keepNames: 'boolean',
-  key: 'string',
-  newIds: 'boolean',
-} as const satisfies Record<keyof FixtureOptions, string>;
+const EXPECTED = { whole: 'boolean', keepNames: 'boolean', key: 'string', newIds: 'boolean' };
 
 /** Throws an `InvalidInputError` for an option that there is not, or of another type. */
 export function checkFixtureOptions(options: FixtureOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const expected: string | undefined = memberOf(EXPECTED, name) as never;
-    if (expected === undefined || (value !== undefined && typeof value !== expected)) {
-      const known = `one of ${Object.keys(EXPECTED).join(', ')}`;
-      throw new InvalidInputError(name, expected ? `a ${expected}` : known, value);
-    }
+    const expected = memberOf(EXPECTED, name);
+    if (value === undefined || typeof value === expected) continue;
+    const known = `one of ${Object.keys(EXPECTED).join(', ')}`;
+    throw new InvalidInputError(name, expected ? `a ${expected}` : known, value);
   }
 }
 

@@ -905,24 +905,6 @@ export interface components {
             measurements?: components["schemas"]["Measurement"][];
             events?: components["schemas"]["UsageEvent"][];
         };
-        /**
-         * @description A fixture, as `fixtures/fixture.schema.json` describes it.
-         * @example {
-         *       "extends": "default",
-         *       "exact": true,
-         *       "customers": [
-         *         {
-         *           "id": "c1",
-         *           "name": "Acme"
-         *         }
-         *       ]
-         *     }
-         */
-        SavedFixture: {
-            exact: boolean;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description Records that differ from the dataset. */
         Changes: {
             changes: {
@@ -2945,7 +2927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fixture. */
+            /** @description The fixture, as `fixtures/fixture.schema.json` describes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2963,7 +2945,9 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["SavedFixture"];
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             413: components["responses"]["ContentTooLarge"];

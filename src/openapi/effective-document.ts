@@ -50,21 +50,17 @@ export function effectiveDocument(
 /** The document of a service whose records have further members, and null. */
 export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument {
   const open = structuredClone(document);
-  const opened = new Set<object>();
-  const opening = (given: Schema | OpenAPIV3.ReferenceObject): Schema => {
-    const schema = followReference(given, open) ?? {};
-    if (!opened.has(schema)) {
-      opened.add(schema);
-      const { properties = {}, additionalProperties } = schema;
-      for (const [name, member] of Object.entries(properties)) properties[name] = opening(member);
-      if ('items' in schema) schema.items = opening(schema.items);
-      if (typeof additionalProperties === 'object') {
-        schema.additionalProperties = opening(additionalProperties);
-      } else if (schema.properties) schema.additionalProperties = true;
+  const allow = (schema: Schema = {}): void => {
+    const { properties, additionalProperties, items } = schema as OpenAPIV3.ArraySchemaObject;
+    for (const given of [...Object.values(properties ?? {}), additionalProperties, items]) {
+      const member = typeof given === 'object' && followReference(given, open);
+      if (member) allow(Object.assign(member, { nullable: true }));
     }
-    return { ...schema, nullable: true } as Schema;
+    if (properties) schema.additionalProperties = true;
   };
-  for (const name of Object.values(SCHEMA_OF)) opening(open.components?.schemas?.[name] ?? {});
+  for (const name of Object.values(SCHEMA_OF)) {
+    allow(followReference(open.components?.schemas?.[name], open));
+  }
   return open;
 }
 

@@ -143,57 +143,42 @@ describe('a fixture from recordings', () => {
       externalId: s,
       customerErpId: s,
       homepage: `https://acme.example/?token=${s}`,
+      [s]: 1,
+      tier: { level: s, [s]: true, note: null },
       [`${s} is a name`]: { [`${s}@acme.example`]: [s, 4111111111111111, true] },
     };
-    const { fixture } = read(
-      [
-        record(
-          found(secretCustomer),
-          {
-            method: 'DELETE',
-            path: `/contracts/k1?${s}`,
-            body: {
-              contract: {
-                id: 'k1',
-                customerId: 'c1',
-                name: s,
-                crmOpportunityId: s,
-                accountManager: s,
-                startDate: s,
-                products: [
-                  {
-                    displayName: s,
-                    description: s,
-                    scheduling: { duration: { unit: s } },
-                    pricing: { type: s },
-                    productErpId: s,
-                    nsClass: s,
-                    nsClassId: s,
-                  },
-                ],
-              },
-            },
-          },
-          {
-            method: 'POST',
-            path: '/events/delete-by-refs',
-            body: {
-              events: [{ id: 'e1', name: s, customerAlias: s, ref: s, data: { [s]: s, card: s } }],
-            },
-          },
-        ),
-      ],
-      { keepNames: false, newIds },
+    const scheduling = { duration: { unit: s } };
+    const product = { displayName: s, description: s, scheduling, pricing: { type: s } };
+    const contract = { id: 'k1', customerId: 'c1', name: s, crmOpportunityId: s, startDate: s };
+    const nothing = { pricing: { type: null } };
+    const products = [{ ...product, productErpId: s, nsClass: s, nsClassId: s }, nothing];
+    const event = { id: 'e1', name: s, customerAlias: s, ref: s, data: { [s]: s, card: s } };
+    const recording = record(
+      found(secretCustomer),
+      {
+        method: 'DELETE',
+        path: `/contracts/k1?${s}`,
+        body: { contract: { ...contract, accountManager: s, products } },
+      },
+      { method: 'POST', path: '/events/delete-by-refs', body: { events: [event] } },
     );
+    const { fixture } = read([recording], { keepNames: false, newIds });
     const text = stringify(fixture);
-    expect(text).not.toMatch(/hunter2|4111111|acme|billing\.example/i);
+    const leak = /hunter2|4111111|acme|billing\.example/i;
+    expect(text).not.toMatch(leak);
+    expect(text).toContain('tier:');
+    expect(text).toContain('type: null');
     const server = await createMockServer({ dataset: writeFixture(text) });
-    const [customer] = server.account('t').customers.list();
-    const [event] = server.account('t').events.list();
-    const [contract] = server.account('t').contracts.list();
-    expect(customer?.aliases).toContain(event?.customerAlias);
-    expect(contract?.customerId).toBe(customer?.id);
+    const account = server.account('t');
+    const [customer] = account.customers.list();
+    expect(customer?.aliases).toContain(account.events.list()[0]?.customerAlias);
+    expect(account.contracts.list()[0]?.customerId).toBe(customer?.id);
     expect(customer?.id === 'c1').toBe(!newIds);
+    // An account that has all this in plain text keeps it for itself as well.
+    const plain = writeFixture(stringify(read([recording]).fixture));
+    const open = (await createMockServer({ dataset: plain })).account('t');
+    expect(JSON.stringify(open.exportState())).toMatch(leak);
+    expect(JSON.stringify(open.fixture({ whole: true, newIds }))).not.toMatch(leak);
   });
 
   test('of a mock is what the mock had', async () => {

@@ -5,7 +5,7 @@ import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
 import { memberOf } from '../../values/json-value.js';
-import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
+import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, type Members } from '../seen/samples.js';
 import { readRecordings } from './settle-recordings.js';
 
@@ -22,13 +22,6 @@ export interface RecordedFixture {
   readonly leftOut: readonly string[];
 }
 
-const NAME_OF: Readonly<Record<string, ResourceName>> = {
-  customer: 'customers',
-  contract: 'contracts',
-  measurements: 'measurements',
-  events: 'events',
-};
-
 /** How much the clocks of a service and of a recorder may differ. */
 const MOST_SKEW_MS = 300_000;
 
@@ -44,13 +37,16 @@ export function readRecordedFixture(
 ): RecordedFixture {
   const { samples } = readRecordings(recordings, basePath, document);
   const begunAtMs = samples[0]?.sentAtMs ?? 0;
-  const newest = new Map<string, SeenRecord>();
-  for (const seen of recordsOf({ samples, document })) {
-    const key = keyOf(seen);
-    const before = key === undefined ? undefined : newest.get(key);
-    if (key === undefined || (before && isOlder(seen.value, before.value))) continue;
-    const value = undeleted(seen.value, before?.value, begunAtMs);
-    newest.set(key, { ...seen, value: withTextIds(value) });
+  const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
+  for (const { envelope, value } of recordsOf({ samples, document })) {
+    // A customer is in the envelope `customer`.
+    const name = RESOURCE_NAMES.find((one) => one.startsWith(envelope));
+    const id = idOf(value.id);
+    if (!name || !id) continue;
+    const key = `${name} ${id}`;
+    const before = newest.get(key)?.value;
+    if (before && isOlder(value, before)) continue;
+    newest.set(key, { name, value: withTextIds(undeleted(value, before, begunAtMs)) });
   }
   if (newest.size === 0) {
     throw new OptionError(
@@ -62,8 +58,7 @@ export function readRecordedFixture(
   const leftOut: string[] = [];
   const lists: Partial<Record<ResourceName, object[]>> = {};
   let isListed = true;
-  for (const { envelope, value } of newest.values()) {
-    const name = NAME_OF[envelope] ?? 'customers';
+  for (const { name, value } of newest.values()) {
     const { record, removed } = soundPart(name, value, checks.keepingUndocumented());
     leftOut.push(...removed.map((path) => `${name}.${path} of '${value.id}'`));
     isListed &&= checks.record(name, record).length === 0;
@@ -77,11 +72,6 @@ export function readRecordedFixture(
     ...Object.fromEntries(ordered),
   };
   return { fixture, leftOut };
-}
-
-function keyOf({ envelope, value }: SeenRecord): string | undefined {
-  const id = idOf(value.id);
-  return id === undefined || id === '' ? undefined : `${envelope} ${id}`;
 }
 
 function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): boolean {
