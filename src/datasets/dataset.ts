@@ -127,6 +127,7 @@ export function fingerprintOf({ layers, seed }: DatasetSource): string {
 /** The members of a layer that its records depend on. */
 function contentOf({
   $schema,
+  digest,
   extends: base,
   accounts,
   decisions,
