@@ -107,8 +107,9 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     expect(text()).toMatch(/\n$/);
     rmSync(disk.seenFromOutside(command, 'filler'));
     expect(await page(url, 'b')).toBe(200);
-    await until(() => linesOf().length > kept);
-    expect(linesOf().at(-1)).toMatchObject({ id: 31 });
+    // The last of the thirty may still be on their way.
+    await until(() => linesOf().at(-1).id === 31);
+    expect(linesOf().length).toBeGreaterThan(kept);
     await stopped(command);
     expect(errorsOf(command, file)).toEqual([
       expect.stringMatching(
