@@ -544,3 +544,20 @@ describe('the requests that reach no account', () => {
     expect(strict.journal.list()).toEqual([]);
   });
 });
+
+test('a wait ends with its caller, and leaves no timer', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const { token } = frozen();
+  const caller = new AbortController();
+  const before = timers();
+  const waiting = server.fetch('/__control/requests/wait', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: '{"timeoutMs":600000}',
+    signal: caller.signal,
+  });
+  await until(() => timers() > before);
+  caller.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  await until(() => timers() === before);
+});

@@ -116,7 +116,11 @@ export class Journal implements JournalControl {
     return this.#passing(filter).length;
   }
 
-  async waitFor(filter: JournalFilter = {}, options: WaitOptions = {}): Promise<JournalRequest[]> {
+  async waitFor(
+    filter: JournalFilter = {},
+    options: WaitOptions = {},
+    signal?: AbortSignal,
+  ): Promise<JournalRequest[]> {
     const { checks, followers, after } = this.#rules;
     const mistakes = checks.value('RequestWait', { ...options, filter });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
@@ -136,9 +140,11 @@ export class Journal implements JournalControl {
         };
         followers.add(follower);
         const cancel = after(timeoutMs, resolve);
+        signal?.addEventListener('abort', follower.end);
         leave = () => [followers.delete(follower), cancel()];
       });
       leave();
+      signal?.throwIfAborted();
     }
     const found = ended();
     if (found.length >= count) return found.map(describeRequest);
