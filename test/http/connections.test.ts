@@ -147,3 +147,8 @@ test('requests that some clients send ahead do not hold up another client', asyn
   expect(place).toBeLessThan(100);
   for (const { socket } of [...ahead, other]) socket.destroy();
 });
+
+test('an idle connection stays open longer than clients keep theirs', async () => {
+  const { headers } = await fetch(`${url}/__control/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=310');
+});
