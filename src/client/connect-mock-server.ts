@@ -30,7 +30,7 @@ export interface RemoteServer {
   account(token: string): Remote<AccountControl>;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: Remote<JournalControl>;
-  /** Answers to calls that no operation answers, for every caller. */
+  /** Responses to calls that no operation answers, for every caller. */
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;

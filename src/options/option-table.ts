@@ -97,7 +97,7 @@ export const OPTIONS = {
     ...FILE,
   },
   latency: {
-    words: 'delay of every answer in ms: a number, or a range such as 20..200',
+    words: 'delay of every response in ms: a number, or a range such as 20..200',
     placeholder: 'ms',
     expected: EXPECTED_LATENCY,
     isValid: (value) => latencyRangeOf(value) !== undefined,
@@ -114,13 +114,13 @@ export const OPTIONS = {
     default: 64 * MB,
   },
   captureBodies: {
-    words: 'keep the bodies of answers in the journals, for archives (HAR)',
+    words: 'keep the bodies of responses in the journals, for archives (HAR)',
     ...SWITCH,
     needs: { option: 'journalSize', otherThan: 0 },
     default: false,
   },
   journalFile: {
-    words: 'file to append every request and its answer to, a line of JSON each',
+    words: 'file to append every request and its response to, a line of JSON each',
     ...FILE,
   },
   rotateBytes: {
@@ -158,7 +158,7 @@ export const OPTIONS = {
     default: [],
   },
   explain: {
-    words: 'list in the header Decisions what each answer depended on',
+    words: 'list in the header Decisions what each response depended on',
     ...SWITCH,
     default: false,
   },

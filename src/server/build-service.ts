@@ -54,7 +54,7 @@ export function buildService(
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
     // As if somebody followed all the time.
-    ...(options.captureBodies && { followers: [{ wantsAnswers: true }] }),
+    ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }

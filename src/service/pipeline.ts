@@ -64,7 +64,7 @@ export interface ServiceParts {
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
   /** Those who follow requests: journals keep responses while one of them wants these. */
-  readonly followers: Iterable<Pick<Follower, 'wantsAnswers'>>;
+  readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */

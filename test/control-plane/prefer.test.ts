@@ -176,9 +176,9 @@ describe('Prefer: code', () => {
       .get('/measurements')
       .set({ Authorization: 'none', Prefer: 'code=500' });
     const unknown = await client.get('/invoices').set('Prefer', 'code=500');
-    const answers = [control, anonymous, unknown];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
-    for (const { headers } of answers) expect(headers).not.toHaveProperty('preference-applied');
+    const responses = [control, anonymous, unknown];
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 404]);
+    for (const { headers } of responses) expect(headers).not.toHaveProperty('preference-applied');
   });
 
   test('uses up no fault', async () => {
