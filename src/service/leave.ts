@@ -2,7 +2,6 @@ import type { Follower, Journal } from '../accounts/journal/journal.js';
 import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { Latency } from '../accounts/latency.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import { queryOf } from './check.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import {
   bytesOf,
@@ -11,6 +10,7 @@ import {
   pairsOf,
   type ResponseBody,
 } from './service.js';
+import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -48,7 +48,7 @@ const FILES_OF_A_START = [
   'merge',
   'mock-server',
   'rolldown-runtime',
-  'written-file',
+  'output-file',
 ];
 
 const authorized = { headers: { Authorization: 'Bearer t' } };
