@@ -117,7 +117,7 @@ describe('Prefer: code', () => {
       type: 'urn:usage-billing-mock:problem:invalid-request',
       title: 'Invalid request',
       status: 400,
-      detail: `The request has 'Prefer: code=${received}', which deleteContract does not answer; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or remove the header.`,
+      detail: `The request has 'Prefer: code=${received}', which deleteContract does not document; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or remove the header.`,
       errors: [
         {
           in: 'header',
