@@ -13,7 +13,7 @@ interface Load {
 }
 
 /** Takes what came back; says whether there is time for another request. */
-type OnResponse = (response: { status: number; bytes: number }, sentAt: number) => boolean;
+type OnEnd = (response: { status: number; bytes: number }, sentAt: number) => boolean;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
@@ -45,7 +45,7 @@ export async function load({
     return startedAt + ((paced - 1) * 1_000) / perSecond;
   }
 
-  function onResponse(response: { status: number; bytes: number }, sentAt: number) {
+  function onEnd(response: { status: number; bytes: number }, sentAt: number) {
     const now = performance.now();
     if (response.status !== 200 || response.bytes < leastBytes) {
       throw new Error(
@@ -57,9 +57,7 @@ export async function load({
     return now < endsAt;
   }
 
-  await Promise.all(
-    Array.from({ length: connections }, () => converse(port, next, onResponse, due)),
-  );
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onEnd, due)));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(timesMs).sort();
   const at = (part: number) =>
@@ -72,7 +70,7 @@ export async function load({
 function converse(
   port: number,
   next: Load['next'],
-  onResponse: OnResponse,
+  onEnd: OnEnd,
   due: () => number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -108,7 +106,7 @@ function converse(
       if (!response.isWhole()) return;
       waiting = false;
       try {
-        if (!onResponse(response, sentAt)) finish();
+        if (!onEnd(response, sentAt)) finish();
         else if (!response.closes) send();
       } catch (error) {
         finish(error);
