@@ -8,12 +8,12 @@ import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification } from '../openapi/specification-in-force.js';
 import { allowOrigins, checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
-import { readBody, validateRequest } from '../service/check.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
 import { findOperation } from '../service/identify.js';
 import { respond, respondJson } from '../service/leave.js';
 import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
+import { readBody, validateRequest } from '../service/validate.js';
 import {
   type AccessRules,
   checkAccess,

@@ -18,9 +18,9 @@ const FILL = 'dd if=/dev/zero of=filler status=none || true';
 async function call(url: string, method: string, path: string, body?: object): Promise<number> {
   const headers = { ...BEARER, 'Content-Type': 'application/json' };
   const sent = body && { body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${url}${path}`, { method, headers, ...sent });
+  await response.text();
+  return response.status;
 }
 
 const put = (url: string, id: string, name = 'n') =>

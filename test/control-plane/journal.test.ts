@@ -183,10 +183,10 @@ describe('a request in the journal', () => {
     const control = frozen();
     await call(control);
     const [first, ...others] = await requestsOf(control);
-    const { headers, answerBytes, ...noted } = first ?? { headers: {} };
+    const { headers, responseBytes, ...noted } = first ?? { headers: {} };
     expect(noted).toEqual({ id: 1, at: THEN, durationMs: 0, ...expected });
     expect(headers).toMatchObject({ host: expect.any(String) });
-    expect(Number(answerBytes) > 50).toBe(first?.status !== undefined);
+    expect(Number(responseBytes) > 50).toBe(first?.status !== undefined);
     expect(others).toEqual([]);
   });
 
@@ -483,7 +483,7 @@ describe('an explanation', () => {
     await expect(control.service.get('/measurements')).rejects.toThrow();
     await control.service.get('/measurements');
     await requestsOf(control);
-    expect(await explain(control, 1)).toMatch(/Fault 1 .*no answer.*connection closed/s);
+    expect(await explain(control, 1)).toMatch(/Fault 1 .*no response.*connection closed/s);
     expect(await explain(control, 2)).toMatch(/Fault 2 .*refused with 503/s);
   });
 
