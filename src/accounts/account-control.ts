@@ -50,7 +50,7 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
-  /** Answers to calls that no operation answers. */
+  /** Responses to calls that no operation answers. */
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
@@ -102,10 +102,10 @@ export interface JournalControl {
    * stops. Fake timers do not reach it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
-  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  /** Why the request got its response, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
   /**
-   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
+   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of responses
    * if the server has the option `captureBodies`. Secrets are redacted.
    */
   toHar(filter?: JournalFilter): Har;

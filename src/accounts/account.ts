@@ -39,7 +39,7 @@ export interface AccountParts {
   readonly sign: Sign;
   /** The faults that it opens with. */
   readonly faults: readonly FaultRequest[];
-  /** How long its answers are held back, unless a test changes it. */
+  /** How long its responses are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
   readonly seed: number;

@@ -3,7 +3,7 @@ import type { DecisionState } from '../decisions/decision-changes.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
-import { refuseWrongToken } from '../values/bearer-token.js';
+import { refuseInvalidToken } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
 import type { UnclaimedAccounts } from './account-in-state-file.js';
 import { ownerOf } from './account-name.js';
@@ -40,7 +40,7 @@ export function createAccounts(parts: AccountsParts) {
   }
 
   function open(token: string): Account {
-    refuseWrongToken(token);
+    refuseInvalidToken(token);
     return find(token) ?? openNew(token);
   }
 

@@ -3,7 +3,7 @@ import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
-/** Returns one record of an answer, at this pointer in the body, as the client sees it. */
+/** Returns one record of a response, at this pointer in the body, as the client sees it. */
 type Variation = (record: object, pointer: string) => object;
 
 /**
@@ -117,7 +117,7 @@ function walk(record: object, replace: (path: string, value: unknown) => unknown
 
 /** A number that depends only on the record and the place in it. */
 function draw(record: object, what: string, path: string): number {
-  // Every record of an answer has an id.
+  // Every record of a response has an id.
   const { id } = record as { readonly id: string };
   return hash(what, id, path);
 }

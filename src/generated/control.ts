@@ -1037,7 +1037,7 @@ export interface components {
          *         "authorization": "Bearer [redacted]"
          *       },
          *       "status": 200,
-         *       "answerBytes": 612,
+         *       "responseBytes": 612,
          *       "durationMs": 2,
          *       "outcome": "answered"
          *     }
@@ -1073,12 +1073,12 @@ export interface components {
             /** @description The status of the response; absent until it is sent. */
             status?: number;
             /** @description The Content-Length of the response. */
-            answerBytes?: number;
+            responseBytes?: number;
             /**
              * @description The body of the response, like that of the request; absent unless the mock
-             *     was started with `--capture-bodies`, or a stream with `answers=true` was open.
+             *     was started with `--capture-bodies`, or a stream with `responses=true` was open.
              */
-            answerBody?: unknown;
+            responseBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
             /** @description How long latency held its response back; absent if there is none. */
@@ -2422,7 +2422,7 @@ export interface components {
          *     `--capture-bodies` does always. The stream itself has none.
          * @example true
          */
-        KeepAnswers: boolean;
+        KeepResponses: boolean;
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -3320,7 +3320,7 @@ export interface operations {
                  *     `--capture-bodies` does always. The stream itself has none.
                  * @example true
                  */
-                answers?: components["parameters"]["KeepAnswers"];
+                responses?: components["parameters"]["KeepResponses"];
             };
             header?: never;
             path?: never;
@@ -3407,7 +3407,7 @@ export interface operations {
                      *         "authorization": "Bearer [redacted]"
                      *       },
                      *       "status": 200,
-                     *       "answerBytes": 612,
+                     *       "responseBytes": 612,
                      *       "durationMs": 2,
                      *       "outcome": "answered"
                      *     }

@@ -130,16 +130,17 @@ describeInChromium('the situation on the page', () => {
   });
 
   test.each([
-    ['500', async (answer: Promise<Response>) => expect((await answer).status).toBe(500)],
+    ['500', async (response: Promise<Response>) => expect((await response).status).toBe(500)],
     [
       'Lost response',
-      (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed'),
+      (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
     ],
     [
       'Malformed',
-      async (answer: Promise<Response>) => expect((await answer).json()).rejects.toThrow('JSON'),
+      async (response: Promise<Response>) =>
+        expect((await response).json()).rejects.toThrow('JSON'),
     ],
-  ])('breaks answers by the preset %s', async (preset, expectBroken) => {
+  ])('breaks responses by the preset %s', async (preset, expectBroken) => {
     const { page, call, notDefault } = await opened('Situation');
     await page.getByRole('button', { name: preset, exact: true }).click();
     await notDefault.waitFor();
