@@ -36,13 +36,13 @@ export interface Asked extends Question {
   token: string;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   text: string;
   body: Body | undefined;
 }
 
-/** The members that are looked at in an answer, whichever server gave it. */
+/** The members that are looked at in a response, whichever server gave it. */
 export interface Body extends Fields {
   customer?: Fields;
   measurements?: object[];
@@ -83,5 +83,5 @@ interface Lookup extends Asking {
 interface Deletion extends Asking {
   deletes: true;
   other?: never;
-  deletedNothing(answer: Answer): boolean;
+  deletedNothing(response: ReceivedResponse): boolean;
 }

@@ -5,6 +5,7 @@ export type {
   RecordChange,
 } from './accounts/account-control.js';
 export type { DecisionsControl } from './accounts/account-decisions.js';
+export type { AccountFixture, FixtureOptions } from './accounts/account-fixture.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';

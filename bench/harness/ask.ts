@@ -1,9 +1,13 @@
 import { Agent } from 'node:http';
 import { createSend } from '../../test/rigour/server/call.js';
-import type { Answer, Asked } from '../types.js';
+import type { Asked, ReceivedResponse } from '../types.js';
 
 /** Asks on a connection of its own, or on those of an agent: status, text and, where it is JSON, the body. */
-export async function ask(port: number, asked: Asked, agent = new Agent()): Promise<Answer> {
+export async function ask(
+  port: number,
+  asked: Asked,
+  agent = new Agent(),
+): Promise<ReceivedResponse> {
   const { method, path, token, body } = asked;
   const send = createSend(`http://127.0.0.1:${port}`, agent, 10_000);
   const outcome = await send({ method, path, headers: headersOf(token, body), body });

@@ -61,7 +61,7 @@ function storedOf({ events: _events, ...stored }: Records) {
   return stored;
 }
 
-/** The records as our answers have them: measurements in the order of the listing. */
+/** The records as our responses have them: measurements in the order of the listing. */
 async function readRecords(dataset: string) {
   const server = await createMockServer({ dataset });
   const { customers, contracts, events } = server.dataset;
@@ -73,12 +73,12 @@ async function readRecords(dataset: string) {
   } as Records;
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
-    const answer = await server.fetch(
+    const response = await server.fetch(
       new Request(`http://mock/measurements?limit=1000${cursor && `&cursor=${cursor}`}`, {
         headers: { Authorization: 'Bearer bench' },
       }),
     );
-    const { measurements = [], nextCursor } = (await answer.json()) as Body;
+    const { measurements = [], nextCursor } = (await response.json()) as Body;
     records.measurements.push(...measurements);
     cursor = nextCursor;
   }

@@ -1,5 +1,5 @@
 // The load generator: keep-alive connections, one request at a time on each, over plain sockets. It
-// reads of an answer what it has to: status, length, and where it ends.
+// reads of a response what it has to: status, length, and where it ends.
 import { connect } from 'node:net';
 
 interface Load {
@@ -13,7 +13,7 @@ interface Load {
 }
 
 /** Takes what came back; says whether there is time for another request. */
-type OnAnswer = (answer: { status: number; bytes: number }, sentAt: number) => boolean;
+type OnEnd = (response: { status: number; bytes: number }, sentAt: number) => boolean;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
@@ -21,7 +21,7 @@ const LAST_CHUNK = '0\r\n\r\n';
 /**
  * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
  * another as text. With `perSecond` it asks no more often than that, and a request that has to wait
- * for a connection is timed from when it was due. Answers that are not 200, or shorter than they have
+ * for a connection is timed from when it was due. Responses that are not 200, or shorter than they have
  * to be, are an error.
  */
 export async function load({
@@ -45,19 +45,19 @@ export async function load({
     return startedAt + ((paced - 1) * 1_000) / perSecond;
   }
 
-  function onAnswer(answer: { status: number; bytes: number }, sentAt: number) {
+  function onEnd(response: { status: number; bytes: number }, sentAt: number) {
     const now = performance.now();
-    if (answer.status !== 200 || answer.bytes < leastBytes) {
+    if (response.status !== 200 || response.bytes < leastBytes) {
       throw new Error(
-        `answer ${timesMs.length + 1} of the load was ${answer.status}, ${answer.bytes} bytes`,
+        `response ${timesMs.length + 1} of the load was ${response.status}, ${response.bytes} bytes`,
       );
     }
     timesMs.push(now - sentAt);
-    bytes = answer.bytes;
+    bytes = response.bytes;
     return now < endsAt;
   }
 
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer, due)));
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onEnd, due)));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(timesMs).sort();
   const at = (part: number) =>
@@ -70,11 +70,11 @@ export async function load({
 function converse(
   port: number,
   next: Load['next'],
-  onAnswer: OnAnswer,
+  onEnd: OnEnd,
   due: () => number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let answer = newAnswer();
+    let response = newResponse();
     let sentAt = 0;
     let waiting = false;
 
@@ -95,19 +95,19 @@ function converse(
     }
 
     function write(text: string, from: number) {
-      answer = newAnswer();
+      response = newResponse();
       waiting = true;
       sentAt = from;
       socket.write(text, 'latin1');
     }
 
     function onData(piece: Buffer) {
-      answer.take(piece);
-      if (!answer.isWhole()) return;
+      response.take(piece);
+      if (!response.isWhole()) return;
       waiting = false;
       try {
-        if (!onAnswer(answer, sentAt)) finish();
-        else if (!answer.closes) send();
+        if (!onEnd(response, sentAt)) finish();
+        else if (!response.closes) send();
       } catch (error) {
         finish(error);
       }
@@ -127,7 +127,7 @@ function converse(
   });
 }
 
-function newAnswer() {
+function newResponse() {
   let head: Buffer | undefined;
   let missing = Number.POSITIVE_INFINITY;
   let tail = '';

@@ -1,4 +1,4 @@
-// What is asked under load, and how to tell that an answer is what was asked for.
+// What is asked under load, and how to tell that a response is what was asked for.
 
 /** @import { Body, Operation } from '../types.js' */
 
@@ -12,7 +12,7 @@ export const FIRST = get(`/customers/${CUSTOMER}`);
 /**
  * Each has `requests(records)`, which are asked over and over; those that delete do so under one
  * token until everything is deleted, then under the next. `mistake(body)` says what is wrong with
- * an answer to the first of them.
+ * a response to the first of them.
  * @type {[Operation, ...Operation[]]}
  */
 export const OPERATIONS = [
@@ -21,7 +21,7 @@ export const OPERATIONS = [
     title: 'getCustomer: GET /customers/{id}',
     requests: () => [FIRST],
     mistake: (body) => mistakenCustomer(body, 'id', CUSTOMER),
-    /** Asked once more, to know an answer that is the same to everybody. */
+    /** Asked once more, to know a response that is the same to everybody. */
     other: get(`/customers/${OTHER_CUSTOMER}`),
     isConstant: (body) => recordOf(body)?.id !== OTHER_CUSTOMER,
   },

@@ -56,7 +56,7 @@ async function tryOut(
   if (status !== 200) return { reason: `answers ${status}` };
   const mistake = operation.mistake(body);
   if (mistake) return { reason: mistake };
-  // The same answer again may differ a little, in its Date or its counters.
+  // The same response again may differ a little, in its Date or its counters.
   const leastBytes = Math.floor(text.length / 2);
   if (operation.deletes) {
     const again = await ask(port, { ...request, token });
@@ -67,5 +67,5 @@ async function tryOut(
   if (!operation.other) return { leastBytes, note: target.remark?.(operation) };
   const other = await ask(port, { ...translated(target, operation, operation.other), token });
   const isConstant = other.status === 200 && operation.isConstant(other.body);
-  return { leastBytes, note: isConstant ? 'the same answer whatever is asked' : undefined };
+  return { leastBytes, note: isConstant ? 'the same response whatever is asked' : undefined };
 }

@@ -47,7 +47,7 @@ export async function startServer({ prefix, command, cwd, first, env }: Start) {
     },
   };
   try {
-    await firstAnswer(port, first, child, startedAt + LONGEST_START_MS);
+    await firstResponse(port, first, child, startedAt + LONGEST_START_MS);
   } catch (error) {
     await server.stop();
     const said = complaints.join('').trim().split('\n').at(0)?.slice(0, 120);
@@ -57,7 +57,7 @@ export async function startServer({ prefix, command, cwd, first, env }: Start) {
   return server;
 }
 
-async function firstAnswer(port: number, first: Asked, child: ChildProcess, until: number) {
+async function firstResponse(port: number, first: Asked, child: ChildProcess, until: number) {
   for (let last = 'no connection'; ; ) {
     if (child.exitCode !== null) throw new Error(`it ended with exit code ${child.exitCode}`);
     if (performance.now() > until) throw new Error(`no 200 in 20 s, the last was ${last}`);

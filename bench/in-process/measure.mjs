@@ -4,11 +4,11 @@ import { OPERATIONS } from '../harness/operations.mjs';
 /** @import { Asked, Body, Fetch, Open, Operation, Question, Records } from '../types.js' */
 
 /**
- * The first answer over the default dataset in ms, from before the imports.
+ * The first response over the default dataset in ms, from before the imports.
  * @param {string} module
  * @param {Records} records
  */
-export async function measureFirstAnswer(module, records) {
+export async function measureFirstResponse(module, records) {
   const next = questionsOf(OPERATIONS[0], records);
   const startedAt = performance.now();
   /** @type {{ open: Open }} */

@@ -1,4 +1,4 @@
-// In process: the first answer of a fresh process and of a file of jest, sequential requests, and
+// In process: the first response of a fresh process and of a file of jest, sequential requests, and
 // what accounts cost.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,21 +28,21 @@ const TARGETS: InProcessTarget[] = [
   OURS,
 ];
 
-/** One round: fresh processes for the first answers, then one for the requests. */
+/** One round: fresh processes for the first responses, then one for the requests. */
 export async function measureInProcess(bench: Bench) {
-  for (let nth = 0; nth < bench.plan.firstAnswers; nth += 1) {
+  for (let nth = 0; nth < bench.plan.firstResponses; nth += 1) {
     for (const target of TARGETS) {
-      await note(bench, target, 'first answer', async () => {
-        const { answered } = await inFreshProcess(bench, target, ['default', 'first answer']);
-        return { 'first answer': answered };
+      await note(bench, target, 'first response', async () => {
+        const { answered } = await inFreshProcess(bench, target, ['default', 'first response']);
+        return { 'first response': answered };
       });
       await note(bench, target, 'first 100 requests', async () => {
         const { fixture } = bench.data;
         const { requests } = await inFreshProcess(bench, target, [fixture, 'first 100 requests']);
         return { 'first 100 requests': requests };
       });
-      await note(bench, target, 'first answer in jest', async () => ({
-        'first answer in jest': await inJest(bench, target),
+      await note(bench, target, 'first response in jest', async () => ({
+        'first response in jest': await inJest(bench, target),
       }));
     }
   }

@@ -14,7 +14,7 @@ export const LONG_REQUESTS: Record<string, string[]> = {
   'PUT /state, 10 MB': [stateOf(10 * 2 ** 20)],
 };
 
-/** How long each of them takes, and how long another connection waits for its answer meanwhile. */
+/** How long each of them takes, and how long another connection waits for its response meanwhile. */
 export async function measureStops(
   { results }: Pick<Bench, 'results'>,
   { port }: Pick<Server, 'port'>,

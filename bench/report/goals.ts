@@ -29,7 +29,7 @@ const OBSTACLES: Record<string, string> = {
   deleteEventsByRefs10: 'a fifth is the operation, which keeps a change for each event',
   listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
   jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
-  page: 'answers are kept for the page meanwhile, and written down with each request',
+  page: 'responses are kept for the page meanwhile, and written down with each request',
   ownMock: 'each file starts a mock, and speaks and validates HTTP, where MSW calls a function',
   worker: 'where no test sends a request, a worker already holds 0.6 to 0.75 of it',
 };
@@ -69,7 +69,7 @@ const GOALS: Goal[] = [
   [`${OPEN}: ${NO_UPDATE}`, 'at most 1000', 'page paced update', undefined, undefined, OPEN],
   ['1,000,000: page at the end ÷ at the start', 'at most 1.1', 'walk end over start'],
   ['1,000,000: resident memory, MB', 'at most 250', 'large memory'],
-  ...['first answer in jest', 'first answer'].map(
+  ...['first response in jest', 'first response'].map(
     (what): Goal => [`in process: ${what}`, 'at most 1', `in process ${what}`, 'MSW'],
   ),
   ...Object.entries({ 'first 100 requests': 'first 100 requests', ...NAMES }).map(

@@ -72,7 +72,7 @@ export function reportOf(bench: Bench, minutes: number) {
         ['MB after', 'large memory'],
       ],
     }),
-    ...['first answer', 'first answer in jest'].map((name) =>
+    ...['first response', 'first response in jest'].map((name) =>
       measureTable(bench, {
         title: `In process: ${name.replace('in jest', 'in a file of jest')}, imports included`,
         names: IN_PROCESS,

@@ -26,8 +26,8 @@ createServer(async (request, response) => {
   if (!token) return send(response, 401, { detail: 'No token' });
   for (const [pattern, operation] of OPERATIONS) {
     const match = pattern.exec(line);
-    const answer = match && operation(match[1] ?? '', token, body);
-    if (answer) return send(response, 200, answer);
+    const found = match && operation(match[1] ?? '', token, body);
+    if (found) return send(response, 200, found);
   }
   return send(response, 404, { detail: 'Not found' });
 }).listen(port, '127.0.0.1');
@@ -35,10 +35,10 @@ createServer(async (request, response) => {
 /**
  * @param {ServerResponse} response
  * @param {number} status
- * @param {unknown} answer
+ * @param {unknown} body
  */
-function send(response, status, answer) {
-  const text = JSON.stringify(answer);
+function send(response, status, body) {
+  const text = JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

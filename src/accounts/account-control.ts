@@ -4,6 +4,7 @@ import type { Fixture } from '../datasets/fixture/fixture.js';
 import type { components } from '../generated/control.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import type { DecisionsControl } from './account-decisions.js';
+import type { AccountFixture, FixtureOptions } from './account-fixture.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
@@ -49,7 +50,7 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
-  /** Answers to calls that no operation answers. */
+  /** Responses to calls that no operation answers. */
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
@@ -66,6 +67,12 @@ export interface AccountControl {
   exportState(): AccountState;
   /** Replaces all records by these; refuses a state with any mistake. */
   importState(state: AccountState): void;
+  /**
+   * What it has as a fixture that the mock loads: its changes over its dataset, or with `whole` every
+   * record. Names and all that may be secret are replaced by invented texts, except what the dataset
+   * has too; write it to a file as JSON or YAML.
+   */
+  fixture(options?: FixtureOptions): AccountFixture;
   /**
    * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
    * returns the id. Not the journal, which is the evidence.
@@ -100,10 +107,10 @@ export interface JournalControl {
    * stops. Fake timers do not reach it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
-  /** Why the request got its answer, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  /** Why the request got its response, in sentences. Throws an `UnknownIdError` if it is not kept. */
   explain(id: number): string[];
   /**
-   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of answers
+   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of responses
    * if the server has the option `captureBodies`. Secrets are redacted.
    */
   toHar(filter?: JournalFilter): Har;

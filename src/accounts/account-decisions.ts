@@ -24,9 +24,11 @@ export interface DecisionsControl {
 /** The decisions of one account: the server's until they are switched. */
 export class AccountDecisions implements DecisionsControl {
   #state: DecisionState;
+  readonly #keepsUndocumented: () => boolean;
 
-  constructor(state: DecisionState) {
+  constructor(state: DecisionState, keepsUndocumented = () => false) {
     this.#state = state;
+    this.#keepsUndocumented = keepsUndocumented;
   }
 
   get inForce(): Decisions {
@@ -50,7 +52,7 @@ export class AccountDecisions implements DecisionsControl {
   }
 
   fidelity(): readonly FidelityRow[] {
-    return fidelityOf(this.#state);
+    return fidelityOf(this.#state, this.#keepsUndocumented());
   }
 
   snapshot(): DecisionState {

@@ -11,9 +11,16 @@ import { ProblemError } from '../errors/problem-error.js';
 import { unknownScenario } from '../errors/unknown-id.js';
 import type { Base } from '../store/base.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';
 import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
+import {
+  type AccountFixture,
+  checkFixtureOptions,
+  type FixtureOptions,
+  savingFixture,
+} from './account-fixture.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
 import { exportState, importingState } from './export-and-import.js';
@@ -33,11 +40,13 @@ export interface AccountParts {
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
+  /** Signs what is digested with a key. */
+  readonly sign: Sign;
   /** The faults that it opens with. */
   readonly faults: readonly FaultRequest[];
   /** The instant at which its clock is frozen when it opens. */
   readonly frozenAt?: Date | undefined;
-  /** How long its answers are held back, unless a test changes it. */
+  /** How long its responses are held back, unless a test changes it. */
   readonly latency: LatencyRange;
   /** What its latency is drawn from. */
   readonly seed: number;
@@ -78,6 +87,7 @@ export class Account implements AccountControl {
   #dataset: Dataset;
   /** What it would open with without a scenario. */
   #plain: SavedAccount;
+  readonly #sign: Sign;
   #opened: OpenedAccount;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
@@ -96,11 +106,16 @@ export class Account implements AccountControl {
     if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
     this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
     this.latency = new Latency(parts.latency, parts.seed);
-    this.decisions = new AccountDecisions(parts.decisions);
+    this.decisions = new AccountDecisions(
+      parts.decisions,
+      () => this.store.bases.keepsUndocumented,
+    );
     this.#coverage = parts.coverage;
     this.#checks = parts.checks;
     this.#plain = this.save();
     this.#opened = this.#open();
+    this.#sign = parts.sign;
+    this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
 
   get customers(): Records<'customers'> {
@@ -127,7 +142,12 @@ export class Account implements AccountControl {
   /** The records of one collection, by its name. */
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
-    return createRecordEditor(name, collections[name], this.#checks, this.clock);
+    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock);
+  }
+
+  get #recordChecks(): RecordChecks {
+    const { keepsUndocumented } = this.store.bases;
+    return keepsUndocumented ? this.#checks.keepingUndocumented() : this.#checks;
   }
 
   changes(): RecordChange[] {
@@ -157,7 +177,17 @@ export class Account implements AccountControl {
 
   /** `importState` in steps; nothing is changed before the last. */
   importing(state: AccountState): Steps<void> {
-    return importingState(this.store, state, this.#checks);
+    return importingState(this.store, state, this.#recordChecks);
+  }
+
+  fixture(options?: FixtureOptions): AccountFixture {
+    return finish(this.savingFixture(options));
+  }
+
+  /** `fixture` in steps, as the account is at the first. */
+  savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
+    checkFixtureOptions(options);
+    return savingFixture(this.store.fork(), options, this.#sign);
   }
 
   snapshot(id?: string): string {
@@ -273,7 +303,10 @@ export function sizesOf(collections: Collections): Record<ResourceName, number> 
 /** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
 const CLOSED_BASES: Bases = {
   name: 'closed',
+  source: 'closed',
   fingerprint: 'closed',
+  seed: 0,
+  keepsUndocumented: false,
   customers: closedBase(),
   contracts: closedBase(),
   measurements: closedBase(),

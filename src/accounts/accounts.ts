@@ -2,8 +2,8 @@ import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { EXAMPLE_TOKEN, isIssued, type Sign } from '../stubs/issued-tokens.js';
-import { refuseWrongToken, scenarioIn } from '../values/bearer-token.js';
+import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
+import { refuseInvalidToken, scenarioIn } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
 import type { UnclaimedAccounts } from './account-in-state-file.js';
 import { ownerOf } from './account-name.js';
@@ -13,8 +13,6 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
-  /** Signs tokens as those that a mock has issued are. */
-  readonly sign: Sign;
   /** What an earlier server has saved, if it has. */
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
@@ -42,7 +40,7 @@ export function createAccounts(parts: AccountsParts) {
   }
 
   function open(token: string): Account {
-    refuseWrongToken(token);
+    refuseInvalidToken(token);
     return find(token) ?? openNew(token);
   }
 

@@ -6,27 +6,27 @@ type Listed = components['schemas']['Fault'];
 /** The kinds of failure, by their names in `FaultRequest` of the document. */
 export type FaultKind = Listed['kind'];
 
-/** Before the operation runs, or after it has committed and before its answer leaves. */
+/** Before the operation runs, or after it has committed and before its response leaves. */
 export type FaultPhase = Listed['phase'];
 
 interface KindRow {
   /** In words. */
   readonly does: (fault: Omit<Listed, 'explanation'>) => string;
   /** Whether it distorts what the operation answers, which exists only after it has run. */
-  readonly distortsAnswer?: boolean;
+  readonly distortsResponse?: boolean;
 }
 
 const KINDS: Readonly<Record<FaultKind, KindRow>> = {
   status: { does: ({ status }) => `Answers ${status}` },
   delay: { does: ({ delayMs }) => `Waits ${delayMs} ms` },
   reset: { does: () => 'Resets the connection' },
-  empty: { does: () => 'Closes the connection without an answer' },
-  'malformed-json': { does: () => 'Answers with JSON that does not end', distortsAnswer: true },
+  empty: { does: () => 'Closes the connection without a response' },
+  'malformed-json': { does: () => 'Answers with JSON that does not end', distortsResponse: true },
   truncated: {
     does: () => 'Closes the connection half-way through the body',
-    distortsAnswer: true,
+    distortsResponse: true,
   },
-  slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsAnswer: true },
+  slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsResponse: true },
   respond: { does: ({ status = 200 }) => `Answers ${status} with what it was given` },
 };
 
@@ -35,7 +35,7 @@ export const FAULT_KINDS = Object.keys(KINDS) as readonly FaultKind[];
 
 /** The phase of a fault that names none. */
 export function defaultPhaseOf(kind: FaultKind): FaultPhase {
-  return KINDS[kind].distortsAnswer ? 'after' : 'before';
+  return KINDS[kind].distortsResponse ? 'after' : 'before';
 }
 
 /** What a fault does, in words. */

@@ -14,7 +14,7 @@ import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
  * With `times: 'always'` it fires until it is removed. Its kind says which other members it has.
  *
  * @example
- * const lostAnswer: FaultRequest = {
+ * const lostResponse: FaultRequest = {
  *   operationId: 'deleteContract',
  *   kind: 'reset',
  *   phase: 'after',

@@ -3,7 +3,7 @@ import { hash } from '../store/hash.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
- * How long answers are held back, in ms; `maxMs` is 0 if they are not.
+ * How long responses are held back, in ms; `maxMs` is 0 if they are not.
  *
  * @example
  * const { minMs, maxMs }: LatencyRange = account.latency.range;
@@ -14,7 +14,7 @@ export interface LatencyRange {
 }
 
 /**
- * How long the answers to one account are held back, errors included. Each delay is drawn from the
+ * How long the responses to one account are held back, errors included. Each delay is drawn from the
  * seed and the number of the request: the same requests in the same order wait equally long.
  *
  * @example
@@ -57,7 +57,7 @@ export class Latency implements LatencyControl {
     this.#range = NO_LATENCY;
   }
 
-  /** How long the answer to the nth request is held back; undefined if there is no latency. */
+  /** How long the response to the nth request is held back; undefined if there is no latency. */
   drawMs(nth: number): number | undefined {
     const { minMs, maxMs } = this.#range;
     if (maxMs === 0) return undefined;

@@ -11,6 +11,12 @@ export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } &
   readonly fingerprint: string;
   /** What people call it: the file of its fixture, without the ending. */
   readonly name: string;
+  /** What a fixture that extends it says: its name, or the path of its file. */
+  readonly source: string;
+  /** The seed of the generated records. */
+  readonly seed: number;
+  /** Whether its records may have members that the document does not list, and null. */
+  readonly keepsUndocumented: boolean;
 };
 
 /** The changes of a store, collection by collection. */

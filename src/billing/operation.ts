@@ -42,7 +42,7 @@ export interface OperationInput<Id extends OperationId> {
  * The body of an operation's success.
  *
  * @example
- * const { measurements, total }: OperationBody<'listMeasurements'> = await answer.json();
+ * const { measurements, total }: OperationBody<'listMeasurements'> = await response.json();
  */
 export type OperationBody<Id extends OperationId> =
   operations[Id]['responses'][200]['content']['application/json'];

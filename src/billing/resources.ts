@@ -71,7 +71,7 @@ export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]
   customers: {
     name: ({ name }) => present(name),
     'folded name': ({ name }) => present(name).map(foldCase),
-    'name or alias': ({ name, aliases = [] }) => [...present(name), ...aliases],
+    'name or alias': ({ name, aliases }) => [...present(name), ...(aliases ?? [])],
     externalId: ({ externalId }) => present(externalId),
   },
   contracts: {},
@@ -90,6 +90,7 @@ export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-function present(value: string | undefined): string[] {
-  return value === undefined ? [] : [value];
+/** A fixture that keeps what the document does not list may have null. */
+function present(value: string | null | undefined): string[] {
+  return value ? [value] : value === '' ? [''] : [];
 }

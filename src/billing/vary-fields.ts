@@ -3,7 +3,7 @@ import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
-/** Returns one record of an answer, at this pointer in the body, as the client sees it. */
+/** Returns one record of a response, at this pointer in the body, as the client sees it. */
 type Variation = (record: object, pointer: string) => object;
 
 /**
@@ -63,8 +63,8 @@ const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
     }),
 };
 
-/** The fields whose values are not known, each with its possible values. */
-const FAMILIAR: Readonly<Record<string, readonly string[]>> = {
+/** The fields whose values are not known, by the end of their paths, each with its possible values. */
+export const FAMILIAR_VALUES: Readonly<Record<string, readonly string[]>> = {
   source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
   'pricing/type': ['ONE_TIME', 'SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS'],
@@ -78,7 +78,7 @@ const UNFAMILIAR: Readonly<Record<string, readonly string[]>> = {
 
 const ENUM_VALUES: Record<DecisionValue<'enum-values'>, Variation> = {
   documented: unchanged,
-  varied: (record) => redraw(record, FAMILIAR),
+  varied: (record) => redraw(record, FAMILIAR_VALUES),
   unfamiliar: (record) => redraw(record, UNFAMILIAR),
 };
 
@@ -117,7 +117,7 @@ function walk(record: object, replace: (path: string, value: unknown) => unknown
 
 /** A number that depends only on the record and the place in it. */
 function draw(record: object, what: string, path: string): number {
-  // Every record of an answer has an id.
+  // Every record of a response has an id.
   const { id } = record as { readonly id: string };
   return hash(what, id, path);
 }

@@ -1,7 +1,7 @@
 import type { AccountControl, JournalControl } from '../accounts/account-control.js';
 import type { Coverage } from '../coverage/coverage.js';
 import type { StubsControl } from '../stubs/stubs.js';
-import { prefixOf, refuseWrongToken, TOKEN_FORM } from '../values/bearer-token.js';
+import { prefixOf, refuseInvalidToken, TOKEN_FORM } from '../values/bearer-token.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
 import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
@@ -30,7 +30,7 @@ export interface RemoteServer {
   account(token: string): Remote<AccountControl>;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: Remote<JournalControl>;
-  /** Answers to calls that no operation answers, for every caller. */
+  /** Responses to calls that no operation answers, for every caller. */
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
@@ -67,7 +67,7 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
   const target: Target = { ...given, fetch, timeoutMs, maxResponseBytes };
   const call = createCall(target);
   const callAs = (token: string) => {
-    refuseWrongToken(token);
+    refuseInvalidToken(token);
     return createCall({ ...target, token });
   };
   const close = (query: { readonly prefix: string } | { readonly all: 'true' }) =>

@@ -10,6 +10,7 @@ export const ROUTES = {
   closeAllAccounts: 'DELETE /accounts',
   getState: 'GET /state',
   putState: 'PUT /state',
+  getFixture: 'GET /fixture',
   listRecords: 'GET /{collection}',
   createRecord: 'POST /{collection}',
   readRecord: 'GET /{collection}/{id}',

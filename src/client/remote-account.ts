@@ -1,4 +1,5 @@
 import type { AccountControl, AccountState } from '../accounts/account-control.js';
+import type { AccountFixture } from '../accounts/account-fixture.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
@@ -44,6 +45,8 @@ export function remoteAccount(call: Call): Account {
     coverage: () => call('getCoverage'),
     exportState: () => call('getState', {}, (state) => state as AccountState),
     importState: (body) => call('putState', { body }, nothing),
+    fixture: (options) =>
+      call('getFixture', { query: { ...options } }, (fixture) => fixture as AccountFixture),
     snapshot: (given) => call('takeSnapshot', { body: { id: given } }, ({ id }) => id),
     async restore(id) {
       refuseWhatJsonLacks(id, 'id');

@@ -11,7 +11,7 @@ interface CallParts {
   readonly collection?: string;
   /** The id in the path. */
   readonly id?: string | number;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   /** How long the mock may take beside the time that any call may take. */
   readonly waitMs?: number;

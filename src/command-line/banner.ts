@@ -76,7 +76,7 @@ function beside(label: string, text: string): string[] {
 
 function curlLines({ url, options: { tlsCert }, dataset: { customers, contracts } }: Running) {
   const [customer] = customers;
-  const contract = [...contracts].find(({ deletedAt }) => deletedAt === undefined);
+  const contract = [...contracts].find(({ deletedAt }) => !deletedAt);
   const trusting = tlsCert === undefined ? '' : ` --cacert ${quoted(tlsCert)}`;
   const authorized = `curl${trusting} -H 'Authorization: Bearer ${EXAMPLE_TOKEN}'`;
   return [

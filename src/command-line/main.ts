@@ -6,6 +6,7 @@ import { didYouMean } from '../values/nearest-name.js';
 import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
+import { addFixture } from './fixture/fixture-command.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
 import { addMatrix } from './matrix.js';
 import { serve } from './serve.js';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addFlags(program, FLAG_NAMES);
   addMatrix(program);
   addSettle(program);
+  addFixture(program);
   addDecisions(program);
   addCoverageCommand(program);
   return program;

@@ -9,12 +9,12 @@ import { NOT_TOUCHED } from '../matrix/report.js';
 import { endInWords } from '../matrix/report-for-people.js';
 import { EXIT, untilInterrupted } from './exit.js';
 import { type JunitCase, junitXml } from './junit.js';
+import type { OutputFile } from './output-file.js';
 import { createProgress } from './progress.js';
-import type { WrittenFile } from './written-file.js';
 
 /** What a sweep is run with, and where its reports go. */
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
-  readonly files: readonly (WrittenFile | undefined)[];
+  readonly files: readonly (OutputFile | undefined)[];
   /** Ends the command if its baseline cannot be compared with. */
   readonly failUnlessComparable: (
     command: readonly string[],

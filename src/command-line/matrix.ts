@@ -19,8 +19,8 @@ import { EXIT, fail, untilInterrupted } from './exit.js';
 import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
 import { runSweep } from './matrix-faults.js';
 import { matrixJunitOf } from './matrix-junit.js';
+import { createOutputFiles } from './output-file.js';
 import { createProgress } from './progress.js';
-import { createWrittenFiles } from './written-file.js';
 
 /** The options of the mock that a matrix accepts. */
 const SERVER_FLAGS: readonly FlagName[] = [
@@ -72,7 +72,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
   // Checked before the runs, which may take long.
-  const [jsonFile, junitFile] = createWrittenFiles(files.report, files.junit);
+  const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
   if (flags.faults) {
     refuseWithFaults(flags);
     const server = optionsOf(matrix, SERVER_FLAGS);

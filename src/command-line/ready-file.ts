@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { packageVersion } from '../server/package-files.js';
-import { isAnotherProcess } from '../server/state-file/replace-file.js';
+import { isAnotherProcess } from '../server/state-file/write-state.js';
 import { writeWholeFile } from '../server/write-whole-file.js';
-import { attempt } from './written-file.js';
+import { attempt } from './output-file.js';
 
 /** It contains the control token. */
 const OWNER_ONLY = 0o600;

@@ -34,7 +34,7 @@ export function checkAccess(rules: AccessRules): Step {
       refuseForeignHost(exchange, allowedHosts);
       refuseForeignOrigin(exchange, allowedOrigins);
     } else if (isPreflight(exchange)) refuseForeignOrigin(exchange, allowedOrigins);
-    else refuseWrongToken(exchange, controlToken);
+    else refuseWrongControlToken(exchange, controlToken);
   };
 }
 
@@ -42,7 +42,7 @@ function isWithoutTokenFromHere({ fields, request }: Exchange): boolean {
   return fields['x-control-token'] === undefined && isLoopback(request.caller.address ?? '');
 }
 
-function refuseWrongToken({ fields, platform }: Exchange, controlToken: string): void {
+function refuseWrongControlToken({ fields, platform }: Exchange, controlToken: string): void {
   const received = fields['x-control-token'];
   if (received !== undefined && platform.isSameSecret(received, controlToken)) return;
   const was =

@@ -8,12 +8,12 @@ import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification } from '../openapi/specification-in-force.js';
 import { allowOrigins, checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
-import { readBody, validateRequest } from '../service/check.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
 import { findOperation } from '../service/identify.js';
 import { respond, respondJson } from '../service/leave.js';
 import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
+import { readBody, validateRequest } from '../service/validate.js';
 import {
   type AccessRules,
   checkAccess,
@@ -125,6 +125,7 @@ const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
 
 /** Takes decisions out of refusals: the specification leaves nothing of the control plane open. */
 const refuse: Refuse = (exchange, thrown) => {
+  if (exchange.request.signal.aborted) throw thrown;
   const error = problemFrom(thrown);
   const { decision: _decision, errors, ...ground } = error.ground;
   const undecided = errors?.map(({ decision: _none, ...value }) => value);
@@ -148,7 +149,7 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
 }
 
 /** What operations read, apart from the account, and the accounts of the server. */
-type Parts = Omit<ControlContext, 'account' | 'run'> & Pick<ServiceParts, 'accounts'>;
+type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> & Pick<ServiceParts, 'accounts'>;
 
 /** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
 function runControlOperation(parts: Parts): Step {
@@ -170,6 +171,9 @@ function resultOf(exchange: Exchange, { accounts, ...parts }: Parts): object | P
   const context: ControlContext = {
     ...parts,
     run: exchange.platform.run,
+    get signal() {
+      return exchange.request.signal;
+    },
     // An operation on the journal or the stubs of the server reads none.
     get account() {
       return known(exchange, 'account').account;
@@ -186,7 +190,9 @@ function answer(exchange: Exchange, body: object): void {
     respond(exchange, successStatus, body.headers, body.content());
     return;
   }
-  specification.judge.response({ template, method: exchange.method }, successStatus, body);
+  // What the document does not list is in records as well.
+  if (!exchange.account?.store.bases.keepsUndocumented)
+    specification.judge.response({ template, method: exchange.method }, successStatus, body);
   respondJson(exchange, successStatus, body);
 }
 

@@ -47,7 +47,7 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
     const news = new News(exchange);
     const follower = new RequestFollower({
       journal: exchange.account?.journal ?? all,
-      wantsAnswers: String(query.answers) === 'true',
+      wantsResponses: String(query.responses) === 'true',
       noteNews: () => news.note(),
       end: () => news.end(),
     });

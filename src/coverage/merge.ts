@@ -19,7 +19,7 @@ export function parseCoverage(text: string): Coverage {
     throw new Error('it is not JSON; expected a file that --coverage has written');
   }
   if (!isObject(value) || !('version' in value) || !Array.isArray(value.rows)) {
-    throw new Error('it is no coverage; expected a file that --coverage has written');
+    throw new Error('it is not a coverage file; expected one that --coverage has written');
   }
   if (value.version !== COVERAGE_VERSION) {
     throw new Error(

@@ -6,7 +6,14 @@ import {
   type ResourceName,
   type Resources,
 } from '../billing/resources.js';
-import { cacheRecords, createBase, type Indexes, keepRows, type Rows } from '../store/base.js';
+import {
+  type Base,
+  cacheRecords,
+  createBase,
+  type Indexes,
+  keepRows,
+  type Rows,
+} from '../store/base.js';
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
@@ -22,8 +29,6 @@ import { generateMeasurements } from './generate/measurements.js';
  * console.log(server.dataset.seed, server.dataset.measurements.size);
  */
 export interface Dataset extends Bases {
-  /** The seed of the generated records. */
-  readonly seed: number;
   /** Its scenarios by their names. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
 }
@@ -34,12 +39,16 @@ export interface DatasetSource {
   readonly layers: readonly Fixture[];
   readonly seed: number;
   readonly name: string;
+  /** What a fixture that extends it says; the name if left out. */
+  readonly source?: string;
 }
 
 /** The customers of a dataset. */
 export interface DatasetCustomers {
-  /** The hand-written ones, then those generated whose id no hand-written one has. */
+  /** The hand-written ones, then those generated whose id no hand-written one has; all have usage. */
   readonly all: readonly Customer[];
+  /** Those of exact fixtures, which change what was generated. */
+  readonly exact: readonly Customer[];
   /** All generated ones, the replaced ones too: their contracts stay. */
   readonly generated: readonly Customer[];
 }
@@ -54,13 +63,22 @@ export function createCustomers(
   { layers, seed }: DatasetSource,
   generator: RecordGenerator,
 ): DatasetCustomers {
-  const handWritten = recordsOf('customers', layers, seed);
+  const [plain, exact] = partsOf(layers);
+  const handWritten = recordsOf('customers', plain, seed);
   const handWrittenIds = new Set(handWritten.map(({ id }) => id));
   const generated = generator.customers(generateConfigOf(layers), seed);
   return {
     all: [...handWritten, ...generated.filter(({ id }) => !handWrittenIds.has(id))],
+    exact: recordsOf('customers', exact, seed),
     generated,
   };
+}
+
+/** The layers before the first exact one, and the others in their places. */
+function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact: Fixture[]] {
+  const found = layers.findIndex(({ exact }) => exact);
+  const first = found < 0 ? layers.length : found;
+  return [layers.slice(0, first), layers.map((layer, level) => (level < first ? {} : layer))];
 }
 
 /**
@@ -73,29 +91,40 @@ export function createDataset(
   generator: RecordGenerator,
 ): Dataset {
   const { layers, seed, name } = source;
+  const [plain, exact] = partsOf(layers);
   const config = generateConfigOf(layers);
   const contracts = [
-    ...recordsOf('contracts', layers, seed),
+    ...recordsOf('contracts', plain, seed),
     ...generator.contracts(config, customers.generated, seed),
   ];
   const fingerprint = fingerprintOf(source);
   const sums = knownSums(fingerprint);
+  const changed = <Name extends ResourceName>(resource: Name, base: Base<Resources[Name]>) =>
+    withChanges(resource, base, exact, seed);
   return Object.freeze({
     seed,
     name,
+    source: source.source ?? name,
+    keepsUndocumented: layers.some(({ undocumented }) => undocumented === 'keep'),
     fingerprint,
     scenarios: scenariosOf(source),
-    customers: createBase(keepRows(customers.all), INDEXES.customers),
-    contracts: createBase(keepRows(contracts), INDEXES.contracts),
-    measurements: overlay(
-      { ...generateMeasurements(config, customers.all, seed), sum: sums.measurements },
-      recordsOf('measurements', layers, seed),
-      INDEXES.measurements,
+    customers: changed('customers', createBase(keepRows(customers.all), INDEXES.customers)),
+    contracts: changed('contracts', createBase(keepRows(contracts), INDEXES.contracts)),
+    measurements: changed(
+      'measurements',
+      overlay(
+        { ...generateMeasurements(config, customers.all, seed), sum: sums.measurements },
+        recordsOf('measurements', plain, seed),
+        INDEXES.measurements,
+      ),
     ),
-    events: overlay(
-      { ...generateEvents(config, customers.all, seed), sum: sums.events },
-      recordsOf('events', layers, seed),
-      INDEXES.events,
+    events: changed(
+      'events',
+      overlay(
+        { ...generateEvents(config, customers.all, seed), sum: sums.events },
+        recordsOf('events', plain, seed),
+        INDEXES.events,
+      ),
     ),
   });
 }
@@ -108,6 +137,7 @@ export function fingerprintOf({ layers, seed }: DatasetSource): string {
 /** The members of a layer that its records depend on. */
 function contentOf({
   $schema,
+  digest,
   extends: base,
   accounts,
   decisions,
@@ -116,6 +146,22 @@ function contentOf({
   ...content
 }: Fixture): object {
   return content;
+}
+
+/** The records as the exact layers change them. */
+function withChanges<Name extends ResourceName>(
+  resource: Name,
+  base: Base<Resources[Name]>,
+  layers: readonly Fixture[],
+  seed: number,
+): Base<Resources[Name]> {
+  const changed = new Collection(base);
+  for (const [level, layer] of layers.entries()) {
+    for (const id of layer.removed?.[resource] ?? []) changed.remove(id);
+    const records = recordsOf(resource, [...Array(level).fill({}), layer], seed);
+    for (const record of records) changed.put(deepFreeze(record));
+  }
+  return changed.changeCount > 0 ? changed : base;
 }
 
 /** Records over generated rows; one with the id of a row replaces it. */

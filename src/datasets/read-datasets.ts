@@ -97,7 +97,9 @@ function bindDatasets(sources: DatasetSources) {
       const seed = seedOf(layers, givenSeed);
       const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
       const needsFaker = files.areCustomersKnown && isGenerated;
-      return { layers, seed, name: sources.files.nameOf(path), files, needsFaker };
+      const name = sources.files.nameOf(path);
+      const source = sources.files.isOfPackage(path) ? name : path;
+      return { layers, seed, name, source, files, needsFaker };
     }),
   };
 }
@@ -113,7 +115,8 @@ function build(
     // A shipped dataset refers to no unknown customer, and may have more than a start has time for.
     const isQuick = binding === main || !fixtures.isOfPackage(binding.path) || !needsFaker;
     const isChecked = files.areCustomersKnown && isQuick;
-    return files.mistakes(isChecked ? customersOf(binding).all : undefined);
+    const known = isChecked ? customersOf(binding) : undefined;
+    return files.mistakes(known && [...known.all, ...known.exact]);
   };
   const [ofMain = [], ...ofOthers] = all.map(mistakesOf);
   const names = read(main).layers.flatMap(({ scenarios = {} }) => Object.keys(scenarios));

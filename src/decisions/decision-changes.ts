@@ -9,7 +9,7 @@ import {
 } from './ledger.js';
 
 /**
- * Where the value of a decision was seen: in answers of the service, or in a recording of them.
+ * Where the value of a decision was seen: in responses of the service, or in a recording of them.
  *
  * @example
  * const seen: Seen = {

@@ -64,17 +64,22 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
 ];
 
 /** What generated records look like, so that strict clients accept them. */
+const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
+const KEPT =
+  'Records have members that the document does not list, and `null`, as the fixture has them (`undocumented: keep`).';
 const CHOSEN: readonly string[] = [
   'Every id is 24 hexadecimal digits.',
   'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Phone numbers are a plus sign and digits.',
   SOURCES_SENTENCE,
-  'Nothing is `null`: a field without a value is absent.',
   'A cursor is text that is safe in a URL and holds a place in the order.',
 ];
 
 /** Where every behaviour comes from, under the decisions in force. */
-export function fidelityOf({ inForce, seen }: DecisionState): readonly FidelityRow[] {
+export function fidelityOf(
+  { inForce, seen }: DecisionState,
+  keepsUndocumented = false,
+): readonly FidelityRow[] {
   const rows = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
   return [
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
@@ -88,6 +93,9 @@ export function fidelityOf({ inForce, seen }: DecisionState): readonly FidelityR
         : { ...shown, basis: 'decided' as const };
     }),
     ...FIXED.map(([behaviour, section]) => ({ behaviour, basis: 'fixed' as const, section })),
-    ...CHOSEN.map((behaviour) => ({ behaviour, basis: 'chosen' as const })),
+    ...[...CHOSEN, keepsUndocumented ? KEPT : NO_NULL].map((behaviour) => ({
+      behaviour,
+      basis: 'chosen' as const,
+    })),
   ];
 }

@@ -1,5 +1,5 @@
 import { cut, shown } from '../values/received-value.js';
-import { knowInBothCopies } from './both-copies.js';
+import { recogniseAcrossBundles } from './across-bundles.js';
 
 /** How many invalid values a problem lists at most, as `Problem` in the document says. */
 export const MOST_ERRORS = 20;
@@ -65,7 +65,7 @@ export class InvalidInputError extends TypeError {
   }
 }
 
-knowInBothCopies(InvalidInputError, 'InvalidInputError');
+recogniseAcrossBundles(InvalidInputError, 'InvalidInputError');
 
 const LONGEST_ID = 1_000;
 

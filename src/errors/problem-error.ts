@@ -1,6 +1,6 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
-import { knowInBothCopies } from './both-copies.js';
+import { recogniseAcrossBundles } from './across-bundles.js';
 import type { ProblemName } from './problem-types.js';
 
 /** One invalid value of a request, and how to fix it. */
@@ -44,4 +44,4 @@ export class ProblemError extends Error {
   }
 }
 
-knowInBothCopies(ProblemError, 'ProblemError');
+recogniseAcrossBundles(ProblemError, 'ProblemError');

@@ -42,7 +42,7 @@ const PROBLEM_TYPES = {
   forbidden: { title: 'Forbidden by the control plane', status: 403 },
   conflict: { title: 'Conflict with the current state', status: 409 },
   'too-many-accounts': { title: 'Too many accounts', status: 503 },
-  'invalid-answer': { title: 'The answer does not match the document', status: 500 },
+  'invalid-response': { title: 'The response does not match the document', status: 500 },
   'internal-error': { title: 'Internal error', status: 500 },
 } as const satisfies Record<string, ProblemKind>;
 

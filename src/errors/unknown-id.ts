@@ -1,4 +1,4 @@
-import { knowInBothCopies } from './both-copies.js';
+import { recogniseAcrossBundles } from './across-bundles.js';
 
 /**
  * An id that matches nothing in the account; nothing was changed.
@@ -14,7 +14,7 @@ export class UnknownIdError extends Error {
   override readonly name = 'UnknownIdError';
 }
 
-knowInBothCopies(UnknownIdError, 'UnknownIdError');
+recogniseAcrossBundles(UnknownIdError, 'UnknownIdError');
 
 /** The error of a record that a collection does not have. */
 export function unknownRecord(id: unknown, collection: string): UnknownIdError {

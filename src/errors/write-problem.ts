@@ -14,7 +14,7 @@ import { headersOfType, statusOf, titleOf } from './problem-types.js';
  * A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds.
  *
  * @example
- * const problem = (await answer.json()) as Problem;
+ * const problem = (await response.json()) as Problem;
  * console.log(problem.decision, problem.switch);
  */
 export type Problem = components['schemas']['Problem'];

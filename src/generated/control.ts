@@ -226,6 +226,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fixture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save as a fixture
+         * @description The account as a fixture that the mock loads: its changes over its dataset, or with `whole`
+         *     every record. Names and all that may be secret are replaced by invented texts, alike for
+         *     alike, except what the dataset has too.
+         */
+        get: operations["getFixture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/changes": {
         parameters: {
             query?: never;
@@ -1056,7 +1078,7 @@ export interface components {
          *         "authorization": "Bearer [redacted]"
          *       },
          *       "status": 200,
-         *       "answerBytes": 612,
+         *       "responseBytes": 612,
          *       "durationMs": 2,
          *       "outcome": "answered"
          *     }
@@ -1092,12 +1114,12 @@ export interface components {
             /** @description The status of the response; absent until it is sent. */
             status?: number;
             /** @description The Content-Length of the response. */
-            answerBytes?: number;
+            responseBytes?: number;
             /**
              * @description The body of the response, like that of the request; absent unless the mock
-             *     was started with `--capture-bodies`, or a stream with `answers=true` was open.
+             *     was started with `--capture-bodies`, or a stream with `responses=true` was open.
              */
-            answerBody?: unknown;
+            responseBody?: unknown;
             /** @description How long it took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
             /** @description How long latency held its response back; absent if there is none. */
@@ -2532,7 +2554,7 @@ export interface components {
          *     `--capture-bodies` does always. The stream itself has none.
          * @example true
          */
-        KeepAnswers: boolean;
+        KeepResponses: boolean;
         /**
          * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
          *     read it.
@@ -3007,6 +3029,62 @@ export interface operations {
             409: components["responses"]["Conflict"];
         };
     };
+    getFixture: {
+        parameters: {
+            query?: {
+                /**
+                 * @description True for every record, without the dataset.
+                 * @example true
+                 */
+                whole?: boolean;
+                /**
+                 * @description True to replace nothing.
+                 * @example true
+                 */
+                keepNames?: boolean;
+                /**
+                 * @description True to replace ids as well; implies `whole`.
+                 * @example true
+                 */
+                newIds?: boolean;
+                /**
+                 * @description What invented texts are derived with, so that they are the same again; random by default.
+                 * @example not-a-secret
+                 */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fixture, as `fixtures/fixture.schema.json` describes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "extends": "default",
+                     *       "exact": true,
+                     *       "customers": [
+                     *         {
+                     *           "id": "c1",
+                     *           "name": "Acme"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -3442,7 +3520,7 @@ export interface operations {
                  *     `--capture-bodies` does always. The stream itself has none.
                  * @example true
                  */
-                answers?: components["parameters"]["KeepAnswers"];
+                responses?: components["parameters"]["KeepResponses"];
             };
             header?: never;
             path?: never;
@@ -3529,7 +3607,7 @@ export interface operations {
                      *         "authorization": "Bearer [redacted]"
                      *       },
                      *       "status": 200,
-                     *       "answerBytes": 612,
+                     *       "responseBytes": 612,
                      *       "durationMs": 2,
                      *       "outcome": "answered"
                      *     }

@@ -103,7 +103,7 @@ export interface paths {
          * Delete usage events by their references
          * @description Deletes the account's events whose `ref` is in `refs` and returns the ones it removed, each
          *     with `deletedAt` (section 4.5). What happens to references that match nothing, or only
-         *     events already deleted, and the order of the answer are decisions.
+         *     events already deleted, and the order of the response are decisions.
          */
         post: operations["deleteEventsByRefs"];
         delete?: never;
@@ -427,7 +427,7 @@ export interface components {
             deletedAt?: string;
         };
         /**
-         * @description The answer to deleteContract (section 4.1).
+         * @description The response to deleteContract (section 4.1).
          * @example {
          *       "contract": {
          *         "id": "65b000000000000000000001",
@@ -468,7 +468,7 @@ export interface components {
             contract: components["schemas"]["Contract"];
         };
         /**
-         * @description The answer to getCustomerByName and getCustomer (sections 4.2 and 4.3).
+         * @description The response to getCustomerByName and getCustomer (sections 4.2 and 4.3).
          * @example {
          *       "customer": {
          *         "id": "65a000000000000000000001",
@@ -512,7 +512,7 @@ export interface components {
             customer: components["schemas"]["Customer"];
         };
         /**
-         * @description The answer to listMeasurements (section 4.4).
+         * @description The response to listMeasurements (section 4.4).
          * @example {
          *       "measurements": [
          *         {
@@ -569,7 +569,7 @@ export interface components {
             refs: string[];
         };
         /**
-         * @description The answer to deleteEventsByRefs (section 4.5).
+         * @description The response to deleteEventsByRefs (section 4.5).
          * @example {
          *       "events": [
          *         {
@@ -816,7 +816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A defect of the mock itself, such as an answer that does not match this document. */
+        /** @description A defect of the mock itself, such as a response that does not match this document. */
         InternalError: {
             headers: {
                 [name: string]: unknown;

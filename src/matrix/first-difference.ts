@@ -5,8 +5,8 @@ import { isObject } from '../values/json-value.js';
  * The earliest exchange of a run that was answered differently than in the baseline. Calls of one
  * method and target are compared in sequence, the second DELETE with the second: its 200 is new
  * where that one was a 404, though the first was a 200 as well. Tests that run side by side call in
- * another order each time, so that calls of different targets are not compared in sequence, and an
- * answer that only changed places with another of its target is no difference either. Accounts
+ * another order each time, so that calls of different targets are not compared in sequence, and a
+ * response that only changed places with another of its target is no difference either. Accounts
  * are not told apart: a client may generate another token in each run.
  */
 export function firstDifference(
@@ -39,7 +39,7 @@ function outcomesByTarget(requests: readonly JournalRequest[]): ReadonlyMap<stri
   return outcomes;
 }
 
-/** What was called. A cursor may be another in every run: the answers on its pages are compared. */
+/** What was called. A cursor may be another in every run: the responses on its pages are compared. */
 function targetOf({ method, path, query = '' }: JournalRequest): string {
   return `${method} ${path}?${query.replace(/\bcursor=[^&]+/, 'cursor=…')}`;
 }
@@ -48,12 +48,12 @@ function targetOf({ method, path, query = '' }: JournalRequest): string {
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** How it was answered: with its body, or the length of that if it is more than 16 kB. */
-function outcomeOf({ status, problem, answerBytes, answerBody }: JournalRequest): string {
-  const isWhole = !(isObject(answerBody) && 'hash' in answerBody);
-  const answer = [status, problem, answerBytes, isWhole && answerBody];
+function outcomeOf({ status, problem, responseBytes, responseBody }: JournalRequest): string {
+  const isWhole = !(isObject(responseBody) && 'hash' in responseBody);
+  const response = [status, problem, responseBytes, isWhole && responseBody];
   const withoutCursor = (name: string, value: unknown) =>
     name === 'nextCursor' && value ? '…' : value;
-  return JSON.stringify(answer, withoutCursor).replaceAll(INSTANT, '…');
+  return JSON.stringify(response, withoutCursor).replaceAll(INSTANT, '…');
 }
 
 function count(outcomes: readonly string[] = [], outcome: string): number {

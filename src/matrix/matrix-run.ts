@@ -71,7 +71,7 @@ export async function createRun(
   const decisions = { ...shared.decisions, ...switched };
   const server = await createMockServer({
     ...shared,
-    // An answer may differ in nothing but a value.
+    // A response may differ in nothing but a value.
     captureBodies: true,
     decisions,
     faults,

@@ -117,11 +117,11 @@ function exchangeLines({ firstOther, last }: EndReport): string[] {
 }
 
 function inOneLine(exchange: JournalRequest): string {
-  const { method, path, query, status = 'no answer', problem, answerBytes } = exchange;
+  const { method, path, query, status = 'no response', problem, responseBytes } = exchange;
   const target = query === undefined ? path : `${path}?${query}`;
-  const bytes = answerBytes === undefined ? '' : `${answerBytes} bytes`;
-  const answer = [status, problem, bytes].filter(Boolean).join(', ');
-  return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${answer}`);
+  const bytes = responseBytes === undefined ? '' : `${responseBytes} bytes`;
+  const response = [status, problem, bytes].filter(Boolean).join(', ');
+  return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${response}`);
 }
 
 function nameIn({ alternatives }: { readonly alternatives: readonly Alternative[] }): string {

@@ -21,7 +21,7 @@ export type operations = generated.operations;
  * knows which ones its data has.
  *
  * @example
- * const { detail }: Strict<Problem> = await answer.json();
+ * const { detail }: Strict<Problem> = await response.json();
  */
 export type Strict<
   Type,

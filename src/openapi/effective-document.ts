@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operations/index.js';
+import { SCHEMA_OF } from '../billing/resources.js';
 import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
@@ -44,6 +45,23 @@ export function effectiveDocument(
   }
   Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
   return effective;
+}
+
+/** The document of a service whose records have further members, and null. */
+export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument {
+  const open = structuredClone(document);
+  const allow = (schema: Schema = {}): void => {
+    const { properties, additionalProperties, items } = schema as OpenAPIV3.ArraySchemaObject;
+    for (const given of [...Object.values(properties ?? {}), additionalProperties, items]) {
+      const member = typeof given === 'object' && followReference(given, open);
+      if (member) allow(Object.assign(member, { nullable: true }));
+    }
+    if (properties) schema.additionalProperties = true;
+  };
+  for (const name of Object.values(SCHEMA_OF)) {
+    allow(followReference(open.components?.schemas?.[name], open));
+  }
+  return open;
 }
 
 /** Names what a validator checks: decisions with the same key need the same one. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { excerptOf, hasMoreElements } from '../values/excerpt.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
-import { hasMoreElements, sampleOf } from '../values/sample.js';
 import type { OpenApiDocument } from './route-table.js';
 
 /** A rule of the document that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
@@ -32,8 +32,8 @@ export interface Judgement {
   readonly brokenRules: readonly BrokenRule[];
   /** Its values: parameters converted to their types, with the defaults of the document. */
   readonly input: Input;
-  /** True if only a sample of the body was searched for further mistakes. */
-  readonly isSample?: boolean;
+  /** True if only an excerpt of the body was searched for further mistakes. */
+  readonly isExcerpt?: boolean;
 }
 
 /** Holds requests and responses against a document. */
@@ -53,7 +53,7 @@ export class WrongResponseError extends Error {
 }
 
 /**
- * Judges a request with a body. Of a long one that breaks a rule, only the first mistake and a sample
+ * Judges a request with a body. Of a long one that breaks a rule, only the first mistake and an excerpt
  * that begins with it are searched for others: to report every mistake of millions would block the
  * server.
  */
@@ -62,27 +62,27 @@ export function judgeWithBody(judge: Judge, called: CalledOperation, sent: Input
   const whole = judge.request(called, sent, true);
   if (whole.brokenRules.length === 0) return whole;
   const brokenRules = [...whole.brokenRules, ...othersOf(judge, called, sent, whole.brokenRules)];
-  return { ...whole, brokenRules, isSample: true };
+  return { ...whole, brokenRules, isExcerpt: true };
 }
 
-/** The rules that a sample of a long body breaks, beside those that were found. */
+/** The rules that an excerpt of a long body breaks, beside those that were found. */
 function othersOf(
   judge: Judge,
   called: CalledOperation,
   sent: Input,
   found: readonly BrokenRule[],
 ): readonly BrokenRule[] {
-  const sample = sampleOf(sent.body, {
+  const excerpt = excerptOf(sent.body, {
     mostElements: MOST_ELEMENTS,
     names: namesIn(found.at(-1)) ?? [],
   });
-  const { brokenRules } = judge.request(called, { ...sent, body: sample.value }, false);
+  const { brokenRules } = judge.request(called, { ...sent, body: excerpt.value }, false);
   const isNew = (rule: BrokenRule) =>
     !found.some((one) => one.path === rule.path && one.errorCode === rule.errorCode);
   return brokenRules
     .map((rule) => {
       const names = namesIn(rule);
-      return names ? { ...rule, path: `${IN_BODY}${pointerTo(...sample.placeOf(names))}` } : rule;
+      return names ? { ...rule, path: `${IN_BODY}${pointerTo(...excerpt.placeOf(names))}` } : rule;
     })
     .filter((rule) => isNew(rule) && isBrokenInBody(rule, sent.body));
 }
@@ -142,7 +142,7 @@ type BoundedCheck = (value: unknown) => readonly ErrorObject[];
 
 /**
  * Finds every rule that a value breaks. A long one is validated as a whole up to the first mistake,
- * and then a sample that begins there: Ajv creates an error for each mistake, and millions of them
+ * and then an excerpt that begins there: Ajv creates an error for each mistake, and millions of them
  * take all memory.
  */
 export function boundedCheck(
@@ -170,9 +170,9 @@ export function boundedCheck(
     const last = found.at(-1);
     if (!last) return [];
     all ??= compile(true);
-    const sample = sampleOf(value, { mostElements, names: namesOfPointer(last.instancePath) });
-    const others = run(all, sample.value).map((error) => {
-      const names = sample.placeOf(namesOfPointer(error.instancePath));
+    const excerpt = excerptOf(value, { mostElements, names: namesOfPointer(last.instancePath) });
+    const others = run(all, excerpt.value).map((error) => {
+      const names = excerpt.placeOf(namesOfPointer(error.instancePath));
       return { ...error, instancePath: pointerTo(...names), data: names.reduce(memberOf, value) };
     });
     return [...found, ...others.filter((error) => isOfWhole(error) && !found.some(isLike(error)))];

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { effectiveDocument, validatorKey } from './effective-document.js';
+import { allowingUndocumented, effectiveDocument, validatorKey } from './effective-document.js';
 import { expectationOf } from './expectation.js';
 import { type CreateJudge, createSchemaCheck, type Judge, type SchemaCheck } from './judge.js';
 import { followReference } from './references.js';
@@ -21,18 +21,32 @@ export interface Specification {
 }
 
 /** The specification in force under the decisions of an account. */
-export type SpecificationFor = (decisions: Decisions) => Specification;
+export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolean) => Specification;
 
 const MOST_SPECIFICATIONS = 200;
+
+/** Builds specifications, those for records with unlisted members and null when first needed. */
+export function createSpecifications(
+  document: OpenApiDocument,
+  createJudge: CreateJudge,
+): SpecificationFor {
+  const listed = createEach(document, createJudge);
+  let open: typeof listed | undefined;
+  return (decisions, keepsUndocumented = false) => {
+    if (!keepsUndocumented) return listed(decisions);
+    open ??= createEach(allowingUndocumented(document), createJudge);
+    return open(decisions);
+  };
+}
 
 /**
  * Builds the specification of decisions when it is first needed, and keeps it. Judges cost the most,
  * and only a few decisions affect them: one is kept for each alternative.
  */
-export function createSpecifications(
+function createEach(
   document: OpenApiDocument,
   createJudge: CreateJudge,
-): SpecificationFor {
+): (decisions: Decisions) => Specification {
   // A document that does not fit the code is refused before anything is built from it.
   createRouteTable(document, Object.keys(OPERATIONS));
   const byValues = new Map<string, Specification>();

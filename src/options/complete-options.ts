@@ -1,7 +1,7 @@
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { LEDGER } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-changes.js';
-import { knowInBothCopies } from '../errors/both-copies.js';
+import { recogniseAcrossBundles } from '../errors/across-bundles.js';
 import { describeMistake } from '../errors/invalid-input.js';
 import { isObject } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
@@ -49,7 +49,7 @@ export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
-knowInBothCopies(OptionError, 'OptionError');
+recogniseAcrossBundles(OptionError, 'OptionError');
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeOptions(given: MockServerOptions): CompleteOptions {

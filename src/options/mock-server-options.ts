@@ -49,7 +49,7 @@ export interface MockServerOptions {
    */
   readonly stateFile?: string;
   /**
-   * How long every answer of the service is held back, in ms: a number, or a range such as
+   * How long every response of the service is held back, in ms: a number, or a range such as
    * `'20..200'`, from which each delay is drawn by the seed.
    */
   readonly latency?: number | string;
@@ -57,10 +57,10 @@ export interface MockServerOptions {
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
-  /** True to keep the bodies of answers in the journals, each of at most 1 MB, for `journal.toHar()`. */
+  /** True to keep the bodies of responses in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
   /**
-   * The path of a file to which every request and its answer is appended when it has ended, a line of
+   * The path of a file to which every request and its response is appended when it has ended, a line of
    * JSON each; without tokens, and readable by its owner only.
    */
   readonly journalFile?: string;
@@ -71,7 +71,7 @@ export interface MockServerOptions {
    * when `server.coverage()` is asked for. Mocks of one run of tests add up in it.
    */
   readonly coverage?: string;
-  /** True to list in the header `Decisions` the decisions that each answer depended on. */
+  /** True to list in the header `Decisions` the decisions that each response depended on. */
   readonly explain?: boolean;
   /** False to disable the control plane. */
   readonly control?: boolean;
@@ -90,12 +90,12 @@ export interface MockServerOptions {
   /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
   /**
-   * Answers to what the specification leaves open, by the ids of `docs/decisions.md`, each plain or
+   * What the mock does where the specification is open, by the ids of `docs/decisions.md`, each plain or
    * with where it was seen; they override those of the fixture.
    */
   readonly decisions?: DecisionChanges;
   /**
-   * Answers to calls that no operation answers, for every caller; one replaces that of the fixture
+   * Responses to calls that no operation answers, for every caller; one replaces that of the fixture
    * with the same method and path.
    */
   readonly stubs?: readonly StubRequest[];

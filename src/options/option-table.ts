@@ -57,7 +57,7 @@ export const OPTIONS = {
   },
   basePath: { words: 'path below which the mock answers, such as /v1', ...BASE_PATH },
   tlsCert: {
-    words: 'certificate to answer https with, in PEM; needs --tls-key',
+    words: 'certificate to serve https with, in PEM; needs --tls-key',
     ...FILE,
     needs: { option: 'tlsKey' },
   },
@@ -88,12 +88,12 @@ export const OPTIONS = {
       (/^\d{4}-\d\d-\d\d$/.test(value) ? isCalendarDay(value) : isTimestamp(value)),
   },
   maxAccounts: {
-    words: 'accounts that may be open at once; a further token gets a 503',
+    words: 'most accounts open at once; one more token gets a 503',
     ...wholeNumber(1, UINT32),
     default: 10_000,
   },
   closeIdleAfter: {
-    words: 'close accounts that had no request for this long, such as 30m',
+    words: 'close accounts that get no request for this long, such as 30m',
     placeholder: 'duration',
     expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
     isValid: (value) =>
@@ -110,11 +110,11 @@ export const OPTIONS = {
     default: false,
   },
   stateFile: {
-    words: 'file to read the state of the accounts from at the start, and to write it to',
+    words: 'file that keeps the state of the accounts from one run to the next',
     ...FILE,
   },
   latency: {
-    words: 'delay of every answer in ms: a number, or a range such as 20..200',
+    words: 'delay of every response in ms: a number, or a range such as 20..200',
     placeholder: 'ms',
     expected: EXPECTED_LATENCY,
     isValid: (value) => latencyRangeOf(value) !== undefined,
@@ -131,23 +131,23 @@ export const OPTIONS = {
     default: 64 * MB,
   },
   captureBodies: {
-    words: 'keep the bodies of answers in the journals, for archives (HAR)',
+    words: 'keep the bodies of responses in the journals, for archives (HAR)',
     ...SWITCH,
     needs: { option: 'journalSize', otherThan: 0 },
     default: false,
   },
   journalFile: {
-    words: 'file to append every request and its answer to, a line of JSON each',
+    words: 'file to append every request and its response to, one line of JSON each',
     ...FILE,
   },
   rotateBytes: {
-    words: 'bytes that the journal file may have before it is renamed to FILE.1',
+    words: 'size in bytes at which the journal file is renamed to FILE.1',
     ...wholeNumber(1, BYTES),
     needs: { option: 'journalFile' },
     default: 64 * MB,
   },
   coverage: {
-    words: 'file to write to what of the contract the requests have touched, at the end',
+    words: 'file to write the coverage of the contract to, when the mock stops',
     ...FILE,
   },
   control: { words: 'disable the control plane', ...SWITCH, default: true },
@@ -175,7 +175,7 @@ export const OPTIONS = {
     default: [],
   },
   explain: {
-    words: 'list in the header Decisions what each answer depended on',
+    words: 'list the decisions behind each response in the header Decisions',
     ...SWITCH,
     default: false,
   },

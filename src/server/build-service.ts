@@ -6,8 +6,8 @@ import { elapsedMs } from '../doors/real-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
-import type { CallRoutes } from '../service/act.js';
 import { createService } from '../service/pipeline.js';
+import type { CallRoutes } from '../service/respond.js';
 import type { Service } from '../service/service.js';
 import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';
@@ -54,7 +54,7 @@ export function buildService(
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
     // As if somebody followed all the time.
-    ...(options.captureBodies && { followers: [{ wantsAnswers: true }] }),
+    ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }

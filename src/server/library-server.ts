@@ -43,7 +43,10 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       return account;
     },
     tokens: accounts.tokens,
-    openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
+    openapi(token) {
+      const { decisions, store } = accounts.open(token);
+      return specificationFor(decisions.inForce, store.bases.keepsUndocumented).document;
+    },
     coverage: () => held.coverage.report(held.decisions()),
     resetAll: accounts.resetAll,
     closeAccount: accounts.close,

@@ -75,7 +75,7 @@ function unknownCode(code: string, { operationId, operation }: OperationRoute): 
   const detail = 'Correct the code, or remove the header.';
   return new ProblemError(
     'invalid-request',
-    `The request has 'Prefer: code=${cut(code)}', which ${operationId} does not answer; expected ${expected}. The operation did not run. ${detail}`,
+    `The request has 'Prefer: code=${cut(code)}', which ${operationId} does not document; expected ${expected}. The operation did not run. ${detail}`,
     {
       errors: [
         {

@@ -159,11 +159,12 @@ function describe(header: string | undefined): string {
 export function adoptSpecification(specificationFor: SpecificationFor): Step {
   return (exchange) => {
     if (!exchange.account) return;
-    const { inForce } = exchange.account.decisions;
+    const { decisions, store } = exchange.account;
+    const { inForce } = decisions;
     exchange.decisions = new AppliedDecisions(inForce);
     if (!exchange.route) return;
     const { operationId } = exchange.route;
-    exchange.specification = specificationFor(inForce);
+    exchange.specification = specificationFor(inForce, store.bases.keepsUndocumented);
     const route = exchange.specification.routes.routeOf(operationId);
     if (!route) throw new Error(`The document in force lacks the operation '${operationId}'.`);
     exchange.route = route;

@@ -101,14 +101,14 @@ export function shorten(value: InvalidValue): InvalidValue {
   return text.endsWith('…') ? { ...short, received: text } : short;
 }
 
-/** The refusal of the values; there may be more, some of which were not counted if it was a sample. */
+/** The refusal of the values; there may be more, some of which were not counted if it was an excerpt. */
 export function refusalOf(
   values: readonly InvalidValue[],
-  { count, isSample }: { readonly count: number; readonly isSample?: boolean | undefined },
+  { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
 ): ProblemError {
   const listed = values.slice(0, MOST_ERRORS);
   const sentences = listed.map(sentenceOf);
-  const number = isSample ? `${Math.min(count, MOST_ERRORS)} or more` : count;
+  const number = isExcerpt ? `${Math.min(count, MOST_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
   const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
   const detail = `${number} ${are} invalid: ${sentences.join('; ')}.${rest}`;

@@ -1,8 +1,7 @@
 import type { Follower, Journal } from '../accounts/journal/journal.js';
-import { noteOfAnswer } from '../accounts/journal/note-body.js';
+import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { Latency } from '../accounts/latency.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import { queryOf } from './check.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import {
   bytesOf,
@@ -11,6 +10,7 @@ import {
   pairsOf,
   type ResponseBody,
 } from './service.js';
+import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -31,7 +31,7 @@ export function respond(
   for (const name in headers) setField(fields, name, headers[name] ?? '');
   if (noted && !isLost(delivery)) {
     noted.status ??= status;
-    if (length !== undefined) noted.answerBytes = length;
+    if (length !== undefined) noted.responseBytes = length;
   }
   const isHead = request.method === 'HEAD';
   exchange.response = {
@@ -110,10 +110,10 @@ const LARGEST_BODY = 2 ** 20;
 /** Keeps the response in the journal of its account, or of the server, while a follower wants it. */
 export function captureResponses(
   serverJournal: Journal,
-  followers: Iterable<Pick<Follower, 'wantsAnswers'>>,
+  followers: Iterable<Pick<Follower, 'wantsResponses'>>,
 ): Step {
   return (exchange) => {
-    if (![...followers].some(({ wantsAnswers }) => wantsAnswers)) return;
+    if (![...followers].some(({ wantsResponses }) => wantsResponses)) return;
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
@@ -121,11 +121,11 @@ export function captureResponses(
       const headerLines = pairsOf(headers).flat().join('\n');
       const whole = bytesOf(body);
       const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
-      const answer =
+      const kept =
         bytes.length > LARGEST_BODY
           ? { headerLines, bytes: bytes.length }
-          : { headerLines, bytes: bytes.length, ...noteOfAnswer(bytes, platform.sha256) };
-      (account?.journal ?? serverJournal).noteAnswer(noted, answer);
+          : { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, platform.sha256) };
+      (account?.journal ?? serverJournal).noteResponse(noted, kept);
     });
   };
 }

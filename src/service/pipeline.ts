@@ -7,7 +7,6 @@ import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
-import { answerByRoutes, answerStub, type CallRoutes, judgeResponse, runOperation } from './act.js';
 import {
   injectFaultsAfter,
   injectFaultsBefore,
@@ -23,7 +22,6 @@ import {
   readTarget,
   setTarget,
 } from './arrive.js';
-import { readBody, validateRequest } from './check.js';
 import { Exchange, type Step } from './exchange.js';
 import {
   adoptSpecification,
@@ -38,7 +36,15 @@ import {
 import { captureResponses, countCalls, delay, nameDecisions, send, writeResult } from './leave.js';
 import { logRequests } from './log-requests.js';
 import { type Refuse, refuseBy } from './refuse.js';
+import {
+  answerByRoutes,
+  answerStub,
+  type CallRoutes,
+  judgeResponse,
+  runOperation,
+} from './respond.js';
 import type { Platform, Service } from './service.js';
+import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */
 export interface ServiceParts {
@@ -64,7 +70,7 @@ export interface ServiceParts {
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
   /** Those who follow requests: journals keep responses while one of them wants these. */
-  readonly followers: Iterable<Pick<Follower, 'wantsAnswers'>>;
+  readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */

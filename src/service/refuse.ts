@@ -87,8 +87,8 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof WrongResponseError) {
     return new ProblemError(
-      'invalid-answer',
-      `The answer does not match the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
+      'invalid-response',
+      `The response does not match the document: ${thrown.message}. This is a defect of the mock or of the record; please report it.`,
       { cause: thrown },
     );
   }

@@ -23,7 +23,7 @@ export interface SettleReport {
   readonly brokenOff?: string;
   /** One for each decision, in the order of `docs/decisions.md`. */
   readonly verdicts: readonly DecisionVerdict[];
-  /** What successful answers have that `openapi.yaml` does not allow. */
+  /** What successful responses have that `openapi.yaml` does not allow. */
   readonly violations: readonly Violation[];
 }
 

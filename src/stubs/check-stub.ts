@@ -14,7 +14,7 @@ const RESPONSE: Readonly<Record<keyof StubResponse, object>> = {
   headers: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Header fields of the answer.',
+    description: 'Header fields of the response.',
   },
   body: {
     description:
@@ -185,7 +185,7 @@ function* wrongTexts(
   }
 }
 
-/** Statuses whose answers have no body (RFC 9110). */
+/** Statuses whose responses have no body (RFC 9110). */
 const WITHOUT_BODY: readonly unknown[] = [204, 205, 304];
 
 function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] {
@@ -200,7 +200,7 @@ function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] 
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Header fields that say how the answer is sent, which the mock decides itself. */
+/** Header fields that say how the response is sent, which the mock decides itself. */
 const FRAMING = /^(connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** What Node can send in a header field, without control characters. */
@@ -220,7 +220,7 @@ function wrongHeader(name: string, text: unknown): Mistake[] {
     { path: ['headers', name], expected, received },
   ];
   if (!NAME.test(name)) return wrong('the name of a header field, such as Location', name);
-  if (FRAMING.test(name)) return wrong('no header field that says how the answer is sent', name);
+  if (FRAMING.test(name)) return wrong('no header field that says how the response is sent', name);
   return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
 }
 

@@ -28,7 +28,7 @@ interface FilledStub {
 /** A longer token fits in no header field. */
 const LONGEST_IN_TOKEN = 1_000;
 
-/** What the values in one answer may have together. */
+/** What the values in one response may have together. */
 const MOST_CHARACTERS = 10 * 2 ** 20;
 
 /**
@@ -154,6 +154,6 @@ function refusal({ id, for: owner }: Stub, errors: readonly InvalidValue[]): Pro
 function tooLarge({ id, for: owner }: Stub): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The answer of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request; expected fewer. Send shorter values.`,
+    `The response of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request; expected fewer. Send shorter values.`,
   );
 }

@@ -3,7 +3,7 @@ import type { components } from '../generated/control.js';
 type Complete = components['schemas']['StubRequest'];
 
 /**
- * An answer to calls that no operation answers. In strings of `body` and values of `headers`,
+ * A response to calls that no operation answers. In strings of `body` and values of `headers`,
  * `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
  * `{{token body.user}}` for a bearer token that differs from value to value.
  *

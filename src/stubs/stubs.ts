@@ -123,7 +123,7 @@ export class Stubs implements StubsControl {
   }
 
   /** Notes that the stub has answered. */
-  countAnswer(stub: Stub): void {
+  countResponse(stub: Stub): void {
     if (!stub.responses || this.#turnOf(stub) === stub.responses.length) return;
     const { entries, nextId, turns } = this.#state;
     this.#keep(entries, nextId, { ...turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 });

@@ -4,7 +4,7 @@ import { shown } from './received-value.js';
 export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** Refuses what no request could send as a bearer token. */
-export function refuseWrongToken(token: unknown): void {
+export function refuseInvalidToken(token: unknown): void {
   if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
   const what = token === undefined ? 'The token is missing' : `Invalid token ${shown(token)}`;
   throw new TypeError(

@@ -1,4 +1,4 @@
-import { sampleOf } from './sample.js';
+import { excerptOf } from './excerpt.js';
 
 const LONGEST = 200;
 
@@ -39,7 +39,7 @@ function toJson(value: unknown): string {
   try {
     // Each element takes two characters at least: what is left out would be cut.
     const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
-    return JSON.stringify(sampleOf(value, bounds).value) ?? String(value);
+    return JSON.stringify(excerptOf(value, bounds).value) ?? String(value);
   } catch {
     return 'a value that cannot be shown, because it is nested too deeply or refers to itself…';
   }

@@ -2,7 +2,7 @@
 const FORM =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** Whether a text is RFC 3339 with the `T` that answers must have, and a valid date of JavaScript. */
+/** Whether a text is RFC 3339 with the `T` that responses must have, and a valid date of JavaScript. */
 export function isTimestamp(text: string): boolean {
   const [, day] = FORM.exec(text) ?? [];
   return day !== undefined && !Number.isNaN(Date.parse(text)) && isCalendarDay(day);

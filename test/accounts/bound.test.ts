@@ -12,11 +12,11 @@ describe('when as many accounts are open as there may be', () => {
     for (const client of clients) statuses.push((await client.get('/measurements')).status);
     expect(statuses).toEqual([200, 200, 503]);
 
-    const answer = await clients[2]?.get('/measurements');
-    expect(answer?.headers['content-type']).toBe('application/problem+json');
+    const response = await clients[2]?.get('/measurements');
+    expect(response?.headers['content-type']).toBe('application/problem+json');
     const { example } =
       openapi.components.responses.TooManyAccounts.content['application/problem+json'];
-    expect(answer?.body).toEqual({ ...example, detail: example.detail.replace('10000', '2') });
+    expect(response?.body).toEqual({ ...example, detail: example.detail.replace('10000', '2') });
   });
 
   test('no open account is forgotten', async () => {

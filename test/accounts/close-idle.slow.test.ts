@@ -97,10 +97,10 @@ describe('an account that is used', () => {
   test('stays open while its request is under way, however long that takes', () =>
     withServer({}, async (server) => {
       server.account('slow').faults.add({ kind: 'delay', delayMs: 500 });
-      const answer = call(server, 'slow', CONTRACT, 'DELETE');
+      const response = call(server, 'slow', CONTRACT, 'DELETE');
       server.account('idle');
       await until(() => !server.tokens().includes('idle'));
-      expect((await answer).status).toBe(200);
+      expect((await response).status).toBe(200);
       await until(() => server.tokens().length === 0);
     }));
 });

@@ -9,12 +9,12 @@ describe('an account over another dataset', () => {
   test('sees nothing of this one: not an id, not a name, not a count, not a ref', async () => {
     const server = await createMockServer();
     const empty = clientOf(server, 'token-empty');
-    const answers = [
+    const responses = [
       await empty.get(`/customers/${ACME}`),
       await empty.get('/customers/name/Acme%20Corporation'),
       await empty.delete(`/contracts/${CONTRACT}`),
     ];
-    for (const { status, body, text } of answers) {
+    for (const { status, body, text } of responses) {
       expect(status).toBe(404);
       expect(body.type).toBe('urn:usage-billing-mock:problem:unknown-identifier');
       expect(text).not.toMatch(/already deleted|Acme platform/);
@@ -86,15 +86,15 @@ describe('a refused token', () => {
   test('is answered 401, under every path', async () => {
     const server = await createMockServer();
     const client = clientOf(server, 'token-refused');
-    for (const answer of [
+    for (const response of [
       await client.get('/measurements'),
       await client.delete(`/contracts/${CONTRACT}`),
       await client.deleteEvents(['x']),
     ]) {
-      expect(answer.status).toBe(401);
-      expect(answer.headers['www-authenticate']).toContain('Bearer');
-      expect(answer.body.detail).toContain('declared as refused');
-      expect(answer.text).not.toContain('token-refused');
+      expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toContain('Bearer');
+      expect(response.body.detail).toContain('declared as refused');
+      expect(response.text).not.toContain('token-refused');
     }
   });
 

@@ -36,7 +36,7 @@ describe('a start', () => {
 
   test('of the command reads a few files of the package, and of no other', () => {
     const code = readdirSync('dist').filter((file) =>
-      /^(cli|command-line|mock-server|rolldown-runtime|written-file)\b.*\.cjs$/.test(file),
+      /^(cli|command-line|mock-server|rolldown-runtime|output-file)\b.*\.cjs$/.test(file),
     );
     expect(code).toHaveLength(5);
     const bytes = code.reduce((sum, file) => sum + statSync(join('dist', file)).size, 0);

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A client that sends its next request as soon as it has the whole answer to the one before. */
+/** A client that sends its next request as soon as it has the whole response to the one before. */
 export interface AskingClient {
-  /** Waits until so many answers came whole. */
+  /** Waits until so many responses came whole. */
   answered(count: number): Promise<void>;
-  /** Waits until an answer has begun to come and is not whole yet. */
+  /** Waits until a response has begun to come and is not whole yet. */
   begun(): Promise<void>;
   /** Reads nothing until it is called again. */
   toggleReading(): void;
-  /** How many bytes came of an answer that did not come whole. */
+  /** How many bytes came of a response that did not come whole. */
   readonly cutBytes: () => number;
   /** Waits until the connection is closed. */
   readonly closed: Promise<void>;
@@ -17,19 +17,19 @@ export interface AskingClient {
 
 /**
  * Opens a connection to the server, and asks for a path until the connection ends: at once for as many
- * answers as are to be ahead.
+ * responses as are to be ahead.
  */
 export function openAskingClient(url: string, path: string, ahead = 1): AskingClient {
   const { hostname, port } = new URL(url);
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
   const socket = connect(Number(port), hostname);
   let whole = 0;
-  /** What has come of an answer: its first bytes until the head is among them, and how many in all. */
+  /** What has come of a response: its first bytes until the head is among them, and how many in all. */
   let start = Buffer.alloc(0);
   let received = 0;
   let awaited: Announced | undefined;
 
-  /** Takes what has come of the answer under way, and, once that is whole, what follows it. */
+  /** Takes what has come of the response under way, and, once that is whole, what follows it. */
   function take(bytes: Buffer): void {
     received += bytes.length;
     if (!awaited) start = Buffer.concat([start, bytes]);
@@ -63,7 +63,7 @@ export function openAskingClient(url: string, path: string, ahead = 1): AskingCl
   };
 }
 
-/** What a head says of its answer. */
+/** What a head says of its response. */
 interface Announced {
   readonly bytes: number;
   readonly isLast: boolean;

@@ -29,8 +29,8 @@ interface Noted {
 async function call(url: string, token: string, path: string, method = 'GET', body?: object) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const sent = body && { body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
-  return { status: answer.status, body: (await answer.json()) as Body };
+  const response = await fetch(`${url}${path}`, { method, headers, ...sent });
+  return { status: response.status, body: (await response.json()) as Body };
 }
 
 /** Whether the account is open that has made a single request. */

@@ -18,9 +18,9 @@ const FILL = 'dd if=/dev/zero of=filler status=none || true';
 async function call(url: string, method: string, path: string, body?: object): Promise<number> {
   const headers = { ...BEARER, 'Content-Type': 'application/json' };
   const sent = body && { body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${url}${path}`, { method, headers, ...sent });
+  await response.text();
+  return response.status;
 }
 
 const put = (url: string, id: string, name = 'n') =>
@@ -107,8 +107,9 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     expect(text()).toMatch(/\n$/);
     rmSync(disk.seenFromOutside(command, 'filler'));
     expect(await page(url, 'b')).toBe(200);
-    await until(() => linesOf().length > kept);
-    expect(linesOf().at(-1)).toMatchObject({ id: 31 });
+    // The last of the thirty may still be on their way.
+    await until(() => linesOf().at(-1).id === 31);
+    expect(linesOf().length).toBeGreaterThan(kept);
     await stopped(command);
     expect(errorsOf(command, file)).toEqual([
       expect.stringMatching(

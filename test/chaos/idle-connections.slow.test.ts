@@ -34,9 +34,9 @@ function processorMsOf({ pid }: Command): number {
 
 async function statusOf(url: string): Promise<number> {
   const headers = { Authorization: 'Bearer t', Connection: 'close' };
-  const answer = await fetch(`${url}/measurements?limit=10`, { headers });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${url}/measurements?limit=10`, { headers });
+  await response.text();
+  return response.status;
 }
 
 /** Opens a connection from one of several addresses, each of which has its own ports. */

@@ -35,9 +35,9 @@ function openDeaf(url: string, bytes: string): RawConnection {
 
 async function statusOf(url: string, token = 'another', headers: object = {}): Promise<number> {
   const authorization = { Authorization: `Bearer ${token}`, ...headers };
-  const answer = await fetch(`${url}/measurements?limit=10`, { headers: authorization });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${url}/measurements?limit=10`, { headers: authorization });
+  await response.text();
+  return response.status;
 }
 
 /** The memory that the command has, in bytes. */
@@ -53,8 +53,8 @@ async function settled(url: string, token: string): Promise<void> {
     for (let nth = 0; nth < 20; nth += 1) expect(await statusOf(url)).toBe(200);
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const query = { method: 'POST', headers, body: '{}' };
-    const answer = await fetch(`${url}/__control/requests/count`, query);
-    now = ((await answer.json()) as { count: number }).count;
+    const response = await fetch(`${url}/__control/requests/count`, query);
+    now = ((await response.json()) as { count: number }).count;
   }
 }
 
@@ -86,7 +86,7 @@ describe('clients that never read', () => {
 });
 
 describe('a client that resets its connection', () => {
-  test('in the middle of an answer is not noticed by others', async () => {
+  test('in the middle of a response is not noticed by others', async () => {
     const body = 'x'.repeat(8_000_000);
     const stubs = [{ method: 'GET', path: '/big', body }];
     const args = ['--dataset', writeFixture(JSON.stringify({ stubs }))];
@@ -105,7 +105,7 @@ describe('a client that resets its connection', () => {
     other.socket.resume();
     await other.closed;
     expect(other.received().length).toBeGreaterThan(body.length);
-    // Their answers would be more than that.
+    // Their responses would be more than that.
     command.kill('SIGUSR2');
     await until(() => memoryOf(command) < 250 * MEGABYTE);
     command.kill('SIGTERM');
@@ -116,14 +116,17 @@ describe('a client that resets its connection', () => {
 
 describe('clients that never finish their requests', () => {
   /** Sends a byte after the other as long as the server listens; resolves when it is closed. */
-  async function dribble(url: string, bytes: string): Promise<{ answer: string; tookMs: number }> {
+  async function dribble(
+    url: string,
+    bytes: string,
+  ): Promise<{ response: string; tookMs: number }> {
     const startedAt = performance.now();
     const { socket, received, closed } = open(url, bytes);
     socket.once('end', () => socket.end());
     const timer = setInterval(() => socket.writable && socket.write('x'), 20);
     await closed;
     clearInterval(timer);
-    return { answer: received(), tookMs: performance.now() - startedAt };
+    return { response: received(), tookMs: performance.now() - startedAt };
   }
 
   test('get a 408 a minute later for a head, five for a body; others wait for none', async () => {
@@ -141,14 +144,14 @@ describe('clients that never finish their requests', () => {
       longest.ms = Math.max(longest.ms, performance.now() - startedAt);
     }
     expect(longest.ms).toBeLessThan(2_000);
-    for (const { answer, tookMs } of await Promise.all(heads)) {
-      expect(answer).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive completely in time/s);
+    for (const { response, tookMs } of await Promise.all(heads)) {
+      expect(response).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive completely in time/s);
       expect(tookMs).toBeGreaterThanOrEqual(600 - 10);
       // It is not given the time of a body.
       expect(tookMs).toBeLessThan(3_000 - 10);
     }
-    for (const { answer, tookMs } of await Promise.all(bodies)) {
-      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    for (const { response, tookMs } of await Promise.all(bodies)) {
+      expect(response).toMatch(/^HTTP\/1.1 408 /);
       expect(tookMs).toBeGreaterThanOrEqual(3_000 - 10);
     }
   });

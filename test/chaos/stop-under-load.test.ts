@@ -16,7 +16,7 @@ const ENDS_WITHIN_MS = 1_000;
 const PAGE = '/measurements?limit=1000';
 const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n`;
 /** A fixture that answers `GET /big` with so many bytes. */
-function bigAnswers(bytes: number): string {
+function bigResponses(bytes: number): string {
   const stubs = [{ method: 'GET', path: '/big', body: 'x'.repeat(bytes) }];
   return writeFixture(JSON.stringify({ extends: 'default', stubs }), `${bytes}.json`);
 }
@@ -52,14 +52,14 @@ async function expectInTime(stop: () => Promise<number>): Promise<void> {
 
 describe('a command that is stopped', () => {
   const signals = ['SIGTERM', 'SIGINT'] as const;
-  test.each(signals)('by %s cuts no answer under load, and ends in a second', async (signal) => {
+  test.each(signals)('by %s cuts no response under load, and ends in a second', async (signal) => {
     await expectInTime(() => stopUnderLoad(signal));
   });
 
   async function stopUnderLoad(signal: NodeJS.Signals): Promise<number> {
-    const { command, url } = await start(['--dataset', bigAnswers(16_000_000)]);
+    const { command, url } = await start(['--dataset', bigResponses(16_000_000)]);
     const clients = Array.from({ length: 10 }, () => openAskingClient(url, PAGE));
-    // The system takes a page at once, but of this answer little more than has been read.
+    // The system takes a page at once, but of this response little more than has been read.
     const slow = openAskingClient(url, '/big');
     await Promise.all(clients.map(({ answered }) => answered(3)));
     await slow.begun();
@@ -70,7 +70,7 @@ describe('a command that is stopped', () => {
     return tookMs;
   }
 
-  test('cuts no answer of clients with requests ahead, and ends in a second', async () => {
+  test('cuts no response of clients with requests ahead, and ends in a second', async () => {
     await expectInTime(stopWithRequestsAhead);
   });
 
@@ -84,7 +84,7 @@ describe('a command that is stopped', () => {
     return tookMs;
   }
 
-  test('cuts no answer that a client with requests ahead reads after its end', async () => {
+  test('cuts no response that a client with requests ahead reads after its end', async () => {
     const { command, url } = await start();
     const client = openAskingClient(url, '/measurements?limit=100', 3_000);
     await client.answered(1);
@@ -111,8 +111,8 @@ describe('a command that is stopped', () => {
     expect(await command.ended()).toBe(0);
   });
 
-  test('sends the rest of an answer that a slow client has not read yet', async () => {
-    const { command, url } = await start(['--dataset', bigAnswers(8_000_000)]);
+  test('sends the rest of a response that a slow client has not read yet', async () => {
+    const { command, url } = await start(['--dataset', bigResponses(8_000_000)]);
     const { socket, received, closed } = openSocket(url, `${head('GET /big')}\r\n`);
     socket.once('end', () => socket.end());
     await once(socket, 'data');
@@ -125,7 +125,7 @@ describe('a command that is stopped', () => {
     expect(await command.ended()).toBe(0);
   });
 
-  test('does not wait for an answer that takes a minute', async () => {
+  test('does not wait for a response that takes a minute', async () => {
     await expectInTime(async () => {
       const { command, url } = await start(['--latency', '60000']);
       const { received, socket } = openSocket(url, `${head('GET /measurements')}\r\n`);

@@ -8,7 +8,7 @@ import type { openapi } from '../support/document.js';
 /** A part of the document, untyped: the tests look at it as a stranger would. */
 type Part = typeof openapi;
 
-/** A request that the client sent, and its answer. */
+/** A request that the client sent, and its response. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
@@ -21,11 +21,11 @@ export interface Exchange {
 export function recordExchanges(): { readonly fetch: FetchLike; readonly exchanges: Exchange[] } {
   const exchanges: Exchange[] = [];
   const recording: FetchLike = async (url, init) => {
-    const answer = await fetch(url, init);
-    const received = await answer.text();
+    const response = await fetch(url, init);
+    const received = await response.text();
     const { method, body: sent } = init;
-    exchanges.push({ method, url, sent, status: answer.status, received });
-    return { status: answer.status, headers: answer.headers, text: async () => received };
+    exchanges.push({ method, url, sent, status: response.status, received });
+    return { status: response.status, headers: response.headers, text: async () => received };
   };
   return { fetch: recording, exchanges };
 }

@@ -421,6 +421,8 @@ const STATE: Step[] = [
   ['fingerprint', ({ account }) => account.fingerprint()],
   ['changes', ({ account }) => account.changes()],
   ['state, out', ({ account }) => account.exportState()],
+  ['fixture', ({ account }) => account.fixture({ key: 'k' })],
+  ['fixture, whole', ({ account }) => account.fixture({ whole: true, newIds: true, key: 'k' })],
   ...[undefined, 'before', '.', '..', '', 'a/b', '🙂', 5, null, {}, 'x'.repeat(201)].map(
     (id): Step => [`snapshot ${JSON.stringify(id)}`, ({ account }) => account.snapshot(odd(id))],
   ),

@@ -8,8 +8,11 @@ async function fullCommand(...args: string[]) {
   const { url } = await start(['--max-accounts', '2', ...args]);
   const open = async (token: string) => (await fetchAs({ url }, token, '/measurements')).status;
   const close = async (query: string, headers = {}) => {
-    const answer = await fetch(`${url}/__control/accounts${query}`, { method: 'DELETE', headers });
-    return [answer.status, await answer.text()] as const;
+    const response = await fetch(`${url}/__control/accounts${query}`, {
+      method: 'DELETE',
+      headers,
+    });
+    return [response.status, await response.text()] as const;
   };
   expect([await open('ci-17-a'), await open('ci-18-a'), await open('ci-17-b')]).toEqual([
     200, 200, 503,

@@ -65,7 +65,7 @@ describe('the command', () => {
     expect(command.stderr()).not.toContain('very-secret');
   });
 
-  test('logs no list of what is known for an unknown path or method, whose answers have it', async () => {
+  test('logs no list of what is known for an unknown path or method, whose responses have it', async () => {
     const { command, url } = await start();
     const unknown = await fetch(`${url}/measurments`, authorized);
     expect(await unknown.text()).toContain('Expected one of DELETE /contracts/{contractId}, ');
@@ -233,8 +233,8 @@ describe('its options', () => {
     const { url } = await start([], {
       USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
     });
-    const answer = await fetch(`${url}/measurements`, authorized);
-    expect(await answer.json()).toMatchObject({ total: 12 });
+    const response = await fetch(`${url}/measurements`, authorized);
+    expect(await response.json()).toMatchObject({ total: 12 });
   });
 
   test('switch decisions by a file, over those of the fixture and under the flags', async () => {
@@ -277,16 +277,16 @@ describe('its options', () => {
     const { url } = await start([], {
       USAGE_BILLING_MOCK_DECISIONS: writeFixture('total-counts: page\n'),
     });
-    const answer = await fetch(`${url}/measurements`, authorized);
-    expect(await answer.json()).toMatchObject({ total: 10 });
+    const response = await fetch(`${url}/measurements`, authorized);
+    expect(await response.json()).toMatchObject({ total: 10 });
   });
 
   test('come from a flag before the environment', async () => {
     const { url } = await start(['--dataset', 'default'], {
       USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
     });
-    const answer = await fetch(`${url}/measurements`, authorized);
-    expect(await answer.json()).toMatchObject({ total: 6476 });
+    const response = await fetch(`${url}/measurements`, authorized);
+    expect(await response.json()).toMatchObject({ total: 6476 });
   });
 
   test('choose the seed', async () => {
@@ -329,7 +329,7 @@ describe('its options', () => {
     [
       ['serve'],
       {},
-      "Unknown command 'serve'; expected matrix, settle, decisions, coverage, help, or none, to serve",
+      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or none, to serve",
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],

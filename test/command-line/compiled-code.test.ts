@@ -15,13 +15,13 @@ import { runCommand } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 
 /** A folder with a file that requires another one, and where what is compiled is kept. */
-function writeCode(answer = 'one') {
+function writeCode(response = 'one') {
   const folder = newFolder();
   const main = join(folder, 'main.cjs');
   const part = join(folder, 'part.cjs');
   const kept = join(folder, 'compiled');
   const write = (text: string) => writeFileSync(part, `exports.answer = () => '${text}';\n`);
-  write(answer);
+  write(response);
   writeFileSync(
     main,
     `const { sep } = require('node:path');
@@ -31,8 +31,8 @@ module.exports = { answer: () => answer() + sep, place: __filename };\n`,
   /** Loads the file as a start does, and says what it answers and what had to be compiled. */
   const start = () => {
     const code = createCompiledCode(kept);
-    const { answer, place } = code.load(main) as { answer: () => string; place: string };
-    const said = answer();
+    const { response, place } = code.load(main) as { response: () => string; place: string };
+    const said = response();
     const before = namesIn(kept);
     for (const name of before) rmSync(join(kept, name));
     code.keep();
@@ -48,7 +48,7 @@ const FILES_OF_A_START = [
   'merge',
   'mock-server',
   'rolldown-runtime',
-  'written-file',
+  'output-file',
 ];
 
 const authorized = { headers: { Authorization: 'Bearer t' } };

@@ -128,7 +128,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
 });
 
 describe('a file of decisions that were seen', () => {
-  test('decides the answers, and the fidelity statement says where from', async () => {
+  test('decides the responses, and the fidelity statement says where from', async () => {
     const { url } = await start(['--decisions', decisionsFile()]);
     const call = (path: string, method = 'GET') =>
       fetch(`${url}${path}`, { method, headers: { Authorization: 'Bearer t' } });

@@ -17,7 +17,7 @@ async function startedClient() {
     });
 }
 
-/** What a client sees of the real answer, distorted. */
+/** What a client sees of the real response, distorted. */
 const DISTORTED: readonly [FaultRequest, (real: Fetched) => Partial<Fetched>][] = [
   [{ kind: 'malformed-json' }, ({ text }) => ({ text: text.slice(0, -1) })],
   [{ kind: 'truncated' }, () => ({ text: '', failure: 'terminated: UND_ERR_SOCKET' })],
@@ -25,7 +25,7 @@ const DISTORTED: readonly [FaultRequest, (real: Fetched) => Partial<Fetched>][] 
 ];
 
 describe('a fault that is set over HTTP on a running command', () => {
-  test.each(DISTORTED)('%j distorts the real answer of a read, once', async (fault, expected) => {
+  test.each(DISTORTED)('%j distorts the real response of a read, once', async (fault, expected) => {
     const call = await startedClient();
     const customer = '/customers/65a000000000000000000001';
     const real = await call('GET', customer);

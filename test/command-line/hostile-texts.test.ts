@@ -51,8 +51,8 @@ describe('a text that takes long to search', () => {
     const stub = { method: 'GET', path: '/me', body: '{{'.repeat(200_000) };
     const headers = { ...BEARER, 'Content-Type': 'application/json' };
     const body = JSON.stringify(stub);
-    const answer = await call(`${url}/__control/stubs`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(400);
+    const response = await call(`${url}/__control/stubs`, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
   });
 
   test('does not stop settle in what a service answers', async () => {

@@ -96,7 +96,7 @@ describe('the journal file', () => {
       parameters: { contractId: '65b000000000000000000001' },
       headers: expect.objectContaining({ authorization: 'Bearer [redacted]' }),
       status: 200,
-      answerBytes: expect.any(Number),
+      responseBytes: expect.any(Number),
       durationMs: expect.any(Number),
       outcome: 'answered',
     });
@@ -122,9 +122,9 @@ describe('the journal file', () => {
       {
         stub: { id: 1, for: 'server' },
         body: 'user=robin&password=[redacted]',
-        answerBody: { user: 'robin', token: '[redacted]' },
+        responseBody: { user: 'robin', token: '[redacted]' },
       },
-      { account: 'ci-17…#1', stub: { id: 2, for: 'server' }, answerBody: '7' },
+      { account: 'ci-17…#1', stub: { id: 2, for: 'server' }, responseBody: '7' },
     ]);
     expect(linesOf(file)[0]).not.toHaveProperty('account');
     expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|hidden-one|eyJ/);

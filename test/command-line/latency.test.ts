@@ -9,15 +9,18 @@ describe('--latency', () => {
     [['--latency', '150..160'], {}],
     [[], { USAGE_BILLING_MOCK_LATENCY: '150..160' }],
     [['--latency', '150'], { USAGE_BILLING_MOCK_LATENCY: '0' }],
-  ])('of %j with %j holds back every answer but those of the control plane', async (args, env) => {
-    const { url } = await start(args, env);
-    for (const path of ['/measurements', '/customers/nobody', '/nowhere']) {
-      const { durationMs } = await fetchAs({ url }, 't', path);
-      expect(durationMs).toBeGreaterThanOrEqual(145);
-    }
-    const { text } = await fetchAs({ url }, 't', '/__control/latency');
-    expect(JSON.parse(text)).toMatchObject({ minMs: 150 });
-  });
+  ])(
+    'of %j with %j holds back every response but those of the control plane',
+    async (args, env) => {
+      const { url } = await start(args, env);
+      for (const path of ['/measurements', '/customers/nobody', '/nowhere']) {
+        const { durationMs } = await fetchAs({ url }, 't', path);
+        expect(durationMs).toBeGreaterThanOrEqual(145);
+      }
+      const { text } = await fetchAs({ url }, 't', '/__control/latency');
+      expect(JSON.parse(text)).toMatchObject({ minMs: 150 });
+    },
+  );
 
   test('draws the same delays in two runs with the same seed', async () => {
     const runs = [];

@@ -209,7 +209,7 @@ describe('usage-billing-mock matrix', () => {
     );
   });
 
-  test('shows the answer that differs, though the calls come in another order', async () => {
+  test('shows the response that differs, though the calls come in another order', async () => {
     const command = client(
       `const isBaseline = process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline');
       for (const token of isBaseline ? ['a', 'a', 'b', 'b'] : ['b', 'a', 'a', 'b']) {
@@ -222,7 +222,7 @@ describe('usage-billing-mock matrix', () => {
     expect(stdout).toContain('from the baseline:\n    GET /measurements -> 200');
   });
 
-  test('shows an answer that differs in one value, and in no byte of its length', async () => {
+  test('shows a response that differs in one value, and in no byte of its length', async () => {
     const command = client(
       `const { measurements } = await (await call('/measurements?limit=2')).json();
       await call('/customers/65a000000000000000000001');
@@ -248,7 +248,7 @@ describe('usage-billing-mock matrix', () => {
     expect(stdout).toContain('from the baseline:\n    GET /customers/nobody -> 400');
   });
 
-  test('says so if no answer differs', async () => {
+  test('says so if no response differs', async () => {
     const command = client(
       "await call('/measurements'); if (!process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')) process.exit(1);",
     );

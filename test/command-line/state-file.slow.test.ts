@@ -24,13 +24,13 @@ function newFile(): string {
 
 async function call(url: string, token: string, method: string, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
-  await answer.text();
-  return answer.status;
+  await response.text();
+  return response.status;
 }
 
 /** What an earlier mock has written. */

@@ -120,7 +120,7 @@ describe('openapi.yaml', () => {
     expect(JSON.stringify(openapi)).not.toContain('allowReserved');
   });
 
-  test('lists the answers that no operation has, as the table of problems has them', () => {
+  test('lists the responses that no operation has, as the table of problems has them', () => {
     const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
     const rows = [...openapi.info.description.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)];
     const listed = new Map(rows.map(([, status, name]) => [name, Number(status)]));

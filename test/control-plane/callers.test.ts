@@ -35,12 +35,12 @@ async function call(
   headers: object = {},
 ) {
   const sent = { Host: 'localhost', Authorization: 'Bearer t', ...headers };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
     request({ ...to, path: `/__control${path}`, headers: sent }, resolve)
       .once('error', reject)
       .end(),
   );
-  return { status: answer.statusCode, body: (await json(answer)) as { detail: string } };
+  return { status: response.statusCode, body: (await json(response)) as { detail: string } };
 }
 
 describe('a listener of your own, without a control token', () => {
@@ -98,10 +98,10 @@ test('the mock that listens on a loopback address answers it, and calls in proce
   const server = await createMockServer({ dataset });
   const headers = { Authorization: 'Bearer t' };
   const url = await server.start();
-  const answers = [
+  const responses = [
     await fetch(`${url}/__control/account`, { headers }),
     await server.fetch('/__control/account', { headers }),
   ];
   await server.stop();
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 });

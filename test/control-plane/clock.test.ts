@@ -18,15 +18,15 @@ interface Door {
 function overHttp(): Door {
   const control = controlOf(server);
   async function set(body: object): Promise<string> {
-    const answer = await control.put('/clock', body);
-    if (answer.status === 200) {
+    const response = await control.put('/clock', body);
+    if (response.status === 200) {
       const { now, isFrozen } = (await control.get('/clock')).body;
-      expect(isFrozen).toBe(answer.body.isFrozen);
-      if (isFrozen) expect(now).toBe(answer.body.now);
+      expect(isFrozen).toBe(response.body.isFrozen);
+      if (isFrozen) expect(now).toBe(response.body.now);
       return 'set';
     }
-    expect(answer.status).toBe(400);
-    return answer.body.detail;
+    expect(response.status).toBe(400);
+    return response.body.detail;
   }
   return {
     control,
@@ -242,9 +242,9 @@ describe('PUT /clock', () => {
   ])('refuses %j in words, and changes nothing', async (body, words) => {
     const { control, freeze, read } = overHttp();
     await freeze(THEN);
-    const answer = await control.put('/clock', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toMatch(words);
+    const response = await control.put('/clock', body);
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toMatch(words);
     expect(await read()).toEqual({ now: THEN, isFrozen: true });
   });
 });

@@ -19,13 +19,13 @@ function overHttp(): Door {
     control,
     read: async () => (await control.get('/decisions')).body,
     change: async (changes) => {
-      const answer = await control.patch('/decisions', changes);
-      if (answer.status === 200) {
-        expect((await control.get('/decisions')).body).toEqual(answer.body);
+      const response = await control.patch('/decisions', changes);
+      if (response.status === 200) {
+        expect((await control.get('/decisions')).body).toEqual(response.body);
         return 'changed';
       }
-      expect(answer.status).toBe(400);
-      return answer.body.detail;
+      expect(response.status).toBe(400);
+      return response.body.detail;
     },
     document: async () => (await control.get('/openapi.json')).body,
   };
@@ -89,7 +89,7 @@ describe.each([
     expect(await door.read()).toEqual(after);
   });
 
-  test('change the document in force, and the answers with it', async () => {
+  test('change the document in force, and the responses with it', async () => {
     const [door, other] = [open(), open()];
     const usual = {
       deleteContract: ['200'],
@@ -140,9 +140,9 @@ describe.each([
     } else await door.change({ [id]: 'id' });
     expect((await door.control.service.get(path)).body.title).toContain('Not found');
     expect(await door.change({ [id]: value })).toBe('changed');
-    const answer = await door.control.service.get(path);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual(body);
+    const response = await door.control.service.get(path);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual(body);
   });
 
   test.each([

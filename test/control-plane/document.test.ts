@@ -86,7 +86,7 @@ test('names in every enum of operations those of openapi.yaml', () => {
   }
 });
 
-/** Those whose answers end; a stream has tests of its own. */
+/** Those whose responses end; a stream has tests of its own. */
 const answered = operations.filter(({ operation }) =>
   Object.values<Part>(operation.responses).every(
     (response) => !response.content?.['text/event-stream'],
@@ -112,12 +112,12 @@ describe('control.openapi.yaml', () => {
         }, path);
 
       const query = QUERIES[operationId] ?? '';
-      const answer = await control[method as 'post'](`${url}${query}`, example);
+      const response = await control[method as 'post'](`${url}${query}`, example);
 
       const [status = '', success] = Object.entries<Part>(operation.responses)[0] ?? [];
-      expect(`${answer.status} ${answer.type}`).toBe(`${status} application/json`);
+      expect(`${response.status} ${response.type}`).toBe(`${status} application/json`);
       const { schema } = success.content['application/json'];
-      expect(violationsOf(schema, answer.body)).toEqual([]);
+      expect(violationsOf(schema, response.body)).toEqual([]);
     },
   );
 
@@ -133,7 +133,7 @@ describe('control.openapi.yaml', () => {
     expect(server.account(control.token).events.get('e1')).toMatchObject({ ref: 'tps-report' });
   });
 
-  test('every example of a body and of an answer is valid', () => {
+  test('every example of a body and of a response is valid', () => {
     for (const { operation } of operations) {
       const body = operation.requestBody?.content['application/json'];
       if (body) expect(violationsOf(body.schema, body.example)).toEqual([]);
@@ -237,12 +237,12 @@ describe('health and readiness', () => {
   test.each(['/health', '/ready'])('%s needs no token and no particular Host', async (path) => {
     const guarded = await createMockServer({ dataset: 'empty', controlToken: 'secret' });
     for (const { app } of [server, guarded]) {
-      const answer = await request(app)
+      const response = await request(app)
         .get(`/__control${path}`)
         .set('Host', 'mock.example:80')
         .set('Origin', 'https://page.example');
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ status: 'ok', version });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ status: 'ok', version });
       expect((await request(app).head(`/__control${path}`)).status).toBe(200);
     }
   });
@@ -256,9 +256,9 @@ describe('health and readiness', () => {
 
   test('nothing else answers under such a Host or from such a page', async () => {
     for (const field of ['Host', 'Origin']) {
-      const answer = await controlOf(server).get('/account').set(field, 'http://mock.example');
-      expect(answer.status).toBe(403);
-      expect(answer.type).toBe('application/problem+json');
+      const response = await controlOf(server).get('/account').set(field, 'http://mock.example');
+      expect(response.status).toBe(403);
+      expect(response.type).toBe('application/problem+json');
     }
   });
 });
@@ -330,7 +330,7 @@ describe('a refusal of the control plane', () => {
     [
       'a body over 64 MB',
       async ({ token }) => {
-        const answer = await fetch(`${server.url}/__control/state`, {
+        const response = await fetch(`${server.url}/__control/state`, {
           method: 'PUT',
           headers: {
             Authorization: `Bearer ${token}`,
@@ -339,8 +339,8 @@ describe('a refusal of the control plane', () => {
           },
           body: over64MB,
         });
-        const type = answer.headers.get('content-type');
-        return { status: answer.status, type, text: await answer.text() };
+        const type = response.headers.get('content-type');
+        return { status: response.status, type, text: await response.text() };
       },
       413,
       'content-too-large',
@@ -364,9 +364,9 @@ describe('a refusal of the control plane', () => {
       for (const changes of decisions) {
         const control = controlOf(server);
         server.account(control.token).decisions.change(changes);
-        const answer = await call(control);
-        expect(`${answer.status} ${answer.type}`).toBe(`${status} application/problem+json`);
-        const problem = JSON.parse(answer.text);
+        const response = await call(control);
+        expect(`${response.status} ${response.type}`).toBe(`${status} application/problem+json`);
+        const problem = JSON.parse(response.text);
         expect(problem).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}`, status });
         expect(Object.keys(problem)).not.toContain('decision');
         expect(violationsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);

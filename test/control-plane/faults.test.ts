@@ -87,7 +87,7 @@ describe('a fault of the kind', () => {
     },
   );
 
-  test('slow sends the whole real answer piece by piece', async () => {
+  test('slow sends the whole real response piece by piece', async () => {
     const { faults, deleteContract } = openAccount();
     faults.add({ kind: 'slow', delayMs: 100 });
     const { text, pieces, headers } = await deleteContract();
@@ -292,14 +292,14 @@ describe('a fault', () => {
   test('that names no operation befalls every one', async () => {
     const { faults, client, call, getCustomer, getMeasurements, deleteContract } = openAccount();
     faults.add({ kind: 'status', status: 503, times: 5 });
-    const answers = [
+    const responses = [
       await getMeasurements(),
       await getCustomer(),
       await call('/customers/name/Acme%20Corporation'),
       await deleteContract(),
       await client.deleteEvents(['x']),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
   });
 
   test('of the phase after is not used up by a request that is refused', async () => {
@@ -345,7 +345,7 @@ describe('a fault', () => {
     expect((await mine.getMeasurements()).status).toBe(503);
   });
 
-  test('is named by the journal, and by the explanation of the answer', async () => {
+  test('is named by the journal, and by the explanation of the response', async () => {
     const { faults, control, getMeasurements, account } = openAccount();
     faults.add({ kind: 'status', status: 503, skip: 2 });
     faults.add({ kind: 'reset', phase: 'after' });
@@ -362,7 +362,7 @@ describe('a fault', () => {
     ]);
     const { explanation } = JSON.parse((await control('GET', '/requests/1/explain')).text);
     expect(explanation).toContain('Fault 2 fired on it.');
-    expect(explanation).toContain('The connection closed before the whole answer was sent.');
+    expect(explanation).toContain('The connection closed before the whole response was sent.');
   });
 });
 
@@ -390,7 +390,7 @@ describe('a client that hangs up', () => {
   });
 });
 
-test('stopping the server waits for no fault that holds an answer back', async () => {
+test('stopping the server waits for no fault that holds a response back', async () => {
   const own = await createMockServer();
   const url = await own.start();
   const hour = { delayMs: 3_600_000, operationId: 'deleteContract' } as const;
@@ -453,7 +453,10 @@ describe('the faults of an account', () => {
       { kind: 'reset', phase: 'after', times: 2 },
       'Resets the connection after any operation has committed; it has fired 2 of 2 times.',
     ],
-    [{ kind: 'empty' }, /^Closes the connection without an answer before .* fired 1 of 1 times\.$/],
+    [
+      { kind: 'empty' },
+      /^Closes the connection without a response before .* fired 1 of 1 times\.$/,
+    ],
     [
       { kind: 'malformed-json' },
       'Answers with JSON that does not end after any operation has committed; it has fired 1 of 1 times.',

@@ -99,15 +99,15 @@ function post(url: string, body: string) {
   return call(url, '/events/delete-by-refs', { method: 'POST', headers, body });
 }
 
-/** Calls each kind of operation; returns the bodies of the answers. */
+/** Calls each kind of operation; returns the bodies of the responses. */
 async function callEach(url: string): Promise<string[]> {
-  const answers = [
+  const responses = [
     await call(url, '/measurements?limit=2'),
     await call(url, CONTRACT, { method: 'DELETE' }),
     await call(url, CONTRACT, { method: 'DELETE' }),
     await post(url, '{ "refs": ["acme-2026-03-31-001"] }'),
   ];
-  return Promise.all(answers.map((answer) => answer.text()));
+  return Promise.all(responses.map((response) => response.text()));
 }
 
 /** The archive of the library, once all requests have ended; the control plane has the same. */
@@ -134,7 +134,7 @@ async function withServer(
 /** Calls a server whose certificate signs itself. */
 function callEncrypted(url: string, ca: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(url, { ca, agent: new Agent(), headers: BEARER }, (answer) => resolve(text(answer)))
+    request(url, { ca, agent: new Agent(), headers: BEARER }, (response) => resolve(text(response)))
       .once('error', reject)
       .end();
   });
@@ -151,7 +151,7 @@ const PATHS = ['/invoices/7?page=1', '/measurements?limit=1'];
 function expectWholeUrls(server: MockServer) {
   const { journal } = server.account(TOKEN);
   expect(journal.list()).toMatchObject([
-    { path: '/invoices/7', stub: { id: 1, for: 'server' }, answerBody: { id: '7' } },
+    { path: '/invoices/7', stub: { id: 1, for: 'server' }, responseBody: { id: '7' } },
     { path: '/measurements', operationId: 'listMeasurements' },
   ]);
   const har = journal.toHar();
@@ -163,7 +163,7 @@ function expectWholeUrls(server: MockServer) {
 }
 
 describe('a journal as an HTTP archive', () => {
-  test('has the calls with their answers, byte by byte, where they are kept', () =>
+  test('has the calls with their responses, byte by byte, where they are kept', () =>
     withServer({ captureBodies: true }, async (server) => {
       const bodies = await callEach(server.url);
       const har = await harOf(server);
@@ -200,7 +200,7 @@ describe('a journal as an HTTP archive', () => {
       );
     }));
 
-  test('says so where answers were not kept, and how to keep them', () =>
+  test('says so where responses were not kept, and how to keep them', () =>
     withServer({}, async (server) => {
       await callEach(server.url);
       const har = await harOf(server);
@@ -213,7 +213,7 @@ describe('a journal as an HTTP archive', () => {
       );
     }));
 
-  test('has what was sent of an answer that a fault distorts, and -1 where there is none', () =>
+  test('has what was sent of a response that a fault distorts, and -1 where there is none', () =>
     withServer({ captureBodies: true }, async (server) => {
       const { faults } = server.account(TOKEN);
       faults.add({ kind: 'reset' });
@@ -242,14 +242,14 @@ describe('a journal as an HTTP archive', () => {
       expect(journal.toHar().log.entries).toHaveLength(4);
     }));
 
-  test('has the whole URL below a base path, and the answers of stubs', () =>
+  test('has the whole URL below a base path, and the responses of stubs', () =>
     withServer(STUBBED, async (server) => {
       for (const path of PATHS) await (await call(server.url, path)).text();
       await harOf(server);
       expectWholeUrls(server);
     }));
 
-  testTls('has the whole URL over https, and the answers of stubs', () => {
+  testTls('has the whole URL over https, and the responses of stubs', () => {
     const files = createCertificate('IP:127.0.0.1');
     return withServer({ ...STUBBED, ...files }, async (server) => {
       const ca = readFileSync(files.tlsCert);
@@ -263,8 +263,8 @@ describe('a journal as an HTTP archive', () => {
 
   test('of the server has what reached no account', () =>
     withServer({ captureBodies: true }, async (server) => {
-      const answer = await call(server.url, '/invoices?access_token=hidden');
-      const text = await answer.text();
+      const response = await call(server.url, '/invoices?access_token=hidden');
+      const text = await response.text();
       await until(() => server.journal.list()[0]?.outcome !== undefined);
       const har = server.journal.toHar();
       expectHar(har);
@@ -335,7 +335,7 @@ describe('a journal as an HTTP archive', () => {
       });
     }));
 
-  test('counts kept answers against the bytes of the journals', () =>
+  test('counts kept responses against the bytes of the journals', () =>
     withServer({ captureBodies: true, journalBytes: 100_000 }, async (server) => {
       for (let nth = 0; nth < 10; nth += 1) {
         await (await call(server.url, '/measurements?limit=100')).text();
@@ -348,9 +348,9 @@ describe('a journal as an HTTP archive', () => {
 
   test('is refused in another format', () =>
     withServer({}, async (server) => {
-      const answer = await call(server.url, '/__control/requests?format=hra');
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('json, har');
+      const response = await call(server.url, '/__control/requests?format=hra');
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('json, har');
     }));
 });
 
@@ -362,10 +362,10 @@ test('the listing and the journal file have the bodies that --capture-bodies kee
   const long = { bytes: expect.any(Number), hash: expect.stringMatching(/^[\da-f]{64}$/) };
   await until(() => readFileSync(file, 'utf8').split('\n').length === 4);
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line).answerBody)).toEqual([body, long]);
+  expect(lines.map((line) => JSON.parse(line).responseBody)).toEqual([body, long]);
   const listed = await call(url, '/__control/requests');
   const { requests } = (await listed.json()) as { requests: JournalRequest[] };
-  expect(requests.map(({ answerBody }) => answerBody)).toEqual([body, long]);
+  expect(requests.map(({ responseBody }) => responseBody)).toEqual([body, long]);
   const har: unknown = await (await call(url, '/__control/requests?format=har')).json();
   expectHar(har);
   expect(read(har).samples).toHaveLength(2);

@@ -44,7 +44,7 @@ describe('an upload that the client breaks off', () => {
     socket.destroy();
     expect(journal.list()).toEqual([ABORTED]);
     const { body } = await control.get('/requests/1/explain');
-    expect(body.explanation).toContain('It has no answer.');
+    expect(body.explanation).toContain('It has no response.');
   });
 
   const start = useCommands();
@@ -79,10 +79,10 @@ describe('how long a request took', () => {
     const { clock, faults, journal } = server.account(token);
     clock.advance(60_000);
     faults.add({ kind: 'delay', delayMs: 40 });
-    const answer = service.get('/measurements').then(({ status }) => status);
+    const response = service.get('/measurements').then(({ status }) => status);
     await until(() => faults.list()[0]?.fired === 1);
     set(clock);
-    expect(await answer).toBe(200);
+    expect(await response).toBe(200);
     await until(() => journal.list()[0]?.outcome !== undefined);
     return journal.list()[0]?.durationMs ?? Number.NaN;
   }

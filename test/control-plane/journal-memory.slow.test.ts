@@ -85,12 +85,12 @@ describe('the journal', () => {
   });
 });
 
-test('a reader that does not read its stream keeps no answers that the journals dropped', async () => {
+test('a reader that does not read its stream keeps no responses that the journals dropped', async () => {
   const server = await createMockServer({ journalBytes: 2_000_000 });
   const headers = { Authorization: 'Bearer app', 'Content-Type': 'application/json' };
   const { socket } = openSocket(
     await server.start(),
-    'GET /__control/requests/stream?of=all&answers=true HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+    'GET /__control/requests/stream?of=all&responses=true HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
   );
   try {
     await once(socket, 'data');

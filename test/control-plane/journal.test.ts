@@ -183,10 +183,10 @@ describe('a request in the journal', () => {
     const control = frozen();
     await call(control);
     const [first, ...others] = await requestsOf(control);
-    const { headers, answerBytes, ...noted } = first ?? { headers: {} };
+    const { headers, responseBytes, ...noted } = first ?? { headers: {} };
     expect(noted).toEqual({ id: 1, at: THEN, durationMs: 0, ...expected });
     expect(headers).toMatchObject({ host: expect.any(String) });
-    expect(Number(answerBytes) > 50).toBe(first?.status !== undefined);
+    expect(Number(responseBytes) > 50).toBe(first?.status !== undefined);
     expect(others).toEqual([]);
   });
 
@@ -483,7 +483,7 @@ describe('an explanation', () => {
     await expect(control.service.get('/measurements')).rejects.toThrow();
     await control.service.get('/measurements');
     await requestsOf(control);
-    expect(await explain(control, 1)).toMatch(/Fault 1 .*no answer.*connection closed/s);
+    expect(await explain(control, 1)).toMatch(/Fault 1 .*no response.*connection closed/s);
     expect(await explain(control, 2)).toMatch(/Fault 2 .*refused with 503/s);
   });
 
@@ -543,4 +543,21 @@ describe('the requests that reach no account', () => {
     expect(strict.journal.clear()).toBe(5);
     expect(strict.journal.list()).toEqual([]);
   });
+});
+
+test('a wait ends with its caller, and leaves no timer', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const { token } = frozen();
+  const caller = new AbortController();
+  const before = timers();
+  const waiting = server.fetch('/__control/requests/wait', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: '{"timeoutMs":600000}',
+    signal: caller.signal,
+  });
+  await until(() => timers() > before);
+  caller.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  await until(() => timers() === before);
 });

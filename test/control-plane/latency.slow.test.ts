@@ -90,13 +90,13 @@ describe.each([
     const [door, other] = [open(), open()];
     await door.set(300);
     const call = (path: string, { token } = door.control) => fetchAs(server, token, path);
-    const answers = [
+    const responses = [
       await call('/measurements'),
       await call('/customers/nobody'),
       await call('/measurements?limit=0'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
-    for (const { durationMs } of answers) expect(durationMs).toBeGreaterThanOrEqual(295);
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 400]);
+    for (const { durationMs } of responses) expect(durationMs).toBeGreaterThanOrEqual(295);
     await call('/measurements', other.control);
     expect(latenciesOf(server.account(other.control.token).journal.list())).toEqual([undefined]);
   });
@@ -129,9 +129,9 @@ describe('PUT /latency', () => {
     [[], /expected an object/],
   ])('refuses %j in words', async (body, words) => {
     const control = controlOf(server);
-    const answer = await control.put('/latency', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toMatch(words);
+    const response = await control.put('/latency', body);
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toMatch(words);
   });
 });
 
@@ -170,7 +170,7 @@ describe('latency', () => {
     expect(account.latency.range).toEqual({ minMs: 1, maxMs: 2 });
   });
 
-  test('is in the journal, and in the explanation of the answer', async () => {
+  test('is in the journal, and in the explanation of the response', async () => {
     const { token, get, service } = controlOf(server);
     server.account(token).latency.set(20);
     await service.get('/measurements');
@@ -178,7 +178,7 @@ describe('latency', () => {
     expect(request).toMatchObject({ latencyMs: 20, status: 200 });
     expect(request.durationMs).toBeGreaterThanOrEqual(19);
     const { explanation } = (await get('/requests/1/explain')).body;
-    expect(explanation).toContain('Its answer was held back for 20 ms of latency.');
+    expect(explanation).toContain('Its response was held back for 20 ms of latency.');
   });
 
   test.each([
@@ -198,19 +198,19 @@ describe('latency', () => {
     expect(account.journal.list()).toMatchObject([{ latencyMs: 150, fault: 1 }]);
   });
 
-  test('comes once for an answer that a fault then replaces by an error', async () => {
+  test('comes once for a response that a fault then replaces by an error', async () => {
     const [faulty, slower] = [controlOf(server).token, controlOf(server).token];
     server.account(faulty).latency.set(400);
     server.account(faulty).faults.add({ kind: 'status', status: 503, phase: 'after' });
     server.account(slower).latency.set(700);
-    const answers: (number | undefined)[] = [];
+    const responses: (number | undefined)[] = [];
     const call = async (token: string) =>
-      answers.push((await fetchAs(server, token, '/measurements')).status);
+      responses.push((await fetchAs(server, token, '/measurements')).status);
     await Promise.all([call(slower), call(faulty)]);
-    expect(answers).toEqual([503, 200]);
+    expect(responses).toEqual([503, 200]);
   });
 
-  test('is not drawn for a request that gets no answer', async () => {
+  test('is not drawn for a request that gets no response', async () => {
     const { token } = controlOf(server);
     const account = server.account(token);
     account.latency.set(60_000);
@@ -235,7 +235,7 @@ describe('latency', () => {
     expect(account.journal.list()[0]).not.toHaveProperty('status');
   });
 
-  test('holds back no answer of the control plane', async () => {
+  test('holds back no response of the control plane', async () => {
     const { token, get } = controlOf(server);
     server.account(token).latency.set(60_000);
     expect((await get('/account')).status).toBe(200);
@@ -257,7 +257,7 @@ describe('the option latency', () => {
     ['150', 150],
     [150, 150],
     ['150..160', 150],
-  ])('of %j holds back every answer of the service', async (latency, leastMs) => {
+  ])('of %j holds back every response of the service', async (latency, leastMs) => {
     const own = await createMockServer({ dataset: 'empty', latency });
     const init = { headers: { Authorization: 'Bearer t' } };
     const calls = [
@@ -267,13 +267,13 @@ describe('the option latency', () => {
       ['/measurements', { ...init, method: 'PUT' }, 405],
       ['/measurements', {}, 401],
     ] as const;
-    const answers = calls.map(async ([path, given, expected]) => {
+    const responses = calls.map(async ([path, given, expected]) => {
       const startedAt = performance.now();
       const { status } = await own.fetch(path, given);
       expect([path, status]).toEqual([path, expected]);
       return performance.now() - startedAt;
     });
-    for (const durationMs of await Promise.all(answers)) {
+    for (const durationMs of await Promise.all(responses)) {
       expect(durationMs).toBeGreaterThanOrEqual(leastMs - 5);
     }
     const requests = [...own.account('t').journal.list(), ...own.journal.list()];

@@ -60,8 +60,8 @@ describe('a page of an allowed origin', () => {
   });
 
   test.each([
-    ['an answer', 'get', '/account', { Authorization: 'Bearer t' }, 200],
-    ['the answer to a probe', 'get', '/health', {}, 200],
+    ['a response', 'get', '/account', { Authorization: 'Bearer t' }, 200],
+    ['the response to a probe', 'get', '/health', {}, 200],
     ['an unknown path', 'get', '/unknown', {}, 404],
     ['a wrong method', 'put', '/reset', {}, 405],
     ['a missing bearer token', 'get', '/account', {}, 401],
@@ -70,8 +70,8 @@ describe('a page of an allowed origin', () => {
   ] as const)('may read %s', async (_words, method, path, headers, expected) => {
     const call = request(open.app)[method](`/__control${path}`);
     const sent = call.set({ Origin: PAGE, 'Content-Type': 'application/json', ...headers });
-    const answer = await (method === 'post' ? sent.send('{') : sent);
-    expect([answer.status, grantsOf(answer.headers)]).toEqual([expected, GRANTED]);
+    const response = await (method === 'post' ? sent.send('{') : sent);
+    expect([response.status, grantsOf(response.headers)]).toEqual([expected, GRANTED]);
   });
 
   test('still has to send the control token where one is required', async () => {
@@ -98,22 +98,22 @@ describe('a page of any other origin', () => {
     'null',
   ])('is refused, and granted nothing: %s', async (origin) => {
     for (const server of [open, guarded]) {
-      const answers = [
+      const responses = [
         await preflight(server, '/__control/faults', { Origin: origin }),
         await request(server.app).get('/__control/account').set('Origin', origin),
       ];
-      expect(answers.map(({ status, headers }) => [status, grantsOf(headers)])).toEqual([
+      expect(responses.map(({ status, headers }) => [status, grantsOf(headers)])).toEqual([
         [403, { vary: 'Origin' }],
         [403, { vary: 'Origin' }],
       ]);
     }
   });
 
-  test('cannot read an answer that the control token lets it have', async () => {
-    const answer = await request(guarded.app)
+  test('cannot read a response that the control token lets it have', async () => {
+    const response = await request(guarded.app)
       .get('/__control/account')
       .set({ Origin: OTHER, Authorization: 'Bearer t', 'X-Control-Token': TOKEN });
-    expect([answer.status, grantsOf(answer.headers)]).toEqual([200, { vary: 'Origin' }]);
+    expect([response.status, grantsOf(response.headers)]).toEqual([200, { vary: 'Origin' }]);
   });
 
   test('is told the flag that would allow it, in the refusal of its preflight too', async () => {
@@ -128,8 +128,8 @@ describe('a page of any other origin', () => {
   test.each(['null', 'file://', 'http://a.example;id'])(
     'is told that there is nothing to allow: %s',
     async (origin) => {
-      const answer = await request(open.app).get('/__control/account').set('Origin', origin);
-      expect(answer.body.detail).toContain(
+      const response = await request(open.app).get('/__control/account').set('Origin', origin);
+      expect(response.body.detail).toContain(
         'Such a page cannot be allowed: serve it over http or https.',
       );
     },
@@ -191,10 +191,10 @@ test.each([
 ])('the command allows origins by %s', async (_words, flags, env) => {
   const { url } = await start(flags, env);
   for (const origin of [PAGE, OTHER]) {
-    const answer = await fetch(`${url}/__control/account`, {
+    const response = await fetch(`${url}/__control/account`, {
       headers: { Origin: origin, Authorization: 'Bearer t' },
     });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
       200,
       origin,
     ]);

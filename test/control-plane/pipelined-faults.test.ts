@@ -31,7 +31,7 @@ function openAccount() {
   };
 }
 
-/** What comes after the first answer, which must have come whole. */
+/** What comes after the first response, which must have come whole. */
 function afterFirst(received: string): string {
   const [, length = ''] = /content-length: (\d+)/i.exec(received) ?? [];
   const bodyStart = received.indexOf('\r\n\r\n') + 4;
@@ -46,20 +46,23 @@ describe('the second of two requests that were sent at once', () => {
     { kind: 'truncated', phase: 'after' } as const,
   ];
 
-  test.each(breaking)('sees its connection break by %j, after the first answer', async (fault) => {
-    const { first, second, addFault, outcomes } = openAccount();
-    addFault(fault);
-    const { socket, received, closed } = openSocket(url, first + second);
-    socket.once('end', () => socket.end());
-    await closed;
-    const rest = afterFirst(received());
-    expect(rest.startsWith('HTTP/1.1 200 OK')).toBe(fault.kind === 'truncated');
-    expect(rest === '').toBe(fault.kind !== 'truncated');
-    // A reset that comes with the first answer may be read as a mere end.
-    if (fault.kind !== 'reset') expect(socket.errored).toBeNull();
-    await until(() => outcomes().every((outcome) => outcome !== undefined));
-    expect(outcomes()).toEqual(['answered', 'aborted']);
-  });
+  test.each(breaking)(
+    'sees its connection break by %j, after the first response',
+    async (fault) => {
+      const { first, second, addFault, outcomes } = openAccount();
+      addFault(fault);
+      const { socket, received, closed } = openSocket(url, first + second);
+      socket.once('end', () => socket.end());
+      await closed;
+      const rest = afterFirst(received());
+      expect(rest.startsWith('HTTP/1.1 200 OK')).toBe(fault.kind === 'truncated');
+      expect(rest === '').toBe(fault.kind !== 'truncated');
+      // A reset that comes with the first response may be read as a mere end.
+      if (fault.kind !== 'reset') expect(socket.errored).toBeNull();
+      await until(() => outcomes().every((outcome) => outcome !== undefined));
+      expect(outcomes()).toEqual(['answered', 'aborted']);
+    },
+  );
 
   const distorting: FaultRequest[] = [
     { kind: 'malformed-json' },
@@ -67,7 +70,7 @@ describe('the second of two requests that were sent at once', () => {
     ...PHASES.map((phase) => ({ kind: 'delay', delayMs: 50, phase }) as const),
   ];
 
-  test.each(distorting)('gets the answer that %j makes, after the first', async (fault) => {
+  test.each(distorting)('gets the response that %j makes, after the first', async (fault) => {
     const { first, second, addFault, outcomes } = openAccount();
     addFault(fault);
     const { socket, received } = openSocket(url, first + second);

@@ -117,7 +117,7 @@ describe('Prefer: code', () => {
       type: 'urn:usage-billing-mock:problem:invalid-request',
       title: 'Invalid request',
       status: 400,
-      detail: `The request has 'Prefer: code=${received}', which deleteContract does not answer; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or remove the header.`,
+      detail: `The request has 'Prefer: code=${received}', which deleteContract does not document; expected 400, 401, 404, 429, 500 or 503. The operation did not run. Correct the code, or remove the header.`,
       errors: [
         {
           in: 'header',
@@ -176,9 +176,9 @@ describe('Prefer: code', () => {
       .get('/measurements')
       .set({ Authorization: 'none', Prefer: 'code=500' });
     const unknown = await client.get('/invoices').set('Prefer', 'code=500');
-    const answers = [control, anonymous, unknown];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
-    for (const { headers } of answers) expect(headers).not.toHaveProperty('preference-applied');
+    const responses = [control, anonymous, unknown];
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 404]);
+    for (const { headers } of responses) expect(headers).not.toHaveProperty('preference-applied');
   });
 
   test('uses up no fault', async () => {

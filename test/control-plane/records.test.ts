@@ -359,9 +359,9 @@ describe('over HTTP alone', () => {
     const { name, known, record } = sample;
     const door = overHttp(name);
     const before = stateOf(door);
-    const answer = await door.control.post(`/${name}`, { id: known, ...record });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({
+    const response = await door.control.post(`/${name}`, { id: known, ...record });
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
       detail: expect.stringContaining(`'${known}'`),
     });
@@ -391,9 +391,9 @@ describe('over HTTP alone', () => {
     async ({ name, record }) => {
       const door = overHttp(name);
       const before = stateOf(door);
-      const answer = await door.control.put(`/${name}/x`, { ...record, id: 'y' });
-      expect(answer.status).toBe(400);
-      expect(answer.body.detail).toContain(`'x', as in the path; received "y"`);
+      const response = await door.control.put(`/${name}/x`, { ...record, id: 'y' });
+      expect(response.status).toBe(400);
+      expect(response.body.detail).toContain(`'x', as in the path; received "y"`);
       expect(stateOf(door)).toEqual(before);
       expect((await door.control.put(`/${name}/x`, { ...record, id: 'x' })).status).toBe(200);
     },

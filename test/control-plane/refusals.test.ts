@@ -153,9 +153,9 @@ test.each<['put' | 'post', string, object, string, string]>([
   ['put', '/state', { events: [{ data: { a: 1 } }] }, '/events/0/data/a', 'a string'],
   ['put', '/state', { customers: {} }, '/customers', 'an array'],
 ])('%s %s with %j says what is expected', async (method, path, body, pointer, expected) => {
-  const answer = await controlOf(server)[method](path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toContainEqual(
+  const response = await controlOf(server)[method](path, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toContainEqual(
     expect.objectContaining({ in: 'body', pointer, expected }),
   );
 });
@@ -244,11 +244,11 @@ describe('a name that is nearly right is told the right one', () => {
   ];
 
   test.each(HTTP)('by %s %s for %j', async (method, path, body, name) => {
-    const answer = await controlOf(server)[method](path, body);
-    expect(answer.status).toBe(400);
-    const details = answer.body.errors.map(({ detail }: { detail: string }) => detail);
+    const response = await controlOf(server)[method](path, body);
+    expect(response.status).toBe(400);
+    const details = response.body.errors.map(({ detail }: { detail: string }) => detail);
     expect(details).toContain(`Did you mean '${name}'?`);
-    expect(answer.body.detail).toContain(`Did you mean '${name}'?`);
+    expect(response.body.detail).toContain(`Did you mean '${name}'?`);
   });
 
   const account = server.account('near-names');
@@ -286,8 +286,8 @@ describe('of thousands of wrong values, the first 20 are listed', () => {
   async function postTo(path: string, token: string, body: object) {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await server.fetch(path, init);
-    return { status: answer.status, text: await answer.text() };
+    const response = await server.fetch(path, init);
+    return { status: response.status, text: await response.text() };
   }
 
   test.each<[string, 'put' | 'post' | 'patch', string, unknown]>([

@@ -22,12 +22,12 @@ const STREAM = '/__control/requests/stream';
 async function read(query: string, headers: Record<string, string> = {}) {
   const ending = new AbortController();
   const { signal } = ending;
-  const answer = await fetch(`${server.url}${STREAM}${query}`, { headers, signal });
+  const response = await fetch(`${server.url}${STREAM}${query}`, { headers, signal });
   let text = '';
   let hasEnded = false;
   const reading = (async () => {
     const decoder = new TextDecoder();
-    for await (const piece of answer.body ?? []) text += decoder.decode(piece, { stream: true });
+    for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true });
   })()
     .catch(() => undefined)
     .finally(() => {
@@ -37,12 +37,15 @@ async function read(query: string, headers: Record<string, string> = {}) {
     [...text.matchAll(/^event: requests\ndata: (.*)$/gm)].map(
       ([, data = '']): Batch => JSON.parse(data),
     );
+  const requests = () => batches().flatMap((batch) => batch.requests);
   return {
-    answer,
+    response,
     text: () => text,
     hasEnded: () => hasEnded,
     batches,
-    requests: () => batches().flatMap(({ requests }) => requests),
+    requests,
+    /** Those that have ended: one that takes longer is shown before, too. */
+    ended: () => requests().filter((one) => 'outcome' in one),
     end: () => {
       ending.abort();
       return reading;
@@ -52,20 +55,20 @@ async function read(query: string, headers: Record<string, string> = {}) {
 
 /** The public id of the account of a token. */
 async function idOf(token: string): Promise<string | undefined> {
-  const answer = await fetch(`${server.url}/__control/accounts`);
-  const { accounts } = (await answer.json()) as { accounts: { id: string }[] };
+  const response = await fetch(`${server.url}/__control/accounts`);
+  const { accounts } = (await response.json()) as { accounts: { id: string }[] };
   return accounts.toReversed()[server.tokens().indexOf(token)]?.id;
 }
 
 describe('GET /__control/requests/stream', () => {
   test('shows the requests of the account as they end, each with the public id', async () => {
     const stream = await read('', { Authorization: 'Bearer app' });
-    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
     await clientOf(server, 'other').get('/measurements');
     await clientOf(server, 'app').get('/customers/nobody');
-    await until(() => stream.requests().length > 0);
+    await until(() => stream.ended().length > 0);
     const [listed] = server.account('app').journal.list();
-    expect(stream.requests()).toEqual([{ account: await idOf('app'), ...listed }]);
+    expect(stream.ended()).toEqual([{ account: await idOf('app'), ...listed }]);
     await stream.end();
   });
 
@@ -75,8 +78,8 @@ describe('GET /__control/requests/stream', () => {
     await clientOf(server, 'one').get('/measurements');
     await clientOf(server, 'two').get('/measurements');
     await fetch(`${server.url}/invoices`);
-    await until(() => stream.requests().length === 3);
-    expect(stream.requests().map(({ account, path }) => [account, path])).toEqual([
+    await until(() => stream.ended().length === 3);
+    expect(stream.ended().map(({ account, path }) => [account, path])).toEqual([
       [await idOf('one'), '/measurements'],
       [await idOf('two'), '/measurements'],
       [undefined, '/invoices'],
@@ -88,8 +91,8 @@ describe('GET /__control/requests/stream', () => {
     const stream = await read('?of=server');
     await clientOf(server, 'one').get('/measurements');
     await fetch(`${server.url}/invoices`);
-    await until(() => stream.requests().length > 0);
-    expect(stream.requests()).toMatchObject([{ path: '/invoices', status: 404 }]);
+    await until(() => stream.ended().length > 0);
+    expect(stream.ended()).toMatchObject([{ path: '/invoices', status: 404 }]);
     await stream.end();
   });
 
@@ -97,11 +100,13 @@ describe('GET /__control/requests/stream', () => {
     const stream = await read('?of=all');
     const client = clientOf(server);
     await Promise.all(Array.from({ length: 100 }, () => client.get('/measurements?limit=1')));
-    await until(() => stream.requests().length >= 100);
-    const ended = stream.requests().filter((one) => 'outcome' in one);
-    expect(ended.map(({ id }) => id).sort((one, other) => one - other)).toEqual(
-      Array.from({ length: 100 }, (_none, index) => index + 1),
-    );
+    await until(() => stream.ended().length === 100);
+    expect(
+      stream
+        .ended()
+        .map(({ id }) => id)
+        .sort((one, other) => one - other),
+    ).toEqual(Array.from({ length: 100 }, (_none, index) => index + 1));
     expect(stream.batches().length).toBeLessThan(50);
     await stream.end();
   });
@@ -124,7 +129,7 @@ describe('GET /__control/requests/stream', () => {
     const stream = await read('?of=all');
     await control.post('/reset');
     await control.service.get('/customers/nobody');
-    await until(() => stream.requests().length > 0);
+    await until(() => stream.ended().length > 0);
     expect(stream.batches().flatMap(({ cleared }) => cleared)).toEqual([await idOf('app')]);
     await stream.end();
   });
@@ -140,8 +145,8 @@ describe('GET /__control/requests/stream', () => {
     });
     await streams.pop()?.end();
     let again = await read('?of=all');
-    while (again.answer.status === 409) again = await read('?of=all');
-    expect(again.answer.status).toBe(200);
+    while (again.response.status === 409) again = await read('?of=all');
+    expect(again.response.status).toBe(200);
     await Promise.all([...streams, again].map(({ end }) => end()));
   });
 
@@ -178,19 +183,19 @@ describe('GET /__control/requests/stream', () => {
     expect(server.journal.count()).toBe(0);
   });
 
-  test('with answers=true has the journals keep the bodies of answers while it is open', async () => {
+  test('with responses=true has the journals keep the bodies of responses while it is open', async () => {
     const client = clientOf(server, 'app');
-    const answerBody = async () => {
+    const responseBody = async () => {
       await client.get('/customers/nobody');
-      return server.account('app').journal.list().at(-1)?.answerBody;
+      return server.account('app').journal.list().at(-1)?.responseBody;
     };
-    expect(await answerBody()).toBeUndefined();
-    const streams = [await read('?of=all'), await read('?of=server&answers=true')];
-    expect(await answerBody()).toMatchObject({ title: 'Not found' });
-    expect(streams[0]?.requests().some((one) => 'answerBody' in one)).toBe(false);
+    expect(await responseBody()).toBeUndefined();
+    const streams = [await read('?of=all'), await read('?of=server&responses=true')];
+    expect(await responseBody()).toMatchObject({ title: 'Not found' });
+    expect(streams[0]?.requests().some((one) => 'responseBody' in one)).toBe(false);
     for (const stream of streams) await stream.end();
     let body: unknown = {};
-    while (body !== undefined) body = await answerBody();
+    while (body !== undefined) body = await responseBody();
   });
 
   test('ends when its account is closed', async () => {
@@ -207,14 +212,14 @@ describe('GET /__control/requests/stream', () => {
     await until(() => streams.every(({ hasEnded }) => hasEnded()));
     await server.start();
     const stream = await read('?of=all');
-    expect(stream.answer.status).toBe(200);
+    expect(stream.response.status).toBe(200);
     await stream.end();
   });
 
   test('drops and counts what a reader does not read, and keeps the service going', async () => {
     const ending = new AbortController();
     const { signal } = ending;
-    const answer = await fetch(`${server.url}${STREAM}?of=all`, { signal });
+    const response = await fetch(`${server.url}${STREAM}?of=all`, { signal });
     const ask = (count: number, agent: string) => {
       const headers = { Authorization: 'Bearer app', 'User-Agent': agent };
       const call = () => server.fetch('/customers/x', { headers });
@@ -225,7 +230,7 @@ describe('GET /__control/requests/stream', () => {
     await ask(400, 'x');
     await fetch(`${server.url}/the-last`);
     let text = '';
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of response.body ?? []) {
       text += Buffer.from(piece).toString('latin1');
       if (text.includes('/the-last')) break;
     }
@@ -254,8 +259,8 @@ describe('GET /__control/requests/stream', () => {
     await stream.end();
   });
 
-  test('drops nothing because of long answers, which it does not show', async () => {
-    const stream = await read('?of=all&answers=true');
+  test('drops nothing because of long responses, which it does not show', async () => {
+    const stream = await read('?of=all&responses=true');
     const client = clientOf(server);
     await Promise.all(Array.from({ length: 60 }, () => client.get('/measurements?limit=1000')));
     await fetch(`${server.url}/the-last`);
@@ -270,15 +275,15 @@ describe('GET /__control/requests/stream', () => {
     ['', { 'X-Account-Id': 'unknown' }, 404],
     ['?of=all', { Host: 'page.example' }, 403],
   ])('refuses %j with %j', async (query, headers, status) => {
-    const answer = await server.fetch(`${STREAM}${query}`, {
+    const response = await server.fetch(`${STREAM}${query}`, {
       headers: headers as Record<string, string>,
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   test('answers HEAD without a stream', async () => {
-    const answer = await fetch(`${server.url}${STREAM}?of=all`, { method: 'HEAD' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('');
+    const response = await fetch(`${server.url}${STREAM}?of=all`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
   });
 });

@@ -16,13 +16,13 @@ async function deleteLater() {
   const account = server.account(token);
   account.snapshot('before');
   account.faults.add({ kind: 'delay', delayMs: 100 });
-  const answer = fetchAs(server, token, `/contracts/${CONTRACT}`, { method: 'DELETE' });
+  const response = fetchAs(server, token, `/contracts/${CONTRACT}`, { method: 'DELETE' });
   await until(() => account.faults.list()[0]?.fired === 1);
   return {
     control,
     account,
     token,
-    answer,
+    response,
     fingerprint: server.account('untouched').fingerprint(),
   };
 }
@@ -43,7 +43,7 @@ describe('a request that waits while its account is', () => {
   test.each(RESETS)('%s is refused, and changes nothing', async (_how, reset) => {
     const later = await deleteLater();
     await reset(later);
-    const { status, text } = await later.answer;
+    const { status, text } = await later.response;
     expect(status).toBe(409);
     expect(JSON.parse(text)).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
@@ -53,17 +53,17 @@ describe('a request that waits while its account is', () => {
   });
 
   test('reset is in the way of no further request', async () => {
-    const { account, token, answer } = await deleteLater();
+    const { account, token, response } = await deleteLater();
     account.reset();
     const next = await fetchAs(server, token, `/contracts/${CONTRACT}`, { method: 'DELETE' });
-    expect([next.status, (await answer).status]).toEqual([200, 409]);
+    expect([next.status, (await response).status]).toEqual([200, 409]);
     expect(account.journal.count()).toBe(1);
   });
 
   test('given records runs upon them', async () => {
-    const { account, answer } = await deleteLater();
+    const { account, response } = await deleteLater();
     account.importState({ contracts: [{ id: CONTRACT }] });
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(account.contracts.get(CONTRACT)?.deletedAt).toBeDefined();
   });
 });

@@ -79,7 +79,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
   const read = async (path: string) =>
     (await fetch(`${url}/__control/${path}`, { headers: authorization })).text();
   const ending = new AbortController();
-  const stream = await fetch(`${url}/__control/requests/stream?of=all&answers=true`, ending);
+  const stream = await fetch(`${url}/__control/requests/stream?of=all&responses=true`, ending);
   let streamed = '';
   const reading = (async () => {
     const decoder = new TextDecoder();
@@ -168,8 +168,8 @@ describe('secrets of requests', () => {
   test('are quoted to their sender alone', async () => {
     const { url } = await start([]);
     const headers = { Authorization: `Bearer ${TOKEN}` };
-    const answer = await fetch(`${url}/measurements?access_token=zQ7`, { headers });
-    expect(await answer.text()).toContain('received \\"zQ7\\"');
+    const response = await fetch(`${url}/measurements?access_token=zQ7`, { headers });
+    expect(await response.text()).toContain('received \\"zQ7\\"');
     const listing = await fetch(`${url}/__control/requests`, { headers });
     const { requests } = (await listing.json()) as { requests: object[] };
     expect(requests).toMatchObject([

@@ -68,14 +68,14 @@ describe('the control plane on a loopback address', () => {
     'refuses %s on every path and method, and grants a page nothing',
     async (_words, headers, detail) => {
       for (const [method, path] of CALLS) {
-        const answer = await send(open, method, path, headers);
-        expect([method, path, answer.status]).toEqual([method, path, 403]);
+        const response = await send(open, method, path, headers);
+        expect([method, path, response.status]).toEqual([method, path, 403]);
         expect(
-          Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+          Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
         ).toEqual([]);
         if (method === 'head') continue;
-        expect(answer.headers['content-type']).toBe('application/problem+json');
-        expect(JSON.parse(answer.text)).toMatchObject({
+        expect(response.headers['content-type']).toBe('application/problem+json');
+        expect(JSON.parse(response.text)).toMatchObject({
           type: FORBIDDEN,
           status: 403,
           detail: expect.stringContaining(detail),
@@ -199,9 +199,9 @@ describe('the control plane on a loopback address', () => {
     'is alone in that: a page of another origin may call %s under any Host',
     async (path) => {
       const headers = { Host: 'rebound.example', Origin: 'https://page.example' };
-      const answer = await send(open, 'get', path, headers);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      const response = await send(open, 'get', path, headers);
+      expect(response.status).toBe(200);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
     },
   );
 
@@ -261,14 +261,14 @@ describe('the control plane with a token', () => {
     ['a wrong one', { 'X-Control-Token': 'wrong' }, 'The X-Control-Token is wrong'],
   ])('refuses %s on every path and method', async (_words, headers, detail) => {
     for (const [method, path] of CALLS) {
-      const answer = await send(guarded, method, path, headers);
-      expect([method, path, answer.status]).toEqual([method, path, 403]);
+      const response = await send(guarded, method, path, headers);
+      expect([method, path, response.status]).toEqual([method, path, 403]);
       if (method === 'head') continue;
-      expect(JSON.parse(answer.text)).toMatchObject({
+      expect(JSON.parse(response.text)).toMatchObject({
         type: FORBIDDEN,
         detail: expect.stringContaining(detail),
       });
-      expect(answer.text).not.toContain(TOKEN);
+      expect(response.text).not.toContain(TOKEN);
     }
   });
 
@@ -300,9 +300,9 @@ describe('the control plane with a token', () => {
     ['from a page on another origin', { Origin: 'https://page.example' }],
     ['from a page without an origin', { Host: 'other.example', Origin: 'null' }],
   ])('lets the right one in %s', async (_words, headers) => {
-    const answer = await getAccount(guarded, { ...headers, 'X-Control-Token': TOKEN });
-    expect(answer.status).toBe(200);
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const response = await getAccount(guarded, { ...headers, 'X-Control-Token': TOKEN });
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     expect(guarded.controlToken).toBe(TOKEN);
   });
 
@@ -382,10 +382,10 @@ describe('a server without the control plane', () => {
     ...CALLS.filter(([method]) => method !== 'options'),
     ...PROBES.map((path): [Method, string] => ['get', path]),
   ])('knows no %s %s', async (method, path) => {
-    const answer = await send(bare, method, path);
-    expect(answer.status).toBe(404);
+    const response = await send(bare, method, path);
+    expect(response.status).toBe(404);
     if (method === 'head') return;
-    expect(JSON.parse(answer.text).type).toBe('urn:usage-billing-mock:problem:unknown-path');
+    expect(JSON.parse(response.text).type).toBe('urn:usage-billing-mock:problem:unknown-path');
   });
 
   test('answers the service all the same', async () => {
@@ -461,12 +461,12 @@ describe('the command', () => {
     }
   });
 
-  test('writes no token of either kind into its log or an answer', async () => {
+  test('writes no token of either kind into its log or a response', async () => {
     const args = ['--control-token', TOKEN, '--log-level', 'trace', '--log-format', 'json'];
     const { command, url } = await start(args);
     const post = { method: 'POST', body: '{"kind":"reset","times":0}' };
     const right = { 'X-Control-Token': TOKEN, 'Content-Type': 'application/json' };
-    const answers = [
+    const responses = [
       await fetch(`${url}/__control/account`, asAccount(right)),
       await fetch(`${url}/__control/account`, asAccount({ 'X-Control-Token': 'secret-wrong' })),
       await fetch(`${url}/__control/faults`, { ...post, ...asAccount(right) }),
@@ -479,10 +479,10 @@ describe('the command', () => {
       await fetch(`${url}/__control/requests`, asAccount(right)),
       await fetch(`${url}/__control/account`, { ...asAccount(right), method: 'DELETE' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([
       200, 403, 400, 404, 401, 400, 401, 200, 200,
     ]);
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     command.kill('SIGTERM');
     await command.ended();
     const log = command.stderr();
@@ -491,8 +491,8 @@ describe('the command', () => {
       .split('\n')
       .filter((line) => !line.includes('listens on'));
     const answered = lines.filter((line) => JSON.parse(line).level === 'info');
-    expect(answered).toHaveLength(answers.length);
-    expect(lines.length).toBeGreaterThan(answers.length);
+    expect(answered).toHaveLength(responses.length);
+    expect(lines.length).toBeGreaterThan(responses.length);
     for (const text of [log, ...bodies]) {
       expect(text).not.toContain(TOKEN);
       expect(text).not.toMatch(/secret/);

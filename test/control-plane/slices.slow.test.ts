@@ -56,12 +56,12 @@ describe('while a long request is under way', () => {
     const unread = await createMockServer({ dataset });
     await unread.start();
     const tokens = ['one', 'another', 'a-third'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token) => fetchAs(unread, token, '/__control/account')),
     );
     await unread.stop();
     const { text: expected } = await fetchAs(server, 'one', '/__control/account');
-    expect(answers.map(({ text }) => text)).toEqual([expected, expected, expected]);
+    expect(responses.map(({ text }) => text)).toEqual([expected, expected, expected]);
   });
 
   test('a body of the service is parsed without stopping others', async () => {

@@ -108,17 +108,17 @@ const wild = fc.array(
   length,
 );
 
-/** What comes of the deeds: every answer, byte for byte. */
+/** What comes of the deeds: every response, byte for byte. */
 async function carryOut(token: string, deeds: readonly Deed[]): Promise<string[]> {
-  const answers = [];
+  const responses = [];
   for (const deed of deeds) {
     if ('act' in deed) deed.act(server.account(token));
     else {
       const { status, type, text } = await server.call(token, deed.method, deed.path, deed.body);
-      answers.push(`${status} ${type} ${text}`);
+      responses.push(`${status} ${type} ${text}`);
     }
   }
-  return answers;
+  return responses;
 }
 
 /** Requests to which everything that a snapshot keeps has something to say. */
@@ -156,7 +156,7 @@ async function withAccounts(count: number, run: (...tokens: string[]) => Promise
 }
 
 describe('a snapshot', () => {
-  test('brings back the same records and the same answers, whatever has happened since', async () => {
+  test('brings back the same records and the same responses, whatever has happened since', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(wild, wild, fc.boolean(), (before, after, isOverHttp) =>
@@ -168,7 +168,7 @@ describe('a snapshot', () => {
           if (isOverHttp) await server.call(token, 'POST', path, { id: 'kept' });
           else account.snapshot('kept');
           const kept = keptOf(account);
-          const answers = await carryOut(token, PROBES);
+          const responses = await carryOut(token, PROBES);
 
           await carryOut(token, after);
           if (keptOf(account) !== kept) changed += 1;
@@ -178,7 +178,7 @@ describe('a snapshot', () => {
 
           expect(keptOf(account)).toBe(kept);
           expect(account.journal.list()).toEqual(requests);
-          expect(await carryOut(token, PROBES)).toEqual(answers);
+          expect(await carryOut(token, PROBES)).toEqual(responses);
         }),
       ),
       RUNS,

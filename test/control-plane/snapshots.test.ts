@@ -234,12 +234,12 @@ describe('snapshots over HTTP', () => {
   test('refuse an id that is unknown, and say which there are', async () => {
     const door = overHttp();
     await door.take('known');
-    for (const answer of [
+    for (const response of [
       await door.control.delete('/snapshots/x'),
       await door.control.post('/snapshots/x/restore'),
     ]) {
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({
         type: 'urn:usage-billing-mock:problem:unknown-identifier',
         detail: expect.stringMatching(/'x'.*known/),
       });

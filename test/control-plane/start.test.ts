@@ -9,8 +9,8 @@ describe('GET /__control', () => {
     const { status, headers } = await request(server.app).get(path).set('Accept', HTML);
     expect([status, headers.location]).toEqual([302, '/__control/ui']);
     const below = await createMockServer({ dataset: 'empty', basePath: '/v1' });
-    const answer = await request(below.app).get(`/v1${path}`).set('Accept', HTML);
-    expect(answer.headers.location).toBe('/v1/__control/ui');
+    const response = await request(below.app).get(`/v1${path}`).set('Accept', HTML);
+    expect(response.headers.location).toBe('/v1/__control/ui');
   });
 
   test('tells other clients where to begin, without a token', async () => {

@@ -80,7 +80,7 @@ function contentsOf({ account }: Door): unknown {
 }
 
 /** The bytes of what the service answers of its records. */
-async function answersOf({ control: { service } }: Door): Promise<string[]> {
+async function responsesOf({ control: { service } }: Door): Promise<string[]> {
   const paths = [
     '/customers/added',
     '/customers/name/Renamed',
@@ -88,11 +88,11 @@ async function answersOf({ control: { service } }: Door): Promise<string[]> {
     '/measurements?limit=1000',
     '/measurements?limit=5',
   ];
-  const answers = [];
-  for (const path of paths) answers.push(await service.get(path));
-  answers.push(await service.delete('/contracts/written-contract-1'));
-  answers.push(await service.deleteEvents(['shared-ref', 'added-ref']));
-  return answers.map(({ status, text }) => `${status} ${text}`);
+  const responses = [];
+  for (const path of paths) responses.push(await service.get(path));
+  responses.push(await service.delete('/contracts/written-contract-1'));
+  responses.push(await service.deleteEvents(['shared-ref', 'added-ref']));
+  return responses.map(({ status, text }) => `${status} ${text}`);
 }
 
 describe.each(DOORS)('the state %s', (_words, open) => {
@@ -111,7 +111,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     const door = open();
     await disturb(door);
     const [state, before] = [await door.read(), contentsOf(door)];
-    const answers = await answersOf(door);
+    const responses = await responsesOf(door);
 
     door.account.customers.remove('added');
     door.account.contracts.patch('written-contract-1', { deletedAt: null });
@@ -122,7 +122,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     expect(await door.write(state)).toBe('taken');
     expect(contentsOf(door)).toEqual(before);
     expect(await door.read()).toEqual(state);
-    expect(await answersOf(door)).toEqual(answers);
+    expect(await responsesOf(door)).toEqual(responses);
   });
 
   test('makes another account the same', async () => {
@@ -132,7 +132,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     for (const id of ['sooner', 'later']) other.account.measurements.put({ id });
     expect(await other.write(await one.read())).toBe('taken');
     expect(contentsOf(other)).toEqual(contentsOf(one));
-    expect(await answersOf(other)).toEqual(await answersOf(one));
+    expect(await responsesOf(other)).toEqual(await responsesOf(one));
   });
 
   test('makes an account over another dataset hold the same records', async () => {

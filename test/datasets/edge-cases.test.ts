@@ -56,8 +56,8 @@ function isCarried(name: string): boolean {
   return Boolean(segment) && decodeURIComponent(segment as string) === name;
 }
 
-/** One answer for each way to a record, without the times of deletion. */
-async function everyAnswer(client: Client): Promise<string[]> {
+/** One response for each way to a record, without the times of deletion. */
+async function everyResponse(client: Client): Promise<string[]> {
   const calls = [
     ...customers.map(({ id }) => client.get(`/customers/${id}`)),
     ...names.filter(isCarried).map((name) => client.get(pathOf(name))),
@@ -65,8 +65,10 @@ async function everyAnswer(client: Client): Promise<string[]> {
     ...contracts.map(({ id }) => client.delete(`/contracts/${id}`)),
     client.deleteEvents(refs),
   ];
-  const answers = await Promise.all(calls);
-  return answers.map(({ status, text }) => `${status} ${text.replace(/"deletedAt":"[^"]+"/g, '')}`);
+  const responses = await Promise.all(calls);
+  return responses.map(
+    ({ status, text }) => `${status} ${text.replace(/"deletedAt":"[^"]+"/g, '')}`,
+  );
 }
 
 /** Each of the five operations, by something that the default dataset has. */
@@ -170,17 +172,17 @@ describe('every record of the dataset edge-cases comes back as it is written', (
 describe('a server over the default dataset', () => {
   test('shows the same records to the token token-edge-cases', async () => {
     const edgeCases = await createMockServer({ dataset: 'edge-cases' });
-    const expected = await everyAnswer(clientOf(edgeCases));
-    const refused = expected.filter((answer) => !answer.startsWith('200 '));
+    const expected = await everyResponse(clientOf(edgeCases));
+    const refused = expected.filter((response) => !response.startsWith('200 '));
     expect(refused).toEqual([expect.stringContaining('"decision":"repeat-delete"')]);
-    expect(await everyAnswer(clientOf(world, 'token-edge-cases'))).toEqual(expected);
+    expect(await everyResponse(clientOf(world, 'token-edge-cases'))).toEqual(expected);
   });
 
   test('shows nothing at all to the token token-empty', async () => {
-    const answersTo = (client: Client) => Promise.all(OPERATIONS.map((call) => call(client)));
-    const ordinary = await answersTo(clientOf(world));
+    const responsesTo = (client: Client) => Promise.all(OPERATIONS.map((call) => call(client)));
+    const ordinary = await responsesTo(clientOf(world));
     expect(ordinary.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const empty = await answersTo(clientOf(world, 'token-empty'));
+    const empty = await responsesTo(clientOf(world, 'token-empty'));
     expect(empty.map(({ status }) => status)).toEqual([404, 404, 404, 200, 200]);
     expect(empty[3]?.body).toEqual({ measurements: [], total: 0, hasMore: false });
     expect(empty[4]?.body).toEqual({ events: [] });

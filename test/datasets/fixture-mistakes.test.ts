@@ -76,7 +76,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ":2:5 'measurements/0/value': expected a number; received .nan",
     ],
     [
-      'a date-time that answers may not have',
+      'a date-time that a response may not have',
       "contracts:\n  - startDate: '2026-01-01 00:00:00Z'",
       ":2:5 'contracts/0/startDate': expected a value in the format date-time",
     ],

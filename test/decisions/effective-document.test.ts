@@ -12,7 +12,7 @@ type Call = readonly [
   refs?: unknown,
 ];
 
-/** Calls that meet every kind of answer an operation has, in this order. */
+/** Calls that meet every kind of response an operation has, in this order. */
 const CALLS: readonly Call[] = [
   ['deleteContract', 'delete', CONTRACT],
   ['deleteContract', 'delete', CONTRACT],
@@ -40,20 +40,20 @@ async function send(server: MockServer, [, method, path, body]: Call, token: str
   return body === undefined ? call : call.send(body as object);
 }
 
-/** What an answer has that the document in force does not say of it. */
-function surprises(document: typeof openapi, [operationId]: Call, answer: request.Response) {
+/** What a response has that the document in force does not say of it. */
+function surprises(document: typeof openapi, [operationId]: Call, response: request.Response) {
   const operation = Object.values<Record<string, { operationId: string }>>(document.paths)
     .flatMap((item) => Object.values(item))
     .find((candidate) => candidate.operationId === operationId) as typeof openapi;
-  const { $ref, ...inline } = operation.responses[answer.status] ?? {};
-  const response = $ref ? document.components.responses[$ref.split('/').at(-1)] : inline;
-  if (!operation.responses[answer.status])
-    return [`${operationId} does not document ${answer.status}`];
-  const [mediaType = ''] = (answer.headers['content-type'] ?? '').split(';');
-  if (!response.content) return answer.text === '' ? [] : [`${operationId} documents no body`];
-  const schema = response.content[mediaType]?.schema;
-  if (!schema) return [`${operationId} does not document ${mediaType} for ${answer.status}`];
-  return violationsOf(schema, answer.body, document);
+  const { $ref, ...inline } = operation.responses[response.status] ?? {};
+  const documented = $ref ? document.components.responses[$ref.split('/').at(-1)] : inline;
+  if (!operation.responses[response.status])
+    return [`${operationId} does not document ${response.status}`];
+  const [mediaType = ''] = (response.headers['content-type'] ?? '').split(';');
+  if (!documented.content) return response.text === '' ? [] : [`${operationId} documents no body`];
+  const schema = documented.content[mediaType]?.schema;
+  if (!schema) return [`${operationId} does not document ${mediaType} for ${response.status}`];
+  return violationsOf(schema, response.body, document);
 }
 
 const alternatives = Object.entries<LedgerRow>(LEDGER).flatMap(([id, row]) =>
@@ -62,14 +62,14 @@ const alternatives = Object.entries<LedgerRow>(LEDGER).flatMap(([id, row]) =>
 
 const shared = await createMockServer();
 
-/** Makes every call under a token and holds each answer against the account's document. */
+/** Makes every call under a token and holds each response against the account's document. */
 async function expectNoSurprises(server: MockServer, account: string, token: string) {
   const { customers } = server.account(account);
   for (const twin of ['one', 'other']) customers.put({ id: twin, name: 'Twin' });
   const document = server.openapi(account);
   for (const call of CALLS) {
-    const answer = await send(server, call, token);
-    expect([call[2], surprises(document, call, answer)]).toEqual([call[2], []]);
+    const response = await send(server, call, token);
+    expect([call[2], surprises(document, call, response)]).toEqual([call[2], []]);
   }
 }
 

@@ -5,7 +5,7 @@ const explaining = await createMockServer({ explain: true });
 const silent = await createMockServer();
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-describe('with explain an answer names the decisions it rested on', () => {
+describe('with explain a response names the decisions it rested on', () => {
   test.each([
     ['/customers/name/Acme%20Corporation', ['name-matches=exact', 'success-status=200']],
     ['/customers/65a000000000000000000001', ['customer-id-matches=id-or-external-id']],

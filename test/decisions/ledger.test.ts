@@ -148,19 +148,19 @@ const extraMember: Effect = async (client) =>
   (await client.postRefs({ refs: ['a'], dryRun: true })).status;
 
 const limits: Effect = async (client) => {
-  const answers = ['0', '1001', '-5', 'Infinity'].map(async (limit) => {
+  const responses = ['0', '1001', '-5', 'Infinity'].map(async (limit) => {
     const { status, body } = await client.get('/measurements').query({ limit });
     return body.measurements?.length ?? status;
   });
-  return Promise.all(answers);
+  return Promise.all(responses);
 };
 
 const emptyParameters: Effect = async (client) => {
-  const answers = ['cursor=', 'limit=', 'limit&cursor'].map(async (query) => {
+  const responses = ['cursor=', 'limit=', 'limit&cursor'].map(async (query) => {
     const { status, body } = await client.get(`/measurements?${query}`);
     return body.measurements?.length ?? status;
   });
-  return Promise.all(answers);
+  return Promise.all(responses);
 };
 
 const errorBody: Effect = async (client) => {
@@ -312,7 +312,7 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
 ];
 
 describe('a decision', () => {
-  test.each(EFFECTS)('%s: %s acts on the answers', async (id, value, effect, expected) => {
+  test.each(EFFECTS)('%s: %s acts on the responses', async (id, value, effect, expected) => {
     const server = await createMockServer({ decisions: { [id]: value } });
     expect(await effect(clientOf(server), server)).toEqual(expected);
   });

@@ -99,9 +99,9 @@ describe('a decision with where its value was seen', () => {
   test('is accepted for one account, and answered with the plain value', async () => {
     const server = await createMockServer();
     const control = controlOf(server);
-    const answer = await control.patch('/decisions', { 'repeat-delete': GONE }).expect(200);
-    expect(answer.body['repeat-delete']).toBe('gone');
-    expect((await control.get('/decisions')).body).toEqual(answer.body);
+    const response = await control.patch('/decisions', { 'repeat-delete': GONE }).expect(200);
+    expect(response.body['repeat-delete']).toBe('gone');
+    expect((await control.get('/decisions')).body).toEqual(response.body);
     expect(await rowOf(server, control.token)).toEqual(ROW);
     await control.service.delete('/contracts/65b000000000000000000001');
     const again = await control.service.delete('/contracts/65b000000000000000000001');

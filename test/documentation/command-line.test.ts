@@ -50,8 +50,8 @@ test('docs/command-line.md shows a file of decisions that is accepted, with wher
 });
 
 test('every page names only flags of the command that exist', async () => {
-  const helps = [[], ['matrix'], ['settle'], ['decisions'], ['coverage']].map((command) =>
-    run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
+  const helps = [[], ['matrix'], ['settle'], ['decisions'], ['coverage'], ['fixture']].map(
+    (command) => run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
   );
   const help = (await Promise.all(helps)).map(({ stdout }) => stdout).join('\n');
   const known = new Set([...flagsIn(help), ...FLAGS_OF_OTHERS]);

@@ -62,7 +62,7 @@ describe(PAGE, () => {
     expect(calls.filter(([, exists]) => !exists)).toEqual([]);
   });
 
-  test('shows a retry against a lost answer in fifteen lines', () => {
+  test('shows a retry against a lost response in fifteen lines', () => {
     const [example = ''] = blocksOf(PAGE, 'ts');
     expect(example.trim().split('\n').length).toBeLessThanOrEqual(15);
     expect(example).toContain("phase: 'after'");

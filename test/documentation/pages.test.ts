@@ -47,7 +47,7 @@ describe('README.md', () => {
     expect(textOf('README.md')).toContain(`one of ${Object.keys(LEDGER).length} [decisions]`);
   });
 
-  test('shows what a test prints whose client takes only a success for an answer', async () => {
+  test('shows what a test prints whose client takes only a success for a response', async () => {
     const output = await runThere(failing, (code) => code.replace(' && !isGone', ''));
     expect(output).toMatch(asShown(failing?.output ?? ''));
   }, 60_000);
@@ -133,7 +133,7 @@ describe('docs/testing.md', () => {
     const [script = ''] = blocksOf('docs/testing.md', 'sh');
     const here = script.replace('npx usage-billing-mock', `${process.execPath} dist/cli.cjs`);
     const { stdout } = await run('sh', ['-ec', here.replace('curl ', 'curl -s ')]);
-    const [answer = ''] = /^\{.*$/m.exec(stdout) ?? [];
-    expect(JSON.parse(answer).contract.deletedAt).toEqual(expect.any(String));
+    const [response = ''] = /^\{.*$/m.exec(stdout) ?? [];
+    expect(JSON.parse(response).contract.deletedAt).toEqual(expect.any(String));
   });
 });

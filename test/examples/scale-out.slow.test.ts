@@ -12,7 +12,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const TOKENS = Array.from({ length: 1_000 }, (_, nth) => `client-${nth}`);
 const AT_ONCE = 20;
 
-/** What the tests read of an answer of the control plane. */
+/** What the tests read of a response of the control plane. */
 interface ControlBody {
   readonly accounts: readonly { readonly requests: number }[];
   readonly requests: readonly object[];
@@ -50,19 +50,19 @@ async function control(
   headers: Record<string, string> = {},
   { url, ...init }: RequestInit & { url?: string } = {},
 ) {
-  const answer = await fetch(`${url ?? example.url}/__control${path}`, {
+  const response = await fetch(`${url ?? example.url}/__control${path}`, {
     ...init,
     headers: { 'X-Control-Token': CONTROL_TOKEN, 'Content-Type': 'application/json', ...headers },
   });
-  return { status: answer.status, body: (await answer.json()) as ControlBody };
+  return { status: response.status, body: (await response.json()) as ControlBody };
 }
 
 const as = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** The open accounts of each mock. */
 async function accountsByMock(mocks = example.mocks) {
-  const answers = mocks.map(({ url }) => control('/accounts?limit=1000', {}, { url }));
-  return (await Promise.all(answers)).map(({ body }) => body.accounts);
+  const responses = mocks.map(({ url }) => control('/accounts?limit=1000', {}, { url }));
+  return (await Promise.all(responses)).map(({ body }) => body.accounts);
 }
 
 describe('the example of several mocks behind nginx', () => {
@@ -136,14 +136,14 @@ describe('the example of several mocks behind nginx', () => {
 
   runs(`answers a request without a token as a mock does${why}`, async () => {
     const [{ url = '' } = {}] = example.mocks;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [url, example.url].map(async (origin) => {
-        const answer = await fetch(origin + CONTRACT, { method: 'DELETE' });
-        return [answer.status, answer.headers.get('WWW-Authenticate'), await answer.text()];
+        const response = await fetch(origin + CONTRACT, { method: 'DELETE' });
+        return [response.status, response.headers.get('WWW-Authenticate'), await response.text()];
       }),
     );
-    expect(answers[0]?.[0]).toBe(401);
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[0]?.[0]).toBe(401);
+    expect(responses[1]).toEqual(responses[0]);
     // All such requests are in one journal, where a call without a token finds them.
     await control('/requests?of=server', {}, { method: 'DELETE' });
     await Promise.all(

@@ -20,17 +20,17 @@ describe('a request', () => {
     ['a token in quotes', 'Bearer "secret-token"', 'characters that RFC 6750 does not allow'],
   ])('with %s is refused with 401', async (_words, header, detail) => {
     const call = request(server.app).get('/measurements');
-    const answer = await (header === undefined ? call : call.set('Authorization', header));
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="usage-billing-mock"');
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect(answer.body).toMatchObject({
+    const response = await (header === undefined ? call : call.set('Authorization', header));
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="usage-billing-mock"');
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:unauthorized',
       status: 401,
       detail: expect.stringContaining(detail),
     });
-    expect(answer.body.detail).toContain("expected 'Authorization: Bearer <token>'");
-    expect(answer.text).not.toContain('secret-token');
+    expect(response.body.detail).toContain("expected 'Authorization: Bearer <token>'");
+    expect(response.text).not.toContain('secret-token');
   });
 
   test.each([

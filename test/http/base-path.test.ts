@@ -31,7 +31,7 @@ test('every URL has the base path', async () => {
 
 test('the operations answer below the base path', async () => {
   const { account, headers } = openAccount();
-  const answers = [
+  const responses = [
     await fetch(`${url}/measurements?limit=1`, { headers }),
     await fetch(`${url}/customers/name/Acme%20Corporation`, { headers }),
     await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', headers }),
@@ -43,7 +43,7 @@ test('the operations answer below the base path', async () => {
     await fetch(`${url}/measurements?limit=x`, { headers }),
     await fetch(`${url}/measurements`, { method: 'PUT', headers }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 405]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 405]);
   expect(account.journal.count({ operationId: 'listMeasurements' })).toBe(2);
 });
 
@@ -146,8 +146,8 @@ describe('a stub, whose path is written without the base path,', () => {
     const body = { id: '{{path.id}}', page: '{{query.page}}' };
     account.stubs.add({ method: 'GET', path: '/invoices/{id}', body });
     account.faults.add({ path: '/invoices/{id}', kind: 'status', status: 503, skip: 1 });
-    const answer = await get('/v1/invoices/a%20b?page=2', headers);
-    expect(answer.body).toEqual({ id: 'a b', page: '2' });
+    const response = await get('/v1/invoices/a%20b?page=2', headers);
+    expect(response.body).toEqual({ id: 'a b', page: '2' });
     expect((await get('/v1/invoices/7?page=1', headers)).status).toBe(503);
     const { body: own } = await get('/invoices/7', headers);
     expect(own.detail).toContain("expected '/v1/invoices/7'");

@@ -29,7 +29,7 @@ describe('a client that resets its connection harms nobody', () => {
     await until(() => received() !== '');
     socket.resetAndDestroy();
     await closed;
-    // The second answer comes later than the reset is seen.
+    // The second response comes later than the reset is seen.
     expect([await statusOfNext(), await statusOfNext()]).toEqual([200, 200]);
   });
 
@@ -69,7 +69,7 @@ describe('a connection that the mock has refused', () => {
   test.each([
     ['CONNECT', CONNECT, 405],
     ['what is not HTTP', 'HELO example\r\n\r\n', 400],
-  ])('because of %s is read on, so that the answer arrives', async (_what, bytes, status) => {
+  ])('because of %s is read on, so that the response arrives', async (_what, bytes, status) => {
     const { socket, received, closed } = openSocket(url, bytes);
     await until(() => received().includes('"status"'));
     for (let count = 0; count < 20; count += 1) socket.write('more\r\n'.repeat(10_000));
@@ -146,4 +146,9 @@ test('requests that some clients send ahead do not hold up another client', asyn
   expect(place).toBeGreaterThanOrEqual(0);
   expect(place).toBeLessThan(100);
   for (const { socket } of [...ahead, other]) socket.destroy();
+});
+
+test('an idle connection stays open longer than clients keep theirs', async () => {
+  const { headers } = await fetch(`${url}/__control/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=310');
 });

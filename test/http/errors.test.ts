@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { violationsOf } from '../support/document.js';
-import { type RawAnswer, sendRaw } from '../support/socket.js';
+import { type RawResponse, sendRaw } from '../support/socket.js';
 
 const server = await createMockServer();
 beforeAll(() => server.start());
@@ -33,19 +33,19 @@ function send(call: Call) {
   return sendRaw(server.url, `${method} ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function expectProblem(answer: RawAnswer, status: number, name: string, detail: string) {
-  const problem = JSON.parse(answer.body);
+function expectProblem(response: RawResponse, status: number, name: string, detail: string) {
+  const problem = JSON.parse(response.body);
   expect(problem).toMatchObject({
     type: `urn:usage-billing-mock:problem:${name}`,
     status,
     detail: expect.stringContaining(detail),
   });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.body));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(response.body));
   expect(violationsOf({ $ref: '#/components/schemas/Problem' }, problem)).toEqual([]);
-  expect(answer.body).not.toMatch(/<html|\bat .*\.(ts|js|mjs):\d+/i);
+  expect(response.body).not.toMatch(/<html|\bat .*\.(ts|js|mjs):\d+/i);
 }
 
 const cases: [string, Call, number, string, string][] = [
@@ -226,11 +226,11 @@ describe('over a socket, a problem answers', () => {
   });
 
   test('a request without a Host header', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.url,
       'GET /measurements HTTP/1.1\r\nConnection: close\r\nAuthorization: Bearer t\r\n\r\n',
     );
-    expectProblem(answer, 400, 'malformed-http', 'no Host header');
+    expectProblem(response, 400, 'malformed-http', 'no Host header');
   });
 
   test('what is not HTTP at all', async () => {
@@ -239,13 +239,13 @@ describe('over a socket, a problem answers', () => {
 
   test('a body of more than 10 MB', async () => {
     const body = JSON.stringify({ refs: ['x'.repeat(11 * 1024 * 1024)] });
-    const answer = await fetch(`${server.url}${POST.path}`, {
+    const response = await fetch(`${server.url}${POST.path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
       body,
     });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:content-too-large',
       detail: expect.stringContaining('10 MB'),
     });
@@ -253,12 +253,12 @@ describe('over a socket, a problem answers', () => {
 
   test('a body just below 10 MB is read', async () => {
     const body = JSON.stringify({ refs: ['x'.repeat(10 * 1024 * 1024 - 20)] });
-    const answer = await fetch(`${server.url}${POST.path}`, {
+    const response = await fetch(`${server.url}${POST.path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
       body,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test.each([
@@ -270,10 +270,10 @@ describe('over a socket, a problem answers', () => {
       JSON.stringify({ refs: ['a'], x: Array(1e6).fill(1) }),
     ],
   ])('%s is answered, and the next request too', async (words, body) => {
-    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
-    expect(answer.status).toBe(words.endsWith('right one') ? 200 : 400);
-    expect(answer.body.length).toBeLessThan(20_000);
-    if (words === 'a million wrong refs') expect(answer.body).toContain('20 or more values are');
+    const response = await send({ ...POST, headers: [JSON_TYPE], body });
+    expect(response.status).toBe(words.endsWith('right one') ? 200 : 400);
+    expect(response.body.length).toBeLessThan(20_000);
+    if (words === 'a million wrong refs') expect(response.body).toContain('20 or more values are');
     expect((await send({})).status).toBe(200);
   });
 
@@ -282,7 +282,7 @@ describe('over a socket, a problem answers', () => {
     ['is gzip cut short', gzipSync('{"refs":["a"]}').subarray(0, 15), 400, 'invalid-request'],
     ['is gzip of nothing', gzipSync(''), 400, 'missing-body'],
   ])('a body that says gzip and %s', async (_words, body, status, name) => {
-    const answer = await fetch(`${server.url}${POST.path}`, {
+    const response = await fetch(`${server.url}${POST.path}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -291,8 +291,8 @@ describe('over a socket, a problem answers', () => {
       },
       body,
     });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}` });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ type: `urn:usage-billing-mock:problem:${name}` });
   });
 
   test.each([
@@ -301,13 +301,13 @@ describe('over a socket, a problem answers', () => {
     ['a lone surrogate', Buffer.from('{"refs":["\xed\xa0\x80"]}', 'latin1')],
     ['another encoding', Buffer.from('{"refs":["a"]}', 'utf16le').fill(0xff, 0, 2)],
   ])('a body with %s of UTF-8', async (_words, body) => {
-    const answer = await server.fetch(POST.path, {
+    const response = await server.fetch(POST.path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer not-utf-8' },
       body,
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:malformed-json',
       detail:
         'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',
@@ -328,9 +328,9 @@ describe('over a socket, a problem answers', () => {
     async (charset) => {
       const type = `application/json; charset=${charset}`;
       const headers = [`Content-Type: ${type}`];
-      const answer = await send({ ...POST, headers, body: '{"refs":["a"]}' });
+      const response = await send({ ...POST, headers, body: '{"refs":["a"]}' });
       expectProblem(
-        answer,
+        response,
         415,
         'unsupported-media-type',
         `'${type}'; expected 'application/json' in UTF-8`,
@@ -348,12 +348,12 @@ describe('over a socket, a problem answers', () => {
     async (_what, body, name, encoding) => {
       const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer decided' };
       server.account('decided').decisions.change({ 'invalid-request-status': 422 });
-      const answer = await server.fetch(POST.path, {
+      const response = await server.fetch(POST.path, {
         method: 'POST',
         headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }) },
         body,
       });
-      expect([answer.status, await answer.json()]).toEqual([
+      expect([response.status, await response.json()]).toEqual([
         422,
         expect.objectContaining({
           type: `urn:usage-billing-mock:problem:${name}`,
@@ -364,11 +364,11 @@ describe('over a socket, a problem answers', () => {
   );
 
   test('a chunked body of nothing', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.url,
       `POST ${POST.path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer t\r\n${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     );
-    expectProblem(answer, 400, 'missing-body', 'No body was received');
+    expectProblem(response, 400, 'missing-body', 'No body was received');
   });
 
   test('a client that hangs up in the middle of its body harms nobody', async () => {
@@ -388,11 +388,11 @@ describe('a request that is broken after its head', () => {
     `DELETE /contracts/65b000000000000000000001 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${fields}\r\n`;
 
   test('changes nothing when its own body is malformed', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.url,
       `${head('chunks', 'Transfer-Encoding: chunked\r\n')}zz\r\n`,
     );
-    expectProblem(answer, 400, 'malformed-http', 'cannot be parsed');
+    expectProblem(response, 400, 'malformed-http', 'cannot be parsed');
     const { contracts } = server.account('chunks');
     expect(contracts.list().some(({ deletedAt }) => deletedAt)).toBe(false);
   });
@@ -404,17 +404,17 @@ describe('a request that is broken after its head', () => {
   });
 
   test('may have a body that nobody wants', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.url,
       `${head('unwanted', 'Connection: close\r\nContent-Length: 4\r\n')}what`,
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 
 test('a request target with the origin in it, as a proxy gets it, is understood', async () => {
-  const answer = await send({ path: `${server.url}/customers/65a000000000000000000001?` });
-  expect(answer.status).toBe(200);
+  const response = await send({ path: `${server.url}/customers/65a000000000000000000001?` });
+  expect(response.status).toBe(200);
   expect((await send({ path: server.url })).status).toBe(404);
 });
 
@@ -482,10 +482,10 @@ describe('a long value that was received is shown as its beginning', () => {
       415,
     ],
   ])('%s', async (_words, call, status) => {
-    const answer = await send(call);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatch(/x{190}x*…/);
-    expect(answer.body.length).toBeLessThan(1_000);
+    const response = await send(call);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatch(/x{190}x*…/);
+    expect(response.body.length).toBeLessThan(1_000);
   });
 
   test.each(['unmatched refs', 'a name that several have'])('%s', async (words) => {
@@ -511,18 +511,18 @@ describe('a long value that was received is shown as its beginning', () => {
 });
 
 test('OPTIONS * asks the server as a whole, and is answered without a body', async () => {
-  const answer = await send({ method: 'OPTIONS', path: '*', isAnonymous: true });
-  expect([answer.status, answer.body]).toEqual([204, '']);
-  expect(answer.headers.get('allow')).toBe('DELETE, OPTIONS, GET, HEAD, POST');
+  const response = await send({ method: 'OPTIONS', path: '*', isAnonymous: true });
+  expect([response.status, response.body]).toEqual([204, '']);
+  expect(response.headers.get('allow')).toBe('DELETE, OPTIONS, GET, HEAD, POST');
   expectProblem(await send({ path: '*' }), 404, 'unknown-path', "no path '*'");
 });
 
 test.each(['/x', '/customers', '//x', '/__control/x'])(
   'a long path below %s is shown as its beginning',
   async (path) => {
-    const answer = await send({ path: `${path}${'/a'.repeat(7_000)}` });
-    expect(answer.status).toBe(404);
-    expect(answer.body.length).toBeLessThan(3_000);
+    const response = await send({ path: `${path}${'/a'.repeat(7_000)}` });
+    expect(response.status).toBe(404);
+    expect(response.body.length).toBeLessThan(3_000);
   },
 );
 
@@ -582,8 +582,8 @@ test('a fraction that is refused is reported as every invalid value is', async (
 
 describe('all invalid values of a request are reported at once', () => {
   test('in the query', async () => {
-    const answer = await send({ path: '/measurements?limit=0&from=1&cursor=' });
-    expect(JSON.parse(answer.body).errors).toEqual([
+    const response = await send({ path: '/measurements?limit=0&from=1&cursor=' });
+    expect(JSON.parse(response.body).errors).toEqual([
       {
         in: 'query',
         pointer: '/from',
@@ -612,25 +612,25 @@ describe('all invalid values of a request are reported at once', () => {
   });
 
   test('by pointers in which a slash and a tilde of a name are escaped', async () => {
-    const answer = await send({ path: '/measurements?a/b~c=1' });
-    expect(JSON.parse(answer.body).errors[0].pointer).toBe('/a~1b~0c');
+    const response = await send({ path: '/measurements?a/b~c=1' });
+    expect(JSON.parse(response.body).errors[0].pointer).toBe('/a~1b~0c');
   });
 
   test('also where the validator would take limit[] for limit', async () => {
-    const answer = await send({ path: '/measurements?limit[]=10' });
-    expect(JSON.parse(answer.body).errors).toEqual([
+    const response = await send({ path: '/measurements?limit[]=10' });
+    expect(JSON.parse(response.body).errors).toEqual([
       expect.objectContaining({ pointer: '/limit[]', expected: 'limit or cursor', received: '10' }),
     ]);
   });
 
   test('in the query and the body', async () => {
-    const answer = await send({
+    const response = await send({
       ...POST,
       path: `${POST.path}?dryRun=true`,
       headers: [JSON_TYPE],
       body: '{"refs":["a",1,null]}',
     });
-    expect(JSON.parse(answer.body).errors).toEqual([
+    expect(JSON.parse(response.body).errors).toEqual([
       {
         in: 'query',
         pointer: '/dryRun',
@@ -657,8 +657,8 @@ describe('all invalid values of a request are reported at once', () => {
   });
 
   test('in the path and the query', async () => {
-    const answer = await send({ path: '/customers/%zz?x=1' });
-    const errors = JSON.parse(answer.body).errors;
+    const response = await send({ path: '/customers/%zz?x=1' });
+    const errors = JSON.parse(response.body).errors;
     expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/customerId',
       '/x',
@@ -667,8 +667,8 @@ describe('all invalid values of a request are reported at once', () => {
 
   test('up to 20 of them, and the count of all', async () => {
     const body = JSON.stringify({ refs: Array(50).fill(1) });
-    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
-    const problem = JSON.parse(answer.body);
+    const response = await send({ ...POST, headers: [JSON_TYPE], body });
+    const problem = JSON.parse(response.body);
     expect(problem.errors).toHaveLength(20);
     expect(problem.detail).toContain('50 values are invalid');
     expect(problem.detail).toContain('The first 20 are listed.');
@@ -676,9 +676,9 @@ describe('all invalid values of a request are reported at once', () => {
 
   test('a long value is shown as its beginning', async () => {
     const body = JSON.stringify({ refs: 'x'.repeat(100_000) });
-    const answer = await send({ ...POST, headers: [JSON_TYPE], body });
-    expect(answer.body.length).toBeLessThan(2_000);
-    expect(JSON.parse(answer.body).errors[0].received).toMatch(/^xxx.*…$/);
+    const response = await send({ ...POST, headers: [JSON_TYPE], body });
+    expect(response.body.length).toBeLessThan(2_000);
+    expect(JSON.parse(response.body).errors[0].received).toMatch(/^xxx.*…$/);
   });
 });
 
@@ -691,13 +691,13 @@ describe('of several reasons to refuse, the first of this order is reported', ()
     ['415 before 400', { ...POST, headers: ['Content-Type: text/plain'], body: '{' }, 415],
     ['400 before 404 of an id', { path: '/customers/nobody?x=1' }, 400],
   ])('%s', async (_words, call, status) => {
-    const answer = await send(call);
-    expect(answer.status).toBe(status);
+    const response = await send(call);
+    expect(response.status).toBe(status);
   });
 });
 
 test('A request that says HTTP/2.0 on a connection of HTTP/1.1 is answered like any other', async () => {
   const head = 'GET /measurements HTTP/2.0\r\nHost: x\r\nAuthorization: Bearer t\r\n';
-  const answer = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`);
-  expect(answer.status).toBe(200);
+  const response = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`);
+  expect(response.status).toBe(200);
 });

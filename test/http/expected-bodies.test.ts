@@ -40,7 +40,7 @@ function headOf({
 /** Sends a body once the server asks for it; says how often it asked. */
 async function sendWhenAsked(address: string, { method = 'POST', path = '', token = 't' }: Head) {
   let asked = 0;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(`${address}${path || '/events/delete-by-refs'}`, {
       method,
       headers: {
@@ -57,8 +57,8 @@ async function sendWhenAsked(address: string, { method = 'POST', path = '', toke
     });
     sent.on('response', resolve).on('error', reject).flushHeaders();
   });
-  answer.resume();
-  return { asked, status: answer.statusCode };
+  response.resume();
+  return { asked, status: response.statusCode };
 }
 
 /** Reads from a socket until the text has come. */
@@ -103,13 +103,13 @@ describe('Expect: 100-continue', () => {
     server.account('faulty').faults.add({ kind: 'status', status: 418 });
     server.account('busy').decisions.change({ 'rate-limit': '1/1h' });
     await server.fetch('/measurements', { headers: { Authorization: 'Bearer busy' } });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       url,
       headOf({ ...head, fields: [...(head.fields ?? []), 'Expect: 100-continue'] }),
     );
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('connection')).toBe('close');
-    expect(JSON.parse(answer.body)).toMatchObject({ status });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(JSON.parse(response.body)).toMatchObject({ status });
   });
 
   test.each<[string, Head]>([
@@ -129,7 +129,7 @@ describe('Expect: 100-continue', () => {
     other.close();
   });
 
-  test('is met before an injected fault hangs up without an answer', async () => {
+  test('is met before an injected fault hangs up without a response', async () => {
     server.account('hung-up').faults.add({ kind: 'empty' });
     const failure = await sendWhenAsked(url, { token: 'hung-up' }).catch(({ code }) => code);
     expect(failure).toBe('ECONNRESET');

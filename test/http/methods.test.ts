@@ -40,10 +40,10 @@ describe('Allow', () => {
 
     const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
     for (const method of methods) {
-      const answer = await request(server.app)[method](path).set('Authorization', 'Bearer t');
+      const response = await request(server.app)[method](path).set('Authorization', 'Bearer t');
       const isAllowed = allow.split(', ').includes(method.toUpperCase());
-      expect([method, answer.status === 405]).toEqual([method, !isAllowed]);
-      if (!isAllowed) expect(answer.headers.allow).toBe(allow);
+      expect([method, response.status === 405]).toEqual([method, !isAllowed]);
+      if (!isAllowed) expect(response.headers.allow).toBe(allow);
     }
   });
 });
@@ -98,18 +98,18 @@ describe('a page on another origin', () => {
   );
 
   test.each([
-    ['an answer', '/measurements', 'Bearer t', 200],
+    ['a response', '/measurements', 'Bearer t', 200],
     ['an error', '/measurements?limit=0', 'Bearer t', 400],
     ['a refused token', '/measurements', 'none', 401],
     ['an unknown path', '/invoices', 'Bearer t', 404],
   ])('may read %s and the header fields that matter', async (_words, path, token, status) => {
-    const answer = await request(server.app)
+    const response = await request(server.app)
       .get(path)
       .set('Origin', origin)
       .set('Authorization', token);
-    expect(answer.status).toBe(status);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-expose-headers']).toBe(
+    expect(response.status).toBe(status);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-expose-headers']).toBe(
       'WWW-Authenticate,Retry-After,Allow,Preference-Applied,Decisions',
     );
   });
@@ -121,7 +121,7 @@ test('a conditional request is answered like any other', async () => {
   expect(body.total).toBe(6476);
 });
 
-test('no answer may be cached, and none has an ETag', async () => {
+test('no response may be cached, and none has an ETag', async () => {
   const { headers } = await clientOf(server).get('/measurements');
   expect(headers['cache-control']).toBe('no-store');
   expect(headers).not.toHaveProperty('etag');

@@ -71,7 +71,7 @@ function appUnder(document: typeof openapi) {
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
 }
 
-describe('an answer that does not match the document', () => {
+describe('a response that does not match the document', () => {
   test('is a 500 problem that says so, without a stack', async () => {
     const document = structuredClone(openapi);
     document.components.schemas.Customer.required = ['shoeSize'];
@@ -80,14 +80,14 @@ describe('an answer that does not match the document', () => {
     expect(status).toBe(500);
     expect(headers['content-type']).toBe('application/problem+json');
     expect(body).toMatchObject({
-      type: 'urn:usage-billing-mock:problem:invalid-answer',
+      type: 'urn:usage-billing-mock:problem:invalid-response',
       detail: expect.stringContaining("must have required property 'shoeSize'"),
     });
     expect(text).not.toMatch(/\bat .*:\d+/);
     expect(lines.join('')).toContain('"stack"');
   });
 
-  test('is only that: the same answer under the true document is sent', async () => {
+  test('is only that: the same response under the true document is sent', async () => {
     const { status, body } = await appUnder(openapi).get();
     expect(status).toBe(200);
     expect(body.customer).toMatchObject({ id: 'c', name: 'C' });

@@ -40,9 +40,9 @@ describeTls(`https${note}`, () => {
   function call(path: string, headers: object = {}, at = url, agent = new Agent()) {
     return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const sent = { Authorization: 'Bearer t', ...headers };
-      request(`${at}${path}`, { ca, agent, headers: sent }, async (answer) => {
-        const body = await text(answer).catch(reject);
-        if (body !== undefined) resolve({ status: answer.statusCode, body });
+      request(`${at}${path}`, { ca, agent, headers: sent }, async (response) => {
+        const body = await text(response).catch(reject);
+        if (body !== undefined) resolve({ status: response.statusCode, body });
       })
         .once('error', reject)
         .end();
@@ -94,9 +94,9 @@ describeTls(`https${note}`, () => {
   test('answers a plain HTTP request that it expects https', async () => {
     const plain = url.replace('https', 'http');
     for (const init of [{}, { method: 'POST', body: 'x'.repeat(300_000) }]) {
-      const answer = await fetch(`${plain}/measurements`, init);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({
+      const response = await fetch(`${plain}/measurements`, init);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
         type: 'urn:usage-billing-mock:problem:malformed-http',
         detail: expect.stringContaining('A plain HTTP request was received; expected https'),
       });
@@ -168,10 +168,10 @@ describeTls(`https${note}`, () => {
     const at = await own.start();
     const { faults } = own.account('t');
     faults.add({ kind: 'delay', delayMs: 50 });
-    const answer = call('/measurements', {}, at);
+    const response = call('/measurements', {}, at);
     await until(() => faults.list()[0]?.fired === 1);
     await own.stop();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test.each([

@@ -290,18 +290,18 @@ describe('waiting for requests', () => {
 describe('toMatchContract', () => {
   const customer = { customer: { id: 'c1', name: 'Initech' } };
 
-  test('passes for every answer of the mock, by fetch and by supertest, refusals too', async () => {
+  test('passes for every response of the mock, by fetch and by supertest, refusals too', async () => {
     const path = '/customers/65a000000000000000000001';
-    const answer = await get(path);
-    await expect(answer).toMatchContract('getCustomer');
-    expect(await answer.json()).toHaveProperty('customer');
+    const response = await get(path);
+    await expect(response).toMatchContract('getCustomer');
+    expect(await response.json()).toHaveProperty('customer');
     const tested = await request(mock.url).get(path).set(authorized().headers);
     await expect(tested).toMatchContract('getCustomer');
     await expect(await get('/customers/nobody')).toMatchContract('getCustomer');
     await expect(await get('/measurements?limit=0')).toMatchContract('listMeasurements');
   });
 
-  test('passes for an answer of whatever origin', async () => {
+  test('passes for a response of whatever origin', async () => {
     await expect({ status: 200, body: customer }).toMatchContract('getCustomer');
     await expect({ status: 200, data: customer }).toMatchContract('getCustomer');
     await expect({ status: 200, body: JSON.stringify(customer) }).toMatchContract('getCustomer');
@@ -316,17 +316,17 @@ describe('toMatchContract', () => {
     [{ status: 202, body: customer }, 'The status is 202; expected one of 200, 400'],
     [{ status: 404, body: { message: 'no' } }, "expected the member 'type'"],
     [{ status: 200 }, 'received nothing'],
-  ])('fails for %j and says why', async (answer, sentence) => {
-    await expect(expect(answer).toMatchContract('getCustomer')).rejects.toThrow(sentence);
-    await expect(answer).not.toMatchContract('getCustomer');
+  ])('fails for %j and says why', async (response, sentence) => {
+    await expect(expect(response).toMatchContract('getCustomer')).rejects.toThrow(sentence);
+    await expect(response).not.toMatchContract('getCustomer');
   });
 
-  test('says first what is wrong with an answer, and shows its body as it came', async () => {
+  test('says first what is wrong with a response, and shows its body as it came', async () => {
     const text = '{"customer":{"id":7}}';
     const expectation = () => expect(new Response(text)).toMatchContract('getCustomer');
     expect(await messageOf(expectation)).toBe(
       [
-        'Expected an answer of getCustomer that matches the document.',
+        'Expected a response of getCustomer that matches the document.',
         '  The body at /customer/id: expected a string, received 7.',
         `  Received 200 ${text}`,
       ].join('\n'),
@@ -349,18 +349,18 @@ describe('toMatchContract', () => {
 
   test('takes another document, such as the one by which an account is answered', async () => {
     await mock.account.decisions.change({ 'success-status': 202 });
-    const answer = await remove(CONTRACT);
-    await expect(answer).not.toMatchContract('deleteContract');
-    await expect(answer).toMatchContract('deleteContract', mock.server.openapi(mock.token));
+    const response = await remove(CONTRACT);
+    await expect(response).not.toMatchContract('deleteContract');
+    await expect(response).toMatchContract('deleteContract', mock.server.openapi(mock.token));
   });
 
   test.each([
     [
       'a Response that has been read',
       async () => {
-        const answer = await get('/measurements');
-        await answer.text();
-        return answer;
+        const response = await get('/measurements');
+        await response.text();
+        return response;
       },
       'has been read',
     ],
@@ -369,7 +369,7 @@ describe('toMatchContract', () => {
       async () => ({ promise: Promise.resolve({ status: 200 }) }),
       'given a promise; await it',
     ],
-    ['what is no answer', async () => ({ customer: {} }), 'expected an answer: a Response'],
+    ['what is no response', async () => ({ customer: {} }), 'expected a response: a Response'],
   ])('refuses %s in a sentence', async (_what, make, sentence) => {
     const made: object = await make();
     const expectation = expect('promise' in made ? made.promise : made).toMatchContract(

@@ -11,10 +11,10 @@ const TESTS = `
 const mock = useMockServer();
 const headers = () => ({ Authorization: 'Bearer ' + mock.token });
 
-test('an answer is a Response', async () => {
-  const answer = await mock.fetch(new Request('http://any/measurements', { headers: headers() }));
-  expect(answer).toBeInstanceOf(Response);
-  await expect(answer).toMatchContract('listMeasurements');
+test('a response is a Response', async () => {
+  const response = await mock.fetch(new Request('http://any/measurements', { headers: headers() }));
+  expect(response).toBeInstanceOf(Response);
+  await expect(response).toMatchContract('listMeasurements');
 });
 
 test('a connection that a fault closes is an error of fetch', async () => {
@@ -49,7 +49,7 @@ const ROUTES = `
 class Refusal extends Error {}
 const mock = useMockServer({
   routes: (router) => {
-    router.get('/own', (_request, answer) => answer.json({ isOwn: true }));
+    router.get('/own', (_request, response) => response.json({ isOwn: true }));
     router.get('/fails', () => {
       throw new Refusal('refused by the test');
     });

@@ -19,13 +19,13 @@ describe('accountOf', () => {
   ])('reads the account from %s, of Node and of the Fetch API', async (_, headers) => {
     expect(accountOf({ headers })).toEqual(ACCOUNT);
     expect(accountOf({ headers: new Headers(headers) })).toEqual(ACCOUNT);
-    const server = createServer((request, answer) => {
-      answer.end(JSON.stringify(accountOf(request)));
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify(accountOf(request)));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}`, { headers });
-    expect(await answer.json()).toEqual(ACCOUNT);
+    const response = await fetch(`http://127.0.0.1:${port}`, { headers });
+    expect(await response.json()).toEqual(ACCOUNT);
     server.close();
   });
 

@@ -18,8 +18,8 @@ async function open(page) {
 const call = (page, path, { token = 'of-the-page', origin = 'https://api.example.com', ...init } = {}) =>
   page.evaluate(async ([url, init]) => {
     try {
-      const answer = await fetch(url, init);
-      return { status: answer.status, text: await answer.text() };
+      const response = await fetch(url, init);
+      return { status: response.status, text: await response.text() };
     } catch ({ message }) {
       return { message };
     }
@@ -48,10 +48,10 @@ async function passes(text: string): Promise<string> {
 const REAL_SERVICE = `
 let origin, local;
 const seen = [];
-const real = createServer(({ method, url, headers }, answer) => {
+const real = createServer(({ method, url, headers }, response) => {
   if (url !== '/' && url !== '/favicon.ico') seen.push(method + ' ' + url + ' ' + headers.authorization);
-  answer.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*');
-  answer.setHeader('Content-Type', 'text/html').end('the real service');
+  response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*');
+  response.setHeader('Content-Type', 'text/html').end('the real service');
 });
 test.beforeAll(async () => {
   await new Promise((resolve) => real.listen(0, '127.0.0.1', resolve));
@@ -157,9 +157,9 @@ describe('intercepted requests of the browser', () => {
     await passes(`
       let origin;
       const seen = [];
-      const other = createServer(({ method, url, headers }, answer) => {
+      const other = createServer(({ method, url, headers }, response) => {
         seen.push(method + ' ' + url + ' ' + headers.authorization);
-        answer.setHeader('Access-Control-Allow-Origin', '*').end('another service');
+        response.setHeader('Access-Control-Allow-Origin', '*').end('another service');
       });
       test.beforeAll(async () => {
         await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -278,9 +278,9 @@ describe('intercepted requests of the browser', () => {
       ${REAL_SERVICE}
       let app;
       test.beforeAll(async () => {
-        app = createServer(({ url }, answer) => {
-          if (url === '/away') return answer.writeHead(307, { Location: local + '/redirected' }).end();
-          answer.setHeader('Content-Type', 'text/html').end('the app');
+        app = createServer(({ url }, response) => {
+          if (url === '/away') return response.writeHead(307, { Location: local + '/redirected' }).end();
+          response.setHeader('Content-Type', 'text/html').end('the app');
         });
         await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve));
       });
@@ -318,8 +318,8 @@ describe('intercepted requests of the browser', () => {
       });
       test('a request of the test', async ({ page, request }) => {
         for (const own of [request, page.request]) {
-          const answer = await own.get(local + '/requested').then((got) => got.status(), () => 'failed');
-          expect([403, 'failed']).toContain(answer);
+          const response = await own.get(local + '/requested').then((got) => got.status(), () => 'failed');
+          expect([403, 'failed']).toContain(response);
         }
         expect(seen).toEqual([]);
       });`);
@@ -385,14 +385,14 @@ const APP = `
 import { createServer } from 'node:http';
 import { accountOf } from 'usage-billing-mock/playwright/app';
 
-const app = createServer(async (request, answer) => {
+const app = createServer(async (request, response) => {
   try {
     const { url, token } = accountOf(request);
     const headers = { Authorization: 'Bearer ' + token };
     const found = await fetch(url + '/customers/c1', { headers });
-    answer.end('<h1>' + ((await found.json()).customer?.name ?? 'nobody') + '</h1>');
+    response.end('<h1>' + ((await found.json()).customer?.name ?? 'nobody') + '</h1>');
   } catch (error) {
-    answer.writeHead(500).end(error.message);
+    response.writeHead(500).end(error.message);
   }
 });
 
@@ -415,15 +415,15 @@ describe('pages that a server renders', () => {
             await page.goto(app + '/customer');
             await expect(page.getByRole('heading')).toHaveText(name);
             await expect(billing).toHaveReceived('getCustomer', { customerId: 'c1' });
-            const answer = await request.get(app, { headers: billing.headers });
-            expect(await answer.text()).toContain(name);
+            const response = await request.get(app, { headers: billing.headers });
+            expect(await response.text()).toContain(name);
           });
         });
       }
       test('nobody says whose it is', async ({ page, request }) => {
-        const answer = await page.goto(app + '/customer');
-        expect(answer.status()).toBe(500);
-        expect(await answer.text()).toContain('The request GET /customer carries no account of a test');
+        const response = await page.goto(app + '/customer');
+        expect(response.status()).toBe(500);
+        expect(await response.text()).toContain('The request GET /customer carries no account of a test');
         expect((await request.get(app)).status()).toBe(500);
       });`;
     const folder = projectOf(text, 'fullyParallel: true, workers: 2');

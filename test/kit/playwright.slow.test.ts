@@ -376,7 +376,7 @@ test('a verb that is refused shows the line of the test', async () => {
 test('a test has a mock of its worker with routes and other options of a server', async () => {
   const folder = sharing({
     'a.spec.js': `
-      const server = { dataset: 'empty', routes: (router) => router.get('/me', (_, answer) => answer.json({ name: 'Robin' })) };
+      const server = { dataset: 'empty', routes: (router) => router.get('/me', (_, response) => response.json({ name: 'Robin' })) };
       test.describe(() => {
         test.use({ billingOptions: { server } });
         for (const number of [1, 2]) {

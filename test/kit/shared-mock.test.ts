@@ -70,8 +70,8 @@ test('a contract is deleted', async () => {
   tell('token', mock.token);
   const headers = { Authorization: 'Bearer ' + mock.token };
   const path = '/contracts/65b000000000000000000001';
-  const answer = await fetch(mock.url + path, { method: 'DELETE', headers });
-  await expect(answer).toMatchContract('deleteContract');
+  const response = await fetch(mock.url + path, { method: 'DELETE', headers });
+  await expect(response).toMatchContract('deleteContract');
   expect((await mock.fetch(path, { method: 'DELETE', headers })).status).toBe(404);
   await expect(mock).toHaveReceivedTimes('deleteContract', 2);
 });
@@ -121,7 +121,7 @@ describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
     const folder = projectOf(runner, {
       'options.test.js': own("{ dataset: 'empty' }"),
       'routes.test.js': own(
-        "{ routes: (router) => router.get('/own', (_, answer) => answer.json(1)) }",
+        "{ routes: (router) => router.get('/own', (_, response) => response.json(1)) }",
       ),
       'own.test.js': own('{ shared: false }'),
       'shared.test.js': own(''),
@@ -157,8 +157,8 @@ describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
                 const sent = { method: 'POST', headers, body: JSON.stringify({ refs: ['a'] }) };
                 const path = '/v1/events/delete-by-refs';
                 for (const given of [[path, sent], [new Request('http://any' + path, sent)]]) {
-                  const answer = await mock.fetch(...given);
-                  expect([answer.status, await answer.json()]).toEqual([200, { events: [] }]);
+                  const response = await mock.fetch(...given);
+                  expect([response.status, await response.json()]).toEqual([200, { events: [] }]);
                 }
                 await expect(mock).toHaveReceivedTimes('deleteEventsByRefs', 2, { refs: ['a'] });
               });`,
@@ -242,11 +242,11 @@ describe.each([
 
 /** Whether the mock had an account of the token, which it closes. */
 async function closes(url: string, token: string): Promise<boolean> {
-  const answer = await fetch(`${url}/__control/account`, {
+  const response = await fetch(`${url}/__control/account`, {
     method: 'DELETE',
     headers: { Authorization: `Bearer ${token}` },
   });
-  return ((await answer.json()) as { closed: boolean }).closed;
+  return ((await response.json()) as { closed: boolean }).closed;
 }
 
 test('a shared mock that no longer answers is named in a sentence', async () => {

@@ -41,8 +41,8 @@ describe('vite dev', () => {
 
   test('refuses a method that a path does not have', async () => {
     const { call } = await started;
-    const answer = await call('/billing/measurements', { method: 'PUT' });
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const response = await call('/billing/measurements', { method: 'PUT' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test.each([
@@ -51,8 +51,11 @@ describe('vite dev', () => {
     ['POST', '/billing/invoices', 'There is no path'],
   ])('explains why nobody has %s %s', async (method, path, sentence) => {
     const { call } = await started;
-    const answer = await call(path, { method });
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(sentence)]);
+    const response = await call(path, { method });
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining(sentence),
+    ]);
   });
 
   test('sends its page to a browser that opens a route of the app below the path', async () => {

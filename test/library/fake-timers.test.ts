@@ -23,9 +23,9 @@ describe('while a test fakes the timers', () => {
   ] as const)('%j takes its real time', async (fault) => {
     const server = await createMockServer();
     server.account('t').faults.add(fault);
-    const answer = await server.fetch('/measurements', authorized);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(expect.any(Object));
+    const response = await server.fetch('/measurements', authorized);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(expect.any(Object));
     const [noted] = server.account('t').journal.list();
     expect(noted?.durationMs).toBeGreaterThanOrEqual(18);
   });
@@ -48,12 +48,12 @@ describe('while a test fakes the timers', () => {
     socket.destroy();
   });
 
-  test('an answer under way is broken off when the server stops', async () => {
+  test('a response under way is broken off when the server stops', async () => {
     const server = await createMockServer();
     const { faults } = server.account('t');
     faults.add({ kind: 'delay', delayMs: 60_000 });
-    const answer = server.fetch('/measurements', authorized);
-    const refused = expect(answer).rejects.toThrow('fetch failed');
+    const response = server.fetch('/measurements', authorized);
+    const refused = expect(response).rejects.toThrow('fetch failed');
     await until(() => faults.list()[0]?.fired === 1);
     await server.stop();
     await refused;

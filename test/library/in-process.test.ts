@@ -55,9 +55,9 @@ describe('a streamed body without a length', () => {
   test('arrives whole', async () => {
     const { account, call } = openAccount();
     const body = streamOf('{"refs":', '["acme-2026-', '03-31-001"]', '}');
-    const answer = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ events: [{ ref: 'acme-2026-03-31-001' }] });
+    const response = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ events: [{ ref: 'acme-2026-03-31-001' }] });
     expect(account.journal.list()).toMatchObject([{ body: { refs: ['acme-2026-03-31-001'] } }]);
   });
 
@@ -66,8 +66,8 @@ describe('a streamed body without a length', () => {
     const refs = Array.from({ length: 20 }, (_none, nth) => `"${String(nth).repeat(50_000)}",`);
     const pieces = ['{"refs":[', ...refs, '"last"]}'];
     const body = streamOf(...pieces);
-    const answer = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
-    expect(answer.status).toBe(200);
+    const response = await call(REFS, { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' });
+    expect(response.status).toBe(200);
     expect(account.journal.list()).toMatchObject([{ body: { bytes: pieces.join('').length } }]);
   });
 
@@ -184,8 +184,8 @@ describe('an abort', () => {
         },
       });
       const { signal } = abortion;
-      const answer = call(REFS, { method: 'POST', body, signal, duplex: 'half' });
-      await expect(answer).rejects.toMatchObject(expected);
+      const response = call(REFS, { method: 'POST', body, signal, duplex: 'half' });
+      await expect(response).rejects.toMatchObject(expected);
       expect(cancelledWith).toMatchObject(expected);
     },
   );
@@ -194,8 +194,8 @@ describe('an abort', () => {
     const { account, authorized } = openAccount();
     account.faults.add({ kind: 'slow', delayMs: 3_000 });
     const { signal, abort } = aborting();
-    const answer = await send(`${url}/measurements`, authorized({ signal }));
-    const body = answer.text();
+    const response = await send(`${url}/measurements`, authorized({ signal }));
+    const body = response.text();
     abort();
     await expect(body).rejects.toMatchObject({ name: 'AbortError' });
     await until(() => account.journal.list()[0]?.outcome === 'aborted');
@@ -204,26 +204,26 @@ describe('an abort', () => {
   test.each(SENDERS)('before the body is read rejects it: %s', async (_name, send) => {
     const { authorized } = openAccount();
     const { signal, abort } = aborting();
-    const answer = await send(`${url}/measurements`, authorized({ signal }));
+    const response = await send(`${url}/measurements`, authorized({ signal }));
     abort();
-    await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test.each(SENDERS)('by the signal of a Request counts as well: %s', async (_name, send) => {
     const { authorized } = openAccount();
     const { signal, abort } = aborting();
-    const answer = await send(new Request(`${url}/measurements`, authorized({ signal })));
+    const response = await send(new Request(`${url}/measurements`, authorized({ signal })));
     abort();
-    await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test.each(SENDERS)('after the body was read does nothing: %s', async (_name, send) => {
     const { authorized } = openAccount();
     const { signal, abort } = aborting();
-    const answer = await send(`${url}/measurements`, authorized({ signal }));
-    expect(await answer.json()).toHaveProperty('total');
+    const response = await send(`${url}/measurements`, authorized({ signal }));
+    expect(await response.json()).toHaveProperty('total');
     abort();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   function aborting() {
@@ -233,18 +233,18 @@ describe('an abort', () => {
 });
 
 describe('a body that is cancelled', () => {
-  test('ends the connection of a slow answer', async () => {
+  test('ends the connection of a slow response', async () => {
     const { account, call } = openAccount();
     account.faults.add({ kind: 'slow', delayMs: 3_000 });
-    const answer = await call('/measurements');
-    await answer.body?.cancel();
+    const response = await call('/measurements');
+    await response.body?.cancel();
     await until(() => account.journal.list()[0]?.outcome === 'aborted');
   });
 
   test('may be one that has come whole', async () => {
     const { account, call } = openAccount();
-    const answer = await call('/measurements');
-    await answer.body?.cancel();
+    const response = await call('/measurements');
+    await response.body?.cancel();
     expect(account.journal.list()).toMatchObject([{ status: 200 }]);
   });
 });
@@ -283,10 +283,10 @@ describe('stop()', () => {
     const own = await createMockServer();
     const { account, call } = openAccount(own);
     account.faults.add({ kind: 'delay', delayMs: 50 });
-    const answer = call('/measurements');
+    const response = call('/measurements');
     await until(() => account.faults.list()[0]?.fired === 1);
     await own.stop();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect((await call('/measurements')).status).toBe(200);
     await own.stop();
   });

@@ -58,7 +58,7 @@ describe('the log of a server', () => {
     ]);
   });
 
-  test('has how long an answer took, to a tenth of a millisecond', async () => {
+  test('has how long a response took, to a tenth of a millisecond', async () => {
     const durationsMs: number[] = [];
     const act = async (server: MockServer) => {
       server.account('logged').faults.add({ kind: 'delay', delayMs: 50 });
@@ -73,7 +73,7 @@ describe('the log of a server', () => {
     expect(durationMs).toBe(Number(durationMs.toFixed(1)));
   });
 
-  test('names the problem of a refusal, and the stub of an answer', async () => {
+  test('names the problem of a refusal, and the stub of a response', async () => {
     expect(await linesOfCalls(['/invoices'], ['/stubbed'])).toEqual([
       {
         ...{ request: 1, level: 'info', method: 'GET', url: '/invoices', status: 404 },
@@ -103,7 +103,7 @@ describe('the log of a server', () => {
     ]);
   });
 
-  test('says that a connection was closed before its answer', async () => {
+  test('says that a connection was closed before its response', async () => {
     const lines = await linesOfCalls(
       [FAULTS, { method: 'POST', body: '{"kind":"reset"}' }],
       ['/measurements'],
@@ -123,7 +123,7 @@ describe('the log of a server', () => {
       await until(() => received() !== '');
       socket.resetAndDestroy();
       await closed;
-      // The second answer comes later than the reset is seen.
+      // The second response comes later than the reset is seen.
       for (const _ of [1, 2]) await fetch(`${url}/__control/health`);
       await server.stop();
     });

@@ -45,10 +45,10 @@ describe('createMockServer', () => {
     await server.stop();
     await server.stop();
     const url = await server.start();
-    const answer = await fetch(`${url}/customers/kept`, {
+    const response = await fetch(`${url}/customers/kept`, {
       headers: { Authorization: 'Bearer kept' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await server.stop();
   });
 
@@ -261,13 +261,13 @@ describe('stop()', () => {
     return socket;
   }
 
-  test('lets an answer under way leave', async () => {
+  test('lets a response under way leave', async () => {
     const server = await createMockServer();
     const socket = await halfRequest(await server.start());
     const stopped = server.stop();
     socket.write(':["a"]}');
-    const [answer] = await once(socket, 'data');
-    expect(answer).toContain('{"events":[]}');
+    const [response] = await once(socket, 'data');
+    expect(response).toContain('{"events":[]}');
     await stopped;
   });
 

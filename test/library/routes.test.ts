@@ -27,11 +27,11 @@ const server = await createMockServer({ routes });
 describe('a route', () => {
   test('acts on the account of the token', async () => {
     const client = clientOf(server);
-    const answer = await request(server.app)
+    const response = await request(server.app)
       .post('/contracts')
       .set('Authorization', `Bearer ${client.token}`)
       .send({ id: 'k9', name: 'New' });
-    expect([answer.status, answer.body.name]).toEqual([201, 'New']);
+    expect([response.status, response.body.name]).toEqual([201, 'New']);
     expect((await client.delete('/contracts/k9')).status).toBe(200);
     expect((await clientOf(server).delete('/contracts/k9')).status).toBe(404);
   });

@@ -11,8 +11,8 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer as every skin shows it. */
-interface Answer {
+/** A response as every skin shows it. */
+interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 /** What a transport adds; the rest of the headers is the mock's. */
 const OF_TRANSPORT = ['date', 'connection', 'keep-alive'];
 
-async function answerOf(response: Response): Promise<Answer> {
+async function responseOf(response: Response): Promise<ReceivedResponse> {
   return {
     status: response.status,
     headers: ofMock([...response.headers]),
@@ -45,10 +45,10 @@ function initOf({ method = 'GET', body, headers }: Call, token: string): Request
   };
 }
 
-const SKINS: Readonly<Record<string, (call: Call, token: string) => Promise<Answer>>> = {
-  socket: async (call, token) => answerOf(await fetch(`${url}${call.path}`, initOf(call, token))),
+const SKINS: Readonly<Record<string, (call: Call, token: string) => Promise<ReceivedResponse>>> = {
+  socket: async (call, token) => responseOf(await fetch(`${url}${call.path}`, initOf(call, token))),
   'server.fetch': async (call, token) =>
-    answerOf(await server.fetch(call.path, initOf(call, token))),
+    responseOf(await server.fetch(call.path, initOf(call, token))),
   'supertest on server.app': async ({ method = 'GET', path, body, headers }, token) => {
     const name = method.toLowerCase() as 'get' | 'post' | 'delete' | 'head' | 'options';
     const {
@@ -96,34 +96,36 @@ const CALLS: readonly Call[] = [
 
 let opened = 0;
 
-/** The answers to all calls, by one account that stands still in time. */
-async function answersOf(skin: string): Promise<readonly Answer[]> {
+/** The responses to all calls, by one account that stands still in time. */
+async function responsesOf(skin: string): Promise<readonly ReceivedResponse[]> {
   opened += 1;
   const token = `skin-${opened}`;
   server.account(token).clock.freeze('2030-01-02T03:04:05.000Z');
-  const answers: Answer[] = [];
+  const responses: ReceivedResponse[] = [];
   for (const call of CALLS) {
-    const answer = await SKINS[skin]?.(call, token);
-    if (answer) answers.push(answer);
+    const response = await SKINS[skin]?.(call, token);
+    if (response) responses.push(response);
   }
-  return answers;
+  return responses;
 }
 
 /** The journal shows headers that a transport sends, and an unknown path how to call the mock. */
-function comparable(answers: readonly Answer[]): readonly (Answer | string)[] {
-  return answers.map((answer, index) => {
+function comparable(
+  responses: readonly ReceivedResponse[],
+): readonly (ReceivedResponse | string)[] {
+  return responses.map((response, index) => {
     if (CALLS[index]?.path === '/__control/requests') return 'the journal';
     return CALLS[index]?.path === '/nowhere'
-      ? answer.text.replace(/http:\/\/[\w.:]+/, 'http://mock')
-      : answer;
+      ? response.text.replace(/http:\/\/[\w.:]+/, 'http://mock')
+      : response;
   });
 }
 
-describe('the answers are the same, byte for byte,', () => {
+describe('the responses are the same, byte for byte,', () => {
   test.each(['server.fetch', 'supertest on server.app'])(
     'over a socket and by %s',
     async (skin) => {
-      const [overSocket, others] = [await answersOf('socket'), await answersOf(skin)];
+      const [overSocket, others] = [await responsesOf('socket'), await responsesOf(skin)];
       expect(others).toHaveLength(CALLS.length);
       expect(comparable(others)).toEqual(comparable(overSocket));
       expect(new Set(others.map(({ status }) => status)).size).toBeGreaterThan(6);
@@ -141,18 +143,18 @@ describe('server.fetch', () => {
       '/measurements',
     ];
     for (const call of calls) {
-      const answer = await server.fetch(call, init('a'));
-      expect(answer).toBeInstanceOf(Response);
-      expect([answer.status, new URL(answer.url).pathname]).toEqual([200, '/measurements']);
+      const response = await server.fetch(call, init('a'));
+      expect(response).toBeInstanceOf(Response);
+      expect([response.status, new URL(response.url).pathname]).toEqual([200, '/measurements']);
     }
   });
 
   test('answers while the server is not started, and needs no object around it', async () => {
     const { fetch: inProcess } = await createMockServer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'c'].map((token) => inProcess(CONTRACT, { ...init(token), method: 'DELETE' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await inProcess(CONTRACT, { ...init('a'), method: 'DELETE' })).status).toBe(404);
   });
 
@@ -160,10 +162,13 @@ describe('server.fetch', () => {
     const account = server.account('aborting');
     account.faults.add({ kind: 'delay', delayMs: 60_000 });
     const abortion = new AbortController();
-    const answer = server.fetch('/measurements', { ...init('aborting'), signal: abortion.signal });
+    const response = server.fetch('/measurements', {
+      ...init('aborting'),
+      signal: abortion.signal,
+    });
     await until(() => account.journal.count() === 1);
     abortion.abort();
-    await expect(answer).rejects.toThrow('aborted');
+    await expect(response).rejects.toThrow('aborted');
     await until(() => account.journal.list()[0]?.outcome !== undefined);
     expect(account.journal.list()).toMatchObject([{ outcome: 'aborted' }]);
     await expect(
@@ -174,9 +179,9 @@ describe('server.fetch', () => {
 
   test('shows a slow body piece by piece', async () => {
     server.account('slow').faults.add({ kind: 'slow', delayMs: 50 });
-    const answer = await server.fetch('/measurements', init('slow'));
+    const response = await server.fetch('/measurements', init('slow'));
     const pieces: Uint8Array[] = [];
-    for await (const piece of answer.body ?? []) pieces.push(piece);
+    for await (const piece of response.body ?? []) pieces.push(piece);
     expect(pieces.length).toBeGreaterThan(3);
     expect(JSON.parse(Buffer.concat(pieces).toString())).toHaveProperty('measurements');
   });

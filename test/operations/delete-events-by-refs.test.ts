@@ -108,9 +108,9 @@ describe('deleteEventsByRefs', () => {
     ['a list for a body', ['a'], '', 'an object'],
   ])('refuses %s and deletes nothing', async (_words, body, pointer, expected) => {
     const client = clientOf(server);
-    const answer = await client.postRefs(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+    const response = await client.postRefs(body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       expect.objectContaining({ in: 'body', pointer, expected }),
     ]);
     const tombstones = server

@@ -46,8 +46,8 @@ export async function useEverything(): Promise<readonly unknown[]> {
   const total: number = account.journal.count({ operationId: 'listMeasurements' });
   const inForce: Decisions = account.decisions.inForce;
   const status: 200 | 201 | 202 = inForce['success-status'];
-  const answer: Response = await server.fetch('/measurements');
-  const problem: Problem | components['schemas']['Problem'] = await answer.json();
+  const response: Response = await server.fetch('/measurements');
+  const problem: Problem | components['schemas']['Problem'] = await response.json();
   const fetching: typeof fetch = server.fetch;
   return [name, total, status, problem, fetching];
 }

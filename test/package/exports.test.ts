@@ -103,7 +103,7 @@ function moduleOf({ entry }: Exported, example: string): string {
     ...(imports.some((line) => line.includes('useMockServer'))
       ? []
       : [`import { useMockServer } from 'usage-billing-mock/${kit}';`]),
-    'declare const url: string, init: RequestInit, answer: Response;',
+    'declare const url: string, init: RequestInit, response: Response;',
     'declare const server: MockServer, account: AccountControl, mock: TestMock;',
     'declare class BillingClient { constructor(url: string, token: string); deleteContract(id: string): Promise<void>; }',
     'export async function example() {',

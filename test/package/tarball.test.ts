@@ -107,7 +107,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     }
     const sources = filesBelow('src').map(({ file }) => `../src/${file}`);
     expect([...named].filter((source) => !sources.includes(source))).toEqual([]);
-    expect(named).toContain('../src/service/act.ts');
+    expect(named).toContain('../src/service/respond.ts');
     const bytes = maps.reduce((sum, file) => sum + file.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(MOST_MAP_MEGABYTES * 1e6);
   });
@@ -164,9 +164,9 @@ describe('the package, packed and installed into an empty folder,', () => {
     const code = `(async () => {
       const { createMockServer, ProblemError } = ${load('usage-billing-mock')};
       const server = await createMockServer();
-      const answer = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
+      const response = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
       const refused = (() => { try { server.account('token-refused'); } catch (error) { return error instanceof ProblemError; } })();
-      console.log(answer.status, refused);
+      console.log(response.status, refused);
     })();`;
     expect(await inConsumer(process.execPath, ...flags, '--eval', code)).toBe('200 true\n');
   });
@@ -258,8 +258,8 @@ describe('the installed package, when it fails,', () => {
     const code = `(async () => {
       const { createMockServer } = ${load('usage-billing-mock')};
       const server = await createMockServer({ logLevel: 'error' });
-      const answer = await server.fetch('/__control/decisions', { headers: { Authorization: 'Bearer t' } });
-      console.log(answer.status);
+      const response = await server.fetch('/__control/decisions', { headers: { Authorization: 'Bearer t' } });
+      console.log(response.status);
     })();`;
     const { stdout, stderr } = await whileBroken('control.openapi.yaml.json', () =>
       run(process.execPath, [...flags, '--eval', code], { cwd: folder }),

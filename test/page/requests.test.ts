@@ -24,7 +24,7 @@ describeInChromium('the requests on the page', () => {
   test('are opened with what was sent, what was answered, and why so', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);
-    // From now on answers are kept.
+    // From now on responses are kept.
     await page.getByText('Live', { exact: true }).waitFor();
     for (let times = 0; times < 2; times += 1) {
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
@@ -35,10 +35,10 @@ describeInChromium('the requests on the page', () => {
     const detail = page.getByRole('region', { name: 'Request 2' });
     await detail.getByText("Here the decision 'repeat-delete' is 'not-found'").waitFor();
     await detail.getByText('--decide repeat-delete=…').waitFor();
-    const answer = detail.getByRole('region', { name: 'Response' });
-    expect(await answer.innerText()).toContain('"title": "Not found"');
-    await answer.getByRole('button', { name: 'Raw' }).click();
-    expect(await answer.innerText()).toContain('HTTP/1.1 404 Not Found\n');
+    const response = detail.getByRole('region', { name: 'Response' });
+    expect(await response.innerText()).toContain('"title": "Not found"');
+    await response.getByRole('button', { name: 'Raw' }).click();
+    expect(await response.innerText()).toContain('HTTP/1.1 404 Not Found\n');
   });
 
   test('are copied as calls that do the same', async () => {
@@ -61,10 +61,10 @@ describeInChromium('the requests on the page', () => {
     expect(curl).toContain(`--data-raw '{"refs":["it'\\''s one","b"]}'`);
     const code = await copied('fetch');
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
-    const answer = await new AsyncFunction('token', `return ${code.replace(/;$/, '')}`)(
+    const response = await new AsyncFunction('token', `return ${code.replace(/;$/, '')}`)(
       'app-token',
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const test = await copied('test');
     expect(test).toContain('await fetch(mock.url + "/events/delete-by-refs", {');
     expect(test).toMatch(/Authorization: `Bearer .\{mock\.token\}`/);
@@ -204,8 +204,8 @@ describeInChromium('the requests on the page', () => {
     const body = JSON.stringify({ refs: ['x'.repeat(15_000)] });
     const send = () =>
       new Promise((resolve, reject) => {
-        request(`${url}/events/delete-by-refs`, options, (answer) =>
-          answer.resume().on('end', resolve),
+        request(`${url}/events/delete-by-refs`, options, (response) =>
+          response.resume().on('end', resolve),
         )
           .on('error', reject)
           .end(body);

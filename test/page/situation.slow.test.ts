@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { createMockServer } from '../../src/index.js';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
 
 const CONTRACT = '65b000000000000000000001';
 /** Switches the decision about what is deleted twice. */
@@ -80,7 +83,20 @@ describeInChromium('the situation on the page', () => {
     expect(decisions).toMatchObject({ 'repeat-delete': 'gone' });
   });
 
-  test('has a place for stubs, and is saved as a fixture that can be imported', async () => {
+  test('is saved as a fixture that the mock loads', async () => {
+    const { page, call } = await opened('Situation');
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as fixture' }).click(),
+    ]);
+    const dataset = writeFixture(readFileSync(await saved.path(), 'utf8'), 'situation.json');
+    const account = (await createMockServer({ dataset })).account('t');
+    expect(account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
+    expect(account.customers.list().length).toBeGreaterThan(20);
+  });
+
+  test('has a place for stubs, and is exported to a file that can be imported', async () => {
     const { page, call } = await opened('Situation');
     await page.getByLabel('Method and path').fill('GET /invoices/{id}');
     await page.getByRole('button', { name: 'Add stub' }).click();
@@ -88,7 +104,7 @@ describeInChromium('the situation on the page', () => {
     expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as fixture' }).click(),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
     ]);
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     const changed = page.getByText('Changed records').locator('..');
@@ -124,16 +140,17 @@ describeInChromium('the situation on the page', () => {
   });
 
   test.each([
-    ['500', async (answer: Promise<Response>) => expect((await answer).status).toBe(500)],
+    ['500', async (response: Promise<Response>) => expect((await response).status).toBe(500)],
     [
       'Lost response',
-      (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed'),
+      (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
     ],
     [
       'Malformed',
-      async (answer: Promise<Response>) => expect((await answer).json()).rejects.toThrow('JSON'),
+      async (response: Promise<Response>) =>
+        expect((await response).json()).rejects.toThrow('JSON'),
     ],
-  ])('breaks answers by the preset %s', async (preset, expectBroken) => {
+  ])('breaks responses by the preset %s', async (preset, expectBroken) => {
     const { page, call, notDefault } = await opened('Situation');
     await page.getByRole('button', { name: preset, exact: true }).click();
     await notDefault.waitFor();

@@ -20,11 +20,11 @@ describeInChromium('the usage on the page', () => {
     const { url } = await start();
     const measurements: Measurement[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const answer = await fetch(
+      const response = await fetch(
         `${url}/measurements?limit=1000${cursor && `&cursor=${cursor}`}`,
         as('app-token'),
       );
-      const page = (await answer.json()) as {
+      const page = (await response.json()) as {
         measurements: Measurement[];
         nextCursor?: string;
       };

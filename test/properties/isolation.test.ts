@@ -22,7 +22,7 @@ const paths = [
   '/measurements?limit=1000',
   '/measurements?limit=3',
 ];
-const untouched = await answersOf('opening');
+const untouched = await responsesOf('opening');
 
 /** What an account does; a record that is there is numbered as it is listed, round and round. */
 type Deed =
@@ -108,25 +108,25 @@ function writeInto(value: unknown): void {
   }
 }
 
-/** Everything that an account can be asked without changing it: the answers, byte for byte. */
-async function answersOf(token: string): Promise<readonly string[]> {
-  const answers = await Promise.all(paths.map((path) => server.call(token, 'GET', path)));
+/** Everything that an account can be asked without changing it: the responses, byte for byte. */
+async function responsesOf(token: string): Promise<readonly string[]> {
+  const responses = await Promise.all(paths.map((path) => server.call(token, 'GET', path)));
   const account = server.account(token);
   return [
-    ...answers.map(({ status, type, text }) => `${status} ${type} ${text}`),
+    ...responses.map(({ status, type, text }) => `${status} ${type} ${text}`),
     ...resources.map((resource) => JSON.stringify(account[resource].list())),
   ];
 }
 
-/** Deletes all that can be deleted: the answers, but for the time at which it was. */
-async function lastAnswersOf(token: string): Promise<readonly string[]> {
-  const answers = [];
+/** Deletes all that can be deleted: the responses, but for the time at which it was. */
+async function lastResponsesOf(token: string): Promise<readonly string[]> {
+  const responses = [];
   for (const id of [...contractIds, ...texts]) {
-    answers.push(await server.call(token, 'DELETE', `/contracts/${id}`));
+    responses.push(await server.call(token, 'DELETE', `/contracts/${id}`));
   }
-  answers.push(await server.call(token, 'POST', '/events/delete-by-refs', { refs }));
+  responses.push(await server.call(token, 'POST', '/events/delete-by-refs', { refs }));
   const time = /(?<="deletedAt":"|already deleted, at )[-:.\dTZ]+/g;
-  return answers.map(({ status, text }) => `${status} ${text.replaceAll(time, 'then')}`);
+  return responses.map(({ status, text }) => `${status} ${text.replaceAll(time, 'then')}`);
 }
 
 let opened = 0;
@@ -150,12 +150,12 @@ describe('an account', () => {
       fc.asyncProperty(deeds, deeds, (own, others) =>
         withAccounts(3, async (token, twin, other) => {
           for (const deed of own) await carryOut(token, deed);
-          const before = await answersOf(token);
+          const before = await responsesOf(token);
           for (const deed of others) await carryOut(other, deed);
-          expect(await answersOf(token)).toEqual(before);
+          expect(await responsesOf(token)).toEqual(before);
 
           for (const deed of own) await carryOut(twin, deed);
-          expect(await lastAnswersOf(token)).toEqual(await lastAnswersOf(twin));
+          expect(await lastResponsesOf(token)).toEqual(await lastResponsesOf(twin));
         }),
       ),
       { seed: SEED, numRuns: runsOf(100) },
@@ -168,14 +168,14 @@ describe('an account', () => {
         withAccounts(2, async (token, fresh) => {
           for (const deed of before) await carryOut(token, deed);
           server.account(token).reset();
-          expect(await answersOf(token)).toEqual(untouched);
-          expect(await answersOf(fresh)).toEqual(untouched);
+          expect(await responsesOf(token)).toEqual(untouched);
+          expect(await responsesOf(fresh)).toEqual(untouched);
 
           for (const deed of after) {
             await carryOut(token, deed);
             await carryOut(fresh, deed);
           }
-          expect(await lastAnswersOf(token)).toEqual(await lastAnswersOf(fresh));
+          expect(await lastResponsesOf(token)).toEqual(await lastResponsesOf(fresh));
         }),
       ),
       { seed: SEED, numRuns: runsOf(100) },
@@ -193,8 +193,8 @@ describe('an account', () => {
             .filter((event) => event.ref === ref && event.deletedAt === undefined)
             .map(({ id }) => id);
           const body = { refs: [ref] };
-          const answer = await server.call(token, 'POST', '/events/delete-by-refs', body);
-          const deleted = JSON.parse(answer.text).events.map(({ id }: UsageEvent) => id);
+          const response = await server.call(token, 'POST', '/events/delete-by-refs', body);
+          const deleted = JSON.parse(response.text).events.map(({ id }: UsageEvent) => id);
           expect(deleted.sort()).toEqual(expected.sort());
         }),
       ),

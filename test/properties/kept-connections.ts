@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number | undefined;
   readonly type: string | undefined;
   readonly text: string;
@@ -9,7 +9,7 @@ interface Answer {
 
 /** A server that listens, and the quickest way to call it: thousands of requests go through it. */
 export interface StartedServer extends MockServer {
-  call(token: string, method: string, path: string, body?: unknown): Promise<Answer>;
+  call(token: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse>;
 }
 
 /** Starts a server, which is stopped when the tests of the file are over. */
@@ -23,7 +23,7 @@ export async function startServer(options: MockServerOptions): Promise<StartedSe
   });
 
   const call = (token: string, method: string, path: string, body?: unknown) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<ReceivedResponse>((resolve, reject) => {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const sent = request(`${url}${path}`, { method, headers, agent }, (response) => {
         let text = '';

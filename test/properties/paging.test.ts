@@ -25,8 +25,8 @@ const opening = twin.account('any').measurements.list();
 
 async function getPage(server: StartedServer, token: string, limit: number, cursor?: string) {
   const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const answer = await server.call(token, 'GET', `/measurements?limit=${limit}${query}`);
-  return { ...answer, body: JSON.parse(answer.text) };
+  const response = await server.call(token, 'GET', `/measurements?limit=${limit}${query}`);
+  return { ...response, body: JSON.parse(response.text) };
 }
 
 /** Expects a cursor to be refused, for this reason and without any data. */

@@ -97,7 +97,7 @@ describe('settle, of a service that is not this mock,', () => {
   test.each<[string, AnotherServiceBehaviour, object, RegExp]>([
     ['answers 401 to everything', { always: 401 }, {}, /401/],
     ['answers 500 to everything', { always: 500 }, {}, /500/],
-    ['never answers', { isSilent: true }, { timeoutMs: 50 }, /no answer within/],
+    ['never answers', { isSilent: true }, { timeoutMs: 50 }, /no response within/],
   ])('which %s, could not be checked', async (_, behaviour, options, reason) => {
     const { report, received } = await ask(behaviour, options);
     const told = Object.values(inShort(report)).filter((verdict) => verdict !== 'could-not-check');

@@ -45,11 +45,11 @@ async function seenOfMock(decisions: Partial<Decisions>): Promise<Sample[]> {
   ];
   return Promise.all(
     requests.map(async ([operationId, path, { headers, ...init }]) => {
-      const answer = await server.fetch(`http://any${path}`, {
+      const response = await server.fetch(`http://any${path}`, {
         ...init,
         headers: { ...headers, authorization: 'Bearer a' },
       });
-      return json(operationId, await answer.json(), answer.status);
+      return json(operationId, await response.json(), response.status);
     }),
   );
 }

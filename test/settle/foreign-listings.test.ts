@@ -219,7 +219,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
 ];
 
 /** What can be told of a service that answers no listing. */
-const UNANSWERED: readonly [what: string, answer: () => Response, error: string][] = [
+const UNANSWERED: readonly [what: string, response: () => Response, error: string][] = [
   ['refuses everything with 400', () => refusal(400), 'settled message'],
   ['refuses every token', () => refusal(401), 'could-not-check'],
   ['fails', () => html(500), 'could-not-check'],
@@ -238,8 +238,8 @@ describe('the listing of a service that', () => {
     expect(Object.fromEntries(told)).toEqual(verdicts);
   });
 
-  test.each(UNANSWERED)('%s settles nothing but its errors', async (_, answer, error) => {
-    const samples = await send({ fetch: async () => answer() }, LISTING_PROBES);
+  test.each(UNANSWERED)('%s settles nothing but its errors', async (_, response, error) => {
+    const samples = await send({ fetch: async () => response() }, LISTING_PROBES);
     expect(inShort(verdictOn('error-body', samples))).toBe(error);
     for (const id of [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),

@@ -1,7 +1,7 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
-import { inShort, listing, sample, type TestAnswer, verdictOn } from '../support/settle.js';
+import { inShort, listing, sample, type TestResponse, verdictOn } from '../support/settle.js';
 import { variantsOf } from '../support/variants.js';
 
 const RECORDED = { token: 'unknown' } as const;
@@ -10,7 +10,7 @@ const THREE = recordsOf(3);
 const plain = listing('', page(THREE));
 
 /** A page as a service returns it; the last one unless it has a cursor. */
-function page(measurements: readonly object[], nextCursor?: string, total = 3): TestAnswer {
+function page(measurements: readonly object[], nextCursor?: string, total = 3): TestResponse {
   const hasMore = nextCursor !== undefined;
   return { json: { measurements, total, hasMore, ...(hasMore && { nextCursor }) } };
 }
@@ -205,8 +205,8 @@ describe('a made-up cursor', () => {
   test.each([
     ['the first page', page(THREE), 'settled first-page'],
     ['another page', page(THREE.slice(1)), 'none'],
-  ])('that is answered with %s', (_, answer, verdict) => {
-    expect(told('invalid-cursor', [plain, listing('cursor=made-up', answer)])).toBe(verdict);
+  ])('that is answered with %s', (_, response, verdict) => {
+    expect(told('invalid-cursor', [plain, listing('cursor=made-up', response)])).toBe(verdict);
   });
 
   test('is not told by a page that is longer than the first pages that were seen', () => {
@@ -344,7 +344,7 @@ describe('the status of an invalid request', () => {
 describe('the body of an error', () => {
   const PROBLEM = 'application/problem+json; charset=utf-8';
 
-  test.each<[TestAnswer, string]>([
+  test.each<[TestResponse, string]>([
     [{ json: { title: 'No', status: 400 }, type: PROBLEM }, 'settled problem-json'],
     [{ json: { message: 'No' }, type: PROBLEM }, 'settled problem-json'],
     [{ json: { type: 'about:blank', title: 'No', status: 400 } }, 'none'],
@@ -359,8 +359,8 @@ describe('the body of an error', () => {
     [{ text: '<h1>No</h1>', type: 'text/html' }, 'none'],
     [{ json: { message: 'No' }, type: 'text/html' }, 'none'],
     [{ text: '', type: '' }, 'settled empty'],
-  ])('%j is %s', (answer, verdict) => {
-    expect(told('error-body', [listing('limit=0', { status: 400, ...answer })])).toBe(verdict);
+  ])('%j is %s', (response, verdict) => {
+    expect(told('error-body', [listing('limit=0', { status: 400, ...response })])).toBe(verdict);
   });
 
   test.each<[number, Sample['request']['token'], string]>([
@@ -412,7 +412,7 @@ describe('the lifetime of a cursor', () => {
     expect(found.reason).toContain(reason);
   });
 
-  test('is not mistaken for the answer to a cursor that was never issued', () => {
+  test('is not mistaken for the response to a cursor that was never issued', () => {
     expect(told('invalid-cursor', [issued, accepted(5), refused(9)])).toBe('could-not-check');
   });
 });

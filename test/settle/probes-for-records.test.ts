@@ -7,11 +7,11 @@ import { GIVEN_TOKEN, send, told } from '../support/settle.js';
 const ACME = { id: '65a000000000000000000001', externalId: '0015g00000XyZabAAF' };
 
 /** A service that answers each path with a status and a body. */
-function serviceOf(answer: (path: string) => readonly [status: number, body: unknown]) {
+function serviceOf(response: (path: string) => readonly [status: number, body: unknown]) {
   const requests: string[] = [];
   const fetch = async (input: Request | URL | string, init?: RequestInit) => {
     requests.push(`${init?.method} ${decodeURIComponent(String(input))}`);
-    const [status, body] = answer(decodeURIComponent(String(input)));
+    const [status, body] = response(decodeURIComponent(String(input)));
     return new Response(JSON.stringify(body), { status });
   };
   return { fetch, requests };

@@ -89,7 +89,7 @@ describe('settle, of a service that', () => {
     const report = await ask(await urlOfNobody());
     expect(report.requests).toBe(3);
     expect(report.brokenOff).toMatch(
-      /^3 requests in a row failed, the last: GET .* -> no answer, the connection was refused$/,
+      /^3 requests in a row failed, the last: GET .* -> no response, the connection was refused$/,
     );
     expect(settledIn(report)).toEqual([]);
     const [{ verdict, reason } = {}] = report.verdicts.filter(
@@ -103,11 +103,11 @@ describe('settle, of a service that', () => {
 
   test('is not there, says so after a single request, too', async () => {
     const report = await ask(await urlOfNobody(), { only: ['duplicate-name'] });
-    expect(report.brokenOff).toContain('no answer');
+    expect(report.brokenOff).toContain('no response');
   });
 
   const endings: [string, RequestListener, object, number, RegExp][] = [
-    ['is slow', () => {}, { timeoutMs: 300 }, 3, /no answer within 0.3 s/],
+    ['is slow', () => {}, { timeoutMs: 300 }, 3, /no response within 0.3 s/],
     ['fails', json(500, {}), {}, 3, /3 requests in a row failed, the last: GET .* -> 500/],
     ['refuses the token', json(401, {}), {}, 1, /^GET .* -> 401, the token was refused$/],
     ['forbids', json(403, {}), {}, 1, /^GET .* -> 403, the token was refused$/],
@@ -229,7 +229,7 @@ describe('settle, of a service that', () => {
       write();
     });
     const report = await ask(url, { only: ['final-cursor'] });
-    expect(report.brokenOff).toContain('an answer of more than 16777216 bytes');
+    expect(report.brokenOff).toContain('a response of more than 16777216 bytes');
   });
 });
 

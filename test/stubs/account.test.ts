@@ -93,7 +93,7 @@ describe('a call that a stub answers', () => {
       parameters: { id: 'a b', x: '1' },
       body: { name: 'pro' },
       status: 201,
-      answerBytes: 12,
+      responseBytes: 12,
       outcome: 'answered',
       stub: { id: 1, for: 'account' },
     });
@@ -235,8 +235,8 @@ describe('/__control/stubs', () => {
     const guarded = await createMockServer({ dataset: 'empty', controlToken: 'secret' });
     const stub = { for: 'server', method: 'GET', path: '/a' };
     expect((await controlOf(guarded).post('/stubs', stub)).status).toBe(403);
-    const answer = await controlOf(guarded).post('/stubs', stub).set('X-Control-Token', 'secret');
-    expect(answer.status).toBe(201);
+    const response = await controlOf(guarded).post('/stubs', stub).set('X-Control-Token', 'secret');
+    expect(response.status).toBe(201);
   });
 
   test.each([

@@ -11,8 +11,8 @@ stubs:
 describe('stubs of a fixture', () => {
   test('answer every caller', async () => {
     const server = await createMockServer({ dataset: writeFixture(LOGIN) });
-    const answer = await request(server.app).post('/login').send({ user: 'robin' });
-    expect(answer.body.token).toMatch(/^eyJ/);
+    const response = await request(server.app).post('/login').send({ user: 'robin' });
+    expect(response.body.token).toMatch(/^eyJ/);
     expect(server.stubs.list().map(({ id, path }) => `${id} ${path}`)).toEqual([
       '1 /login',
       '2 /version',

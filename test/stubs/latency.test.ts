@@ -54,7 +54,7 @@ test('the latency of the server holds back stubbed calls without an account, err
   expect(server.journal.list().map(({ latencyMs }) => latencyMs)).toEqual([30, 30, 30]);
 });
 
-test('a fault that distorts the answer of a stub comes on top', async () => {
+test('a fault that distorts the response of a stub comes on top', async () => {
   const token = 'distorted';
   const account = server.account(token);
   account.faults.add({ path: '/me', kind: 'slow', delayMs: 50, times: 'always' });

@@ -13,9 +13,9 @@ function post(path: string, body: string, type = 'application/json') {
 }
 
 async function logIn(user: string): Promise<string> {
-  const answer = await post('/login', JSON.stringify({ user, password: 'secret' }));
-  expect(answer.status).toBe(200);
-  const { token } = (await answer.json()) as { token: string };
+  const response = await post('/login', JSON.stringify({ user, password: 'secret' }));
+  expect(response.status).toBe(200);
+  const { token } = (await response.json()) as { token: string };
   return token;
 }
 
@@ -49,11 +49,11 @@ describe('users that log in by a stub', () => {
 
   test('get the same token from every mock', async () => {
     const other = await createMockServer({ dataset: 'empty', stubs: [LOGIN] });
-    const answer = await other.fetch('/login', {
+    const response = await other.fetch('/login', {
       method: 'POST',
       body: new URLSearchParams({ user: 'robin@acme.example' }),
     });
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       user: 'robin@acme.example',
       token: await logIn('robin@acme.example'),
     });
@@ -80,9 +80,9 @@ describe('users that log in by a stub', () => {
   );
 
   test('are told which member the stub expects if it is missing', async () => {
-    const answer = await post('/login', '{"username":"robin"}');
-    expect(answer.status).toBe(400);
-    const problem = (await answer.json()) as { detail: string; errors: object[] };
+    const response = await post('/login', '{"username":"robin"}');
+    expect(response.status).toBe(400);
+    const problem = (await response.json()) as { detail: string; errors: object[] };
     expect(problem.detail).toBe(
       'Stub 1 of the server cannot answer: body /user: expected a string, a number, true or false for {{body.user}} of the stub, received nothing; body /user: expected a string, a number, true or false for {{token body.user}} of the stub, received nothing.',
     );
@@ -92,9 +92,9 @@ describe('users that log in by a stub', () => {
   test.each(['{', '{"user":', '{"user":"\\ud8"}'])(
     'are told of a body that is not JSON: %s',
     async (body) => {
-      const answer = await post('/login', body);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ title: 'Malformed JSON' });
+      const response = await post('/login', body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ title: 'Malformed JSON' });
     },
   );
 
@@ -107,14 +107,14 @@ describe('users that log in by a stub', () => {
     '[]',
     '"user"',
   ])('get no token for %s', async (body) => {
-    const answer = await post('/login', body);
-    expect(answer.status).toBe(400);
+    const response = await post('/login', body);
+    expect(response.status).toBe(400);
   });
 
   test('get no token that is too long for a header', async () => {
-    const answer = await post('/login', JSON.stringify({ user: 'x'.repeat(1_001) }));
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(
+    const response = await post('/login', JSON.stringify({ user: 'x'.repeat(1_001) }));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(
       'expected at most 1000 characters for {{token body.user}}',
     );
   });

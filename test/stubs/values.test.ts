@@ -49,12 +49,12 @@ const texts = fc.oneof(
 );
 
 describe('whatever is sent', () => {
-  test('the body of the answer is JSON of the same shape, with the value in its place', async () => {
+  test('the body of the response is JSON of the same shape, with the value in its place', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const answer = await post(`/echo/7`, JSON.stringify({ text }));
-        expect(answer.status).toBe(200);
-        const body = (await answer.json()) as typeof BODY;
+        const response = await post(`/echo/7`, JSON.stringify({ text }));
+        expect(response.status).toBe(200);
+        const body = (await response.json()) as typeof BODY;
         expect(body).toEqual(SHAPE);
         expect(body.list[0]).toBe(text);
         expect(body.list[3]).toEqual({ 'a "key"': `x ${text} y 7` });
@@ -63,13 +63,13 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('as JSON of any kind, the answer has that shape or is a 400', async () => {
+  test('as JSON of any kind, the response has that shape or is a 400', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (text) => {
-        const answer = await post('/echo/7', JSON.stringify({ text }));
+        const response = await post('/echo/7', JSON.stringify({ text }));
         const isSingle = ['string', 'number', 'boolean'].includes(typeof text);
-        expect(answer.status).toBe(isSingle ? 200 : 400);
-        if (isSingle) expect(await answer.json()).toEqual(SHAPE);
+        expect(response.status).toBe(isSingle ? 200 : 400);
+        if (isSingle) expect(await response.json()).toEqual(SHAPE);
       }),
       RUNS,
     );
@@ -89,12 +89,12 @@ describe('whatever is sent', () => {
   test('a header field has it unchanged, or it is a 400', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const answer = await post('/header', JSON.stringify({ text }));
+        const response = await post('/header', JSON.stringify({ text }));
         const isPlain = /^[\x20-\x7e\xa0-\xff]*$/.test(text);
-        expect(answer.status).toBe(isPlain ? 200 : 400);
+        expect(response.status).toBe(isPlain ? 200 : 400);
         // Spaces around it do not belong to a field.
-        if (isPlain) expect(answer.headers.get('x-text')).toBe(text.replace(/^ +| +$/g, ''));
-        else expect(answer.headers.has('x-text')).toBe(false);
+        if (isPlain) expect(response.headers.get('x-text')).toBe(text.replace(/^ +| +$/g, ''));
+        else expect(response.headers.has('x-text')).toBe(false);
       }),
       RUNS,
     );
@@ -106,11 +106,11 @@ describe('whatever is sent', () => {
       stubs: [{ method: 'POST', path: '/echo', body: ['{{body.text}}'] }],
     });
     const text = '"\\\n🙂'.repeat(2 ** 18);
-    const answer = await open.fetch('/echo', {
+    const response = await open.fetch('/echo', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ text }),
     });
-    expect(await answer.json()).toEqual([text]);
+    expect(await response.json()).toEqual([text]);
   });
 });

@@ -45,8 +45,8 @@ function watch(page: Page, origin: string): string[] {
   page.on('pageerror', ({ message }) => mistakes.push(message));
   page.on('console', (message) => {
     // A refusal of the control plane is shown on the page, and by the browser too.
-    const isOfAnswer = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isOfAnswer) mistakes.push(message.text());
+    const isOfResponse = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isOfResponse) mistakes.push(message.text());
   });
   page.on('request', (request) => {
     const url = request.url();

@@ -9,7 +9,7 @@ export interface Fetched {
   readonly text: string;
   /** In how many pieces the body came. */
   readonly pieces: number;
-  /** What fetch says if the answer or its body did not come whole, with the code of the cause. */
+  /** What fetch says if the response or its body did not come whole, with the code of the cause. */
   readonly failure?: string;
   /** The message of that cause. */
   readonly cause?: string;
@@ -29,10 +29,10 @@ export async function fetchAs(
   const seen = { headers: new Headers(), text: '', pieces: 0 };
   const durationMs = () => performance.now() - startedAt;
   try {
-    const answer = await send(`${url}${path}`, { ...init, headers });
-    Object.assign(seen, { status: answer.status, headers: answer.headers });
+    const response = await send(`${url}${path}`, { ...init, headers });
+    Object.assign(seen, { status: response.status, headers: response.headers });
     const bytes: Uint8Array[] = [];
-    for await (const piece of answer.body ?? []) bytes.push(piece);
+    for await (const piece of response.body ?? []) bytes.push(piece);
     const text = Buffer.concat(bytes).toString();
     return { ...seen, text, pieces: bytes.length, durationMs: durationMs() };
   } catch (thrown) {

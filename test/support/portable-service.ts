@@ -52,7 +52,7 @@ export async function createPortableService(given: Surroundings): Promise<Servic
   return createService({
     ...parts,
     platform,
-    followers: [{ wantsAnswers: options.captureBodies }],
+    followers: [{ wantsResponses: options.captureBodies }],
     control: createControl({
       ...parts,
       createJudge,

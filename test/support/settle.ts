@@ -6,8 +6,8 @@ import { bodyOf, type Sample, type SampleRequest } from '../../src/settle/seen/s
 import { conclude, type Verdict } from '../../src/settle/verdict.js';
 import { openapi } from './document.js';
 
-/** What a test says of an answer: its status, 200 if left out, and its body as JSON or text. */
-export interface TestAnswer {
+/** What a test says of a response: its status, 200 if left out, and its body as JSON or text. */
+export interface TestResponse {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;
@@ -30,10 +30,10 @@ export function sample(
   });
 }
 
-/** A listing and its answer; the query as in a URL. */
+/** A listing and its response; the query as in a URL. */
 export function listing(
   query: string,
-  { status = 200, json, text, type = 'application/json' }: TestAnswer,
+  { status = 200, json, text, type = 'application/json' }: TestResponse,
   call: Partial<SampleRequest> = {},
 ): Sample {
   const body = text ?? (json === undefined ? '' : JSON.stringify(json));
@@ -44,11 +44,11 @@ export function listing(
 }
 
 /** By default with the given token; each is sent a second after the one before. */
-function sampled(asked: ProbeRequest, answer: Sample['response']): Sample {
+function sampled(asked: ProbeRequest, response: Sample['response']): Sample {
   sent += 1;
   return {
     request: { path: {}, query: [], token: 'given', ...asked },
-    response: answer,
+    response: response,
     sentAtMs: 1_000 * sent,
   };
 }
@@ -101,7 +101,7 @@ export async function send(
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     const { method, path } = requestOf(request);
     const token = TOKENS[request.token];
-    const answer = await service.fetch(path, {
+    const response = await service.fetch(path, {
       method,
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
@@ -110,14 +110,14 @@ export async function send(
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     });
     const answered = sampled(asked, {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: bodyOf(await answer.text()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bodyOf(await response.text()),
     });
     samples.push(answered);
-    const isRefusedToken = request.token === 'given' && [401, 403].includes(answer.status);
-    if (answer.status >= 500 || answer.status === 429 || isRefusedToken) {
-      throw new Error(`The service answered ${answer.status}.`);
+    const isRefusedToken = request.token === 'given' && [401, 403].includes(response.status);
+    if (response.status >= 500 || response.status === 429 || isRefusedToken) {
+      throw new Error(`The service answered ${response.status}.`);
     }
     return answered;
   };

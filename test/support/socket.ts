@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the socket. */
-export interface RawAnswer {
+/** A response as it came over the socket. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
@@ -33,7 +33,7 @@ export function openSocket(url: string, bytes: string): RawConnection {
 }
 
 /** Sends bytes to the server as they are and reads what comes back until it hangs up. */
-export async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
+export async function sendRaw(url: string, bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.setEncoding('utf8');

@@ -1,4 +1,4 @@
-// openapi-backend as a mock: requests are validated, answers are the examples of the document.
+// openapi-backend as a mock: requests are validated, responses are the examples of the document.
 import { parseArgs } from 'node:util';
 import express from 'express';
 import { OpenAPIBackend } from 'openapi-backend';

@@ -1,4 +1,4 @@
-// @scalar/mock-server on Node: answers are the examples of the document.
+// @scalar/mock-server on Node: responses are the examples of the document.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
-import type { NotedAnswer, NotedRequest } from './journal-request.js';
+import type { NotedRequest, NotedResponse } from './journal-request.js';
 import {
   describeField,
   fieldIn,
@@ -33,11 +33,11 @@ export interface HarRules {
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
 }
 
-/** What a request without an answer has for a status: Playwright lets it wait, as it did. */
-const NO_ANSWER = -1;
+/** What a request without a response has for a status: Playwright lets it wait, as it did. */
+const NO_RESPONSE = -1;
 
 const HOW_TO_KEEP =
-  'The bodies of answers were not kept: start the mock with --capture-bodies (captureBodies in the library).';
+  'The bodies of responses were not kept: start the mock with --capture-bodies (captureBodies in the library).';
 
 /** An archive whose entries are made one by one, for each takes time. */
 export interface HarParts {
@@ -48,7 +48,7 @@ export interface HarParts {
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
-  const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
+  const isWhole = ended.every(({ status, response }) => status === undefined || response);
   const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
@@ -115,8 +115,8 @@ function responseOf(
   { reasonPhrases }: HarRules,
   redaction: Redaction,
 ): Entry['response'] {
-  const { status = NO_ANSWER, answerBytes = -1, answer } = noted;
-  const fields = headerFieldsOf(answer?.headerLines ?? '');
+  const { status = NO_RESPONSE, responseBytes = -1, response } = noted;
+  const fields = headerFieldsOf(response?.headerLines ?? '');
   return {
     status,
     statusText: reasonPhrases[status] ?? '',
@@ -124,28 +124,28 @@ function responseOf(
     cookies: [],
     headers: shownFields(fields, redaction),
     content: {
-      size: Math.max(0, answer?.bytes ?? answerBytes),
+      size: Math.max(0, response?.bytes ?? responseBytes),
       mimeType: fieldIn(fields, 'content-type') ?? 'x-unknown',
-      ...textOf(noted, answer, redaction),
+      ...textOf(noted, response, redaction),
     },
     redirectURL: redaction.hide(redaction.fields(fieldIn(fields, 'location') ?? '')),
     headersSize: -1,
-    bodySize: answer?.bytes ?? answerBytes,
+    bodySize: response?.bytes ?? responseBytes,
   };
 }
 
 function textOf(
   { status }: NotedRequest,
-  answer: NotedAnswer | undefined,
+  response: NotedResponse | undefined,
   redaction: Redaction,
 ): object {
   if (status === undefined) return {};
-  if (!answer) return { comment: HOW_TO_KEEP };
-  const { text, isBase64 = false } = answer;
+  if (!response) return { comment: HOW_TO_KEEP };
+  const { text, isBase64 = false } = response;
   if (text === undefined)
-    return { comment: `The body has ${answer.bytes} bytes and was not kept.` };
+    return { comment: `The body has ${response.bytes} bytes and was not kept.` };
   if (isBase64) return { text: redactBinary(text, redaction), encoding: 'base64' };
-  return { text: shownText(text, answer.headerLines, redaction) };
+  return { text: shownText(text, response.headerLines, redaction) };
 }
 
 function shownFields(fields: readonly HeaderField[], redaction: Redaction): HeaderField[] {

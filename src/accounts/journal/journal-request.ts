@@ -15,7 +15,7 @@ import {
 import type { Redaction } from './redact-secrets.js';
 
 /**
- * One request of the service and its answer, as the journal shows it.
+ * One request of the service and its response, as the journal shows it.
  *
  * @example
  * const [request]: JournalRequest[] = account.journal.list({ status: 400 });
@@ -42,12 +42,12 @@ export interface NotedRequest {
   readonly isEncrypted?: boolean;
   body?: NotedBody;
   status?: number;
-  /** The Content-Length of the answer. */
-  answerBytes?: number;
-  /** The answer, if answers are kept. */
-  answer?: NotedAnswer;
+  /** The Content-Length of the response. */
+  responseBytes?: number;
+  /** The response, if responses are kept. */
+  response?: NotedResponse;
   durationMs?: number;
-  /** How long its answer is held back by latency. */
+  /** How long its response is held back by latency. */
   latencyMs?: number;
   outcome?: 'answered' | 'aborted';
   /** Why it was refused: the kind of problem, its detail, the decision and its value. */
@@ -60,8 +60,8 @@ export interface NotedRequest {
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
 
-/** An answer as the journal keeps it. */
-export interface NotedAnswer {
+/** A response as the journal keeps it. */
+export interface NotedResponse {
   /** As those of the request. */
   readonly headerLines: string;
   /** The length of its body. */
@@ -96,14 +96,14 @@ const LONGEST_DETAIL = 4_000;
 /** The request as it is listed: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
-  const { body, refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
+  const { body, refusal, response, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
   const redaction = redactionOf(noted);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),
     ...(template !== undefined && { parameters: redaction.value(parametersOf(template, noted)) }),
     headers: headersOf(headerLines, redaction),
     ...(body !== undefined && { body: redactBody(body, headerLines, redaction) }),
-    ...(answer && answerBodyOf(answer, redaction)),
+    ...(response && responseBodyOf(response, redaction)),
   });
   const { path, query, parameters, headers, ...bodies } = sent;
   return {
@@ -128,13 +128,15 @@ export function refusalOf({ detail, ...refusal }: Refusal, redaction: Redaction)
   return { ...refusal, detail: redaction.quote(cut(detail, LONGEST_DETAIL)) };
 }
 
-/** The parsed body of an answer; a long one by its length and hash. */
-function answerBodyOf(answer: NotedAnswer, redaction: Redaction) {
-  const { text, hash, bytes, isBase64, headerLines } = answer;
-  if (hash !== undefined) return { answerBody: { bytes, hash } };
+/** The parsed body of a response; a long one by its length and hash. */
+function responseBodyOf(response: NotedResponse, redaction: Redaction) {
+  const { text, hash, bytes, isBase64, headerLines } = response;
+  if (hash !== undefined) return { responseBody: { bytes, hash } };
   if (text === undefined) return {};
   return {
-    answerBody: isBase64 ? redactBinary(text, redaction) : redactBody(text, headerLines, redaction),
+    responseBody: isBase64
+      ? redactBinary(text, redaction)
+      : redactBody(text, headerLines, redaction),
   };
 }
 
@@ -153,7 +155,7 @@ function parametersOf(template: string, noted: NotedRequest): Record<string, unk
   return Object.fromEntries(parameters);
 }
 
-/** Explains in sentences why a request got its answer. */
+/** Explains in sentences why a request got its response. */
 export function explain(request: JournalRequest): string[] {
   return [
     called(request),
@@ -162,9 +164,9 @@ export function explain(request: JournalRequest): string[] {
     ...decided(request),
     ...(request.latencyMs === undefined
       ? []
-      : [`Its answer was held back for ${request.latencyMs} ms of latency.`]),
+      : [`Its response was held back for ${request.latencyMs} ms of latency.`]),
     ...(request.outcome === 'aborted'
-      ? ['The connection closed before the whole answer was sent.']
+      ? ['The connection closed before the whole response was sent.']
       : []),
   ];
 }
@@ -178,7 +180,7 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
 }
 
 function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
-  if (status === undefined) return 'It has no answer.';
+  if (status === undefined) return 'It has no response.';
   if (arranged) {
     const { isAllowed, detail: expected } = arranged;
     const words = isAllowed ? 'allows such a response.' : `does not allow it: ${expected}`;

@@ -13,8 +13,8 @@ import {
   describeRequest,
   explain,
   type JournalRequest,
-  type NotedAnswer,
   type NotedRequest,
+  type NotedResponse,
   type Refusal,
   refusalOf,
 } from './journal-request.js';
@@ -50,8 +50,8 @@ export type Followers = Set<Follower>;
 /** Follows the requests of one journal, or of all. */
 export interface Follower {
   readonly journal: Journal | 'all';
-  /** True if journals are to keep answers meanwhile. */
-  readonly wantsAnswers: boolean;
+  /** True if journals are to keep responses meanwhile. */
+  readonly wantsResponses: boolean;
   /** Notes a request that was received or has ended. */
   note(journal: Journal, noted: NotedRequest): void;
   /** Notes that a journal was cleared. */
@@ -116,7 +116,11 @@ export class Journal implements JournalControl {
     return this.#passing(filter).length;
   }
 
-  async waitFor(filter: JournalFilter = {}, options: WaitOptions = {}): Promise<JournalRequest[]> {
+  async waitFor(
+    filter: JournalFilter = {},
+    options: WaitOptions = {},
+    signal?: AbortSignal,
+  ): Promise<JournalRequest[]> {
     const { checks, followers, after } = this.#rules;
     const mistakes = checks.value('RequestWait', { ...options, filter });
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
@@ -129,16 +133,18 @@ export class Journal implements JournalControl {
       await new Promise<void>((resolve) => {
         const follower: Follower = {
           journal: this,
-          wantsAnswers: false,
+          wantsResponses: false,
           note: (journal) => journal === this && ended().length >= count && resolve(),
           noteCleared() {},
           end: resolve,
         };
         followers.add(follower);
         const cancel = after(timeoutMs, resolve);
+        signal?.addEventListener('abort', follower.end);
         leave = () => [followers.delete(follower), cancel()];
       });
       leave();
+      signal?.throwIfAborted();
     }
     const found = ended();
     if (found.length >= count) return found.map(describeRequest);
@@ -162,9 +168,9 @@ export class Journal implements JournalControl {
     return wholeHar(harOf([this.#known(id)], this.#rules));
   }
 
-  /** A request as those who follow them see it: without the answer, which may be long. */
+  /** A request as those who follow them see it: without the response, which may be long. */
   show(noted: NotedRequest): JournalRequest {
-    const { answer: _long, ...others } = noted;
+    const { response: _long, ...others } = noted;
     return describeRequest(others);
   }
 
@@ -210,9 +216,9 @@ export class Journal implements JournalControl {
     this.#grow(noted, { status, refusal: refusalOf(refusal, redaction) });
   }
 
-  /** Records an answer. */
-  noteAnswer(noted: NotedRequest, answer: NotedAnswer): void {
-    this.#grow(noted, { answer });
+  /** Records a response. */
+  noteResponse(noted: NotedRequest, response: NotedResponse): void {
+    this.#grow(noted, { response });
   }
 
   /** Notes that a request has ended. */
@@ -223,14 +229,14 @@ export class Journal implements JournalControl {
       const { name } = this.#owner ?? {};
       record({ ...(name !== undefined && { account: name }), ...describeRequest(noted) });
     }
-    if (!this.#keeps(noted)) delete noted.answer;
+    if (!this.#keeps(noted)) delete noted.response;
   }
 
-  /** Drops a request to make room, and its answer at once: a slow follower may still hold the request. */
+  /** Drops a request to make room, and its response at once: a slow follower may still hold the request. */
   evict(noted: NotedRequest): void {
     this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
-    if (noted.outcome !== undefined) delete noted.answer;
+    if (noted.outcome !== undefined) delete noted.response;
   }
 
   snapshot(): JournalState {
@@ -316,13 +322,13 @@ export class JournalBudget {
 /** The bytes that a request takes beside its texts, roughly. */
 const OVERHEAD = 500;
 
-/** The bytes that a request and its answer take, roughly. */
+/** The bytes that a request and its response take, roughly. */
 function sizeOf(noted: NotedRequest): number {
-  const { answer } = noted;
-  return sizeOfRequest(noted) + bytesOf(answer?.headerLines) + bytesOf(answer?.text);
+  const { response } = noted;
+  return sizeOfRequest(noted) + bytesOf(response?.headerLines) + bytesOf(response?.text);
 }
 
-/** The bytes that a request takes without its answer, roughly. */
+/** The bytes that a request takes without its response, roughly. */
 export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
   const texts = [target, headerLines, body, refusal?.detail];
   return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);

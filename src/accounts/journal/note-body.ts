@@ -1,4 +1,4 @@
-import type { NotedAnswer } from './journal-request.js';
+import type { NotedResponse } from './journal-request.js';
 import type { NotedBody } from './redact-request.js';
 
 /** The SHA-256 of bytes, in hexadecimal digits. */
@@ -17,11 +17,11 @@ export function noteOf(bytes: Uint8Array, sha256: Sha256): NotedBody {
   return { bytes: bytes.length, hash: sha256(bytes) };
 }
 
-/** The body of an answer as it is kept. */
-export function noteOfAnswer(
+/** The body of a response as it is kept. */
+export function noteOfResponse(
   body: Uint8Array,
   sha256: Sha256,
-): Pick<NotedAnswer, 'text' | 'hash' | 'isBase64'> {
+): Pick<NotedResponse, 'text' | 'hash' | 'isBase64'> {
   const hash = body.length > LARGEST_BODY && { hash: sha256(body) };
   try {
     return { text: VALID_UTF_8.decode(body), ...hash };

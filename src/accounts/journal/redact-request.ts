@@ -92,7 +92,7 @@ export function valueOfBody(body: NotedBody): unknown {
   }
 }
 
-/** A header field of a request or an answer. */
+/** A header field of a request or a response. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;

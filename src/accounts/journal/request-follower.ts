@@ -2,7 +2,7 @@ import { type Follower, type Journal, sizeOfRequest } from './journal.js';
 import type { NotedRequest } from './journal-request.js';
 
 /** What a follower wants, and is called for. */
-interface Following extends Pick<Follower, 'journal' | 'wantsAnswers' | 'end'> {
+interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
   /** There is something to take. */
   readonly noteNews: () => void;
 }
@@ -15,7 +15,7 @@ const MOST_CLEARED = 1_000;
 /** Holds what one follower has not taken yet, within bounds: a slow one costs no memory. */
 export class RequestFollower implements Follower {
   readonly journal: Journal | 'all';
-  readonly wantsAnswers: boolean;
+  readonly wantsResponses: boolean;
   readonly end: () => void;
   readonly #noteNews: () => void;
   #held = new Map<NotedRequest, { readonly journal: Journal; readonly bytes: number }>();
@@ -23,9 +23,9 @@ export class RequestFollower implements Follower {
   #dropped = 0;
   readonly #cleared = new Set<string>();
 
-  constructor({ journal, wantsAnswers, noteNews, end }: Following) {
+  constructor({ journal, wantsResponses, noteNews, end }: Following) {
     this.journal = journal;
-    this.wantsAnswers = wantsAnswers;
+    this.wantsResponses = wantsResponses;
     this.end = end;
     this.#noteNews = noteNews;
   }

@@ -14,7 +14,7 @@ export const deleteContract: Operation<'deleteContract'> = {
     if (contract === undefined) {
       throw unknownIdentifier(`No contract of this account has the id '${cut(path.contractId)}'.`);
     }
-    if (contract.deletedAt === undefined) {
+    if (!contract.deletedAt) {
       return { contract: contracts.update(contract, deletionStamps(context)) };
     }
     const problem = repeatedDelete(context.decisions);

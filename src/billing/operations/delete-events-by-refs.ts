@@ -20,12 +20,12 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
     if (problem) throw refusal(problem, unmatched);
 
     const isListed = ({ deletedAt }: UsageEvent) =>
-      deletedAt === undefined || REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
+      !deletedAt || REPEAT_EVENT_DELETE[decisions.apply('repeat-event-delete')];
     const stamps = deletionStamps(context);
     const events = matches
       .flat()
       .filter(isListed)
-      .map((event) => (event.deletedAt === undefined ? usageEvents.update(event, stamps) : event));
+      .map((event) => (event.deletedAt ? event : usageEvents.update(event, stamps)));
     return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
   },
   refusals: (decisions) => [unmatchedRefs(decisions)],

@@ -11,8 +11,8 @@ import { didYouMean } from '../../values/nearest-name.js';
 import { shown } from '../../values/received-value.js';
 import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags.js';
+import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
-import { createWrittenFiles } from '../written-file.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import { type Check, planForPeople, settleReportForPeople } from './settle-for-people.js';
@@ -27,7 +27,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
     else if (allowWrites) process.stderr.write(`${planForPeople(options)}\n`);
   }
   if (dryRun) return;
-  const [outFile, jsonFile, junitFile] = createWrittenFiles(out, json, junit);
+  const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
   const accepted = acceptedBy(flags.accept, file);
   await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (asked) => {
     const report = acceptNone(asked, accepted);

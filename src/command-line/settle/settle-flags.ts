@@ -36,10 +36,7 @@ const NOT_AS_FLAG = 'because others on this machine can read flags';
 
 /** The options that the flags give; mistakes are named by their flags. */
 export function settleOptionsOf({ check, ...flags }: SettleFlags) {
-  const { tokenEnv = 'USAGE_BILLING_TOKEN', timeout, dryRun } = flags;
-  // Whoever confuses the name with the value must not find the token in a log.
-  const isName = /^[A-Z][A-Z0-9_]*$/.test(tokenEnv);
-  const variable = isName ? `the variable ${tokenEnv}` : 'the given variable';
+  const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {
     throw new OptionError(
       `There is no flag for the token, ${NOT_AS_FLAG}; set USAGE_BILLING_TOKEN, or the variable that --token-env names.`,
@@ -54,12 +51,8 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   if (!isOfService && (dryRun || flags.tokenEnv !== undefined)) {
     throw new OptionError(`${dryRun ? '--dry-run' : '--token-env'} does not go with --har.`);
   }
-  const token = dryRun ? 'not-sent' : process.env[tokenEnv];
-  if (isOfService && !token) {
-    throw new OptionError(
-      `The token is missing; expected it in ${variable}. There is no flag for it, ${NOT_AS_FLAG}.`,
-    );
-  }
+  const variable = variableOfToken(tokenEnv);
+  const token = isOfService && !dryRun ? tokenIn(tokenEnv) : 'not-sent';
   const values: Readonly<Record<string, unknown>> = flags;
   const given = Object.entries(FLAG_OF).map(([option, flag]) => [option, values[flag]]);
   const options = { ...Object.fromEntries(given), timeoutMs: timeout && timeout * 1000 };
@@ -67,6 +60,22 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
     (isOfService ? { ...options, token } : options) as SettleOptions,
     (option) => (option === 'token' ? variable : flagOf(option)),
   );
+}
+
+/** The token in the environment variable of this name; throws if there is none. */
+export function tokenIn(tokenEnv = TOKEN_VARIABLE): string {
+  const token = process.env[tokenEnv];
+  if (token) return token;
+  throw new OptionError(
+    `The token is missing; expected it in ${variableOfToken(tokenEnv)}. There is no flag for it, ${NOT_AS_FLAG}.`,
+  );
+}
+
+const TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
+
+/** Whoever confuses the name with the value must not find the token in a log. */
+function variableOfToken(tokenEnv = TOKEN_VARIABLE): string {
+  return /^[A-Z][A-Z0-9_]*$/.test(tokenEnv) ? `the variable ${tokenEnv}` : 'the given variable';
 }
 
 function flagOf(option: string): string {

@@ -25,6 +25,8 @@ export interface ControlContext
   extends Pick<Platform, 'run'>,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs' | 'coverage'> {
   readonly account: Account;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
   /** The document of the control plane. */

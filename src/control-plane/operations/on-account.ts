@@ -15,6 +15,10 @@ export const ACCOUNT_OPERATIONS = {
   },
 
   getState: ({ account, run }) => run(writingState(account.store.fork())),
+  getFixture: async ({ account, run }, { query }) => {
+    refuseLarge(query.whole || query.newIds ? account.store.size : account.store.changeCount);
+    return run(writingLists(await run(account.savingFixture(query))));
+  },
   async putState(context, { body }) {
     await context.run(context.account.importing(body));
     return describeAccount(context);
@@ -56,18 +60,32 @@ const SMALLEST_RECORD =
 
 /** Writes every record of a store that nobody changes; refuses a state that is too large early. */
 function* writingState(store: AccountStore): Steps<JsonPieces> {
-  if (store.size * SMALLEST_RECORD.length > LARGEST_STATE) throw tooLarge();
-  const pieces = new JsonPieces().add('{');
-  for (const [nth, name] of RESOURCE_NAMES.entries()) {
-    pieces.add(`${nth > 0 ? '],' : ''}"${name}":[`);
-    let separator = '';
-    yield* inSteps(store[name], (record) => {
+  refuseLarge(store.size);
+  return yield* writingLists(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name]])));
+}
+
+/** Writes an object whose lists may be long. */
+function* writingLists(whole: object): Steps<JsonPieces> {
+  const pieces = new JsonPieces();
+  for (const [name, value] of Object.entries(whole)) {
+    pieces.add(`${pieces.bytes === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+    if (typeof value !== 'object' || !(Symbol.iterator in value)) {
+      pieces.add(JSON.stringify(value));
+      continue;
+    }
+    let separator = '[';
+    yield* inSteps(value as Iterable<object>, (record) => {
       pieces.add(separator + JSON.stringify(record));
       separator = ',';
       if (pieces.bytes > LARGEST_STATE) throw tooLarge();
     });
+    pieces.add(separator === '[' ? '[]' : ']');
   }
-  return pieces.add(']}');
+  return pieces.add('}');
+}
+
+function refuseLarge(records: number): void {
+  if (records * SMALLEST_RECORD.length > LARGEST_STATE) throw tooLarge();
 }
 
 function tooLarge(): ProblemError {

@@ -9,8 +9,9 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 export const BEHAVIOUR_OPERATIONS = {
   // That of the service under the account's decisions, and that of the control plane.
   getDocument(context, { query: { of } }) {
-    const decisions = of === 'server' ? context.decisions() : context.account.decisions.inForce;
-    return context.specificationFor(decisions).document;
+    if (of === 'server') return context.specificationFor(context.decisions()).document;
+    const { decisions, store } = context.account;
+    return context.specificationFor(decisions.inForce, store.bases.keepsUndocumented).document;
   },
   getControlDocument: ({ document }) => document,
 

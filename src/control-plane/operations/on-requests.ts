@@ -27,7 +27,7 @@ export const REQUEST_OPERATIONS = {
     return { count: journal.count(filter), evicted: journal.evicted };
   },
   async waitForRequests(context, { query: { of }, body: { filter, ...options } }) {
-    return { requests: await journalOf(context, of).waitFor(filter, options) };
+    return { requests: await journalOf(context, of).waitFor(filter, options, context.signal) };
   },
   getCoverage: (context, { query: { of } }) =>
     of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),

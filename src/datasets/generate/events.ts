@@ -26,8 +26,8 @@ export function generateEvents(
   seed: number,
 ): Rows<UsageEvent> {
   const sources = customers
-    .filter(({ aliases = [] }) => aliases.length > 0)
-    .map(({ id, aliases = [] }) => ({ prefix: hexHash(18, seed, 'events', id), aliases }))
+    .map(({ id, aliases }) => ({ prefix: hexHash(18, seed, 'events', id), aliases: aliases ?? [] }))
+    .filter(({ aliases }) => aliases.length > 0)
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
   const indexOf = new Map(sources.map(({ prefix }, index) => [prefix, index]));
   const view = new EventView(

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import express, { type Express } from 'express';
-import type { CallRoutes } from '../../service/act.js';
 import { originForm } from '../../service/arrive.js';
+import type { CallRoutes } from '../../service/respond.js';
 import type {
   Caller,
   HeaderFields,

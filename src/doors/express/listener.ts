@@ -46,6 +46,12 @@ export interface Address {
   readonly basePath: string;
 }
 
+/**
+ * How long an idle connection stays open: longer than any common client keeps one, so that on a busy
+ * machine none is closed just as a client sends its next request.
+ */
+const KEEP_ALIVE_MS = 310_000;
+
 /** Creates servers of the app, which also answer what their parser refuses; of https with a certificate. */
 export function createHttpServers(
   app: Express,
@@ -53,7 +59,11 @@ export function createHttpServers(
   logger: Logger,
 ): (certificate?: Certificate) => HttpServer {
   // The app itself requires the Host header, and explains it where Node would not.
-  const options = { requireHostHeader: false, ...classesOf(app) };
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    ...classesOf(app),
+  };
   return (certificate) => {
     const lastResponses = createLastResponses(app);
     const handle = limitPipelining(lastResponses.answer);

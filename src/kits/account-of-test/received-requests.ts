@@ -117,7 +117,7 @@ function inset(lines: readonly string[]): string {
 
 function linesOf({ id, method, path, query, ...request }: JournalRequest): string[] {
   const target = query === undefined ? path : `${path}?${query}`;
-  const { body, status = 'no answer', decision, decisionValue, detail } = request;
+  const { body, status = 'no response', decision, decisionValue, detail } = request;
   const rested = decision === undefined ? '' : ` by ${decision}=${decisionValue}`;
   return [
     `${id}. ${method} ${cut(target)} -> ${status}${rested}`,

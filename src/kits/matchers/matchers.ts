@@ -119,7 +119,7 @@ export const billingMatchers = {
       const response = await responseOf(received);
       const { matchDocument } = await loadLibrary();
       const broken = matchDocument(operationId, response, await document);
-      const expected = `${this.isNot ? 'no answer' : 'an answer'} of ${operationId} that matches the document`;
+      const expected = `${this.isNot ? 'no response' : 'a response'} of ${operationId} that matches the document`;
       const { status, body = response.data } = response;
       const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
       const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
@@ -147,7 +147,7 @@ async function responseOf(received: unknown): Promise<AnyResponse> {
   if (typeof (received as AnyResponse | undefined)?.status === 'number')
     return received as AnyResponse;
   throw new TypeError(
-    `expect() was given ${shown(received)}; expected an answer: a Response, that of supertest or axios, or { status, body }.`,
+    `expect() was given ${shown(received)}; expected a response: a Response, that of supertest or axios, or { status, body }.`,
   );
 }
 

@@ -14,7 +14,7 @@ export async function followRequests(
   onConnection: (connection: Connection, reason?: string) => void,
   onBatch: (batch: Schemas['RequestBatch']) => void,
 ): Promise<void> {
-  const query = { of: 'all', answers: 'true' };
+  const query = { of: 'all', responses: 'true' };
   while (!signal.aborted) {
     try {
       const response = await send('/requests/stream', { query, signal });

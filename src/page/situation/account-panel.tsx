@@ -35,9 +35,9 @@ export function AccountPanel({ account: listed, situation: { reload } }: Account
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`);
   const change = useChange({ account, onChange: reload });
-  const save = async () => {
-    const state = await call('/state', { account });
-    download(`${datasetName}.json`, 'application/json', JSON.stringify(state, null, 2));
+  const save = (path: string, file: string) => async () => {
+    const saved = await call(path, { account });
+    download(file, 'application/json', JSON.stringify(saved, null, 2));
   };
   const facts = {
     Name: name,
@@ -69,7 +69,18 @@ export function AccountPanel({ account: listed, situation: { reload } }: Account
         >
           Reset the account
         </Button>
-        <Button onClick={() => change.run(save)}>Save as fixture</Button>
+        <Button
+          title="What was changed, with invented names, for --dataset"
+          onClick={() => change.run(save('/fixture', 'situation.json'))}
+        >
+          Save as fixture
+        </Button>
+        <Button
+          title="Every record as it is, to be imported here"
+          onClick={() => change.run(save('/state', `${datasetName}.json`))}
+        >
+          Export
+        </Button>
         <label class="button">
           Import…
           <input

@@ -7,7 +7,7 @@ import { describeMistake } from '../../errors/invalid-input.js';
 import { OptionError } from '../../options/complete-options.js';
 import { isObject } from '../../values/json-value.js';
 import { shown } from '../../values/received-value.js';
-import { digestEnding } from './replace-file.js';
+import { digestEnding } from './write-state.js';
 
 /** The format of the file; another number only if an earlier release could not read it. */
 export const FORMAT = 1;

@@ -15,7 +15,7 @@ import { type Repeated, repeated } from '../../doors/real-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';
-import { prepareFile, replaceFile } from './replace-file.js';
+import { prepareFile, writeState } from './write-state.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -64,7 +64,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     const now = marksOf(content);
     if (areAlike(marks, now)) return;
     try {
-      await replaceFile(path, piecesOf(content, salt), MOST_BYTES);
+      await writeState(path, piecesOf(content, salt), MOST_BYTES);
       marks = now;
       hasFailed = false;
     } catch (error) {

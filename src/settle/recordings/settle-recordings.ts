@@ -19,20 +19,31 @@ export function settleRecordings(
   document: OpenApiDocument,
 ): SettleReport {
   const startedAt = new Date(realTimeMs()).toISOString();
+  const { host, samples, passedOver } = readRecordings(recordings, basePath, document);
+  return new Redaction().hide({
+    target: host,
+    startedAt,
+    requests: samples.length,
+    lost: lostIn(samples).length,
+    passedOver,
+    ...concludeAll(decisionsOf(only), { samples, document }, notRecorded, options),
+  });
+}
+
+/** Reads recordings of one service. Throws an `OptionError` for what is none. */
+export function readRecordings(
+  recordings: readonly string[],
+  basePath: string | undefined,
+  document: OpenApiDocument,
+) {
   const read = recordings.map((path) =>
     readRecording(textOf(path), { name: basename(path), document, basePath }),
   );
   const samples = read
     .flatMap((recording) => recording.samples)
     .sort((one, other) => one.sentAtMs - other.sentAtMs);
-  return new Redaction().hide({
-    target: hostOf(read),
-    startedAt,
-    requests: samples.length,
-    lost: lostIn(samples).length,
-    passedOver: read.reduce((sum, { passedOver }) => sum + passedOver, 0),
-    ...concludeAll(decisionsOf(only), { samples, document }, notRecorded, options),
-  });
+  const passedOver = read.reduce((sum, one) => sum + one.passedOver, 0);
+  return { host: hostOf(read), samples, passedOver };
 }
 
 const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {

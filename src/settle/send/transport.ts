@@ -49,11 +49,11 @@ export function createTransport({ timeoutMs, signal, token }: CompleteServiceOpt
       if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return response;
     } catch (error) {
       if (signal?.aborted) throw interrupted();
-      const reason = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
+      const reason = timeout.aborted ? `no response within ${timeoutMs / 1000} s` : reasonOf(error);
       const message = `${describeRequest(described)} -> ${hide(reason)}`;
       throw new CallFailed(message, 'counted', { isLoss: true });
     }
-    throw new CallFailed('its answers are too large to keep', 'breaks-off');
+    throw new CallFailed('its responses are too large to keep', 'breaks-off');
   };
 }
 
@@ -62,25 +62,25 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error(`an answer of more than ${MOST_BYTES} bytes`);
+    if (bytes > MOST_BYTES) throw new Error(`a response of more than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-const CLOSED = 'no answer, the connection was closed';
+const CLOSED = 'no response, the connection was closed';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no answer, the connection was refused',
+  ECONNREFUSED: 'no response, the connection was refused',
   ECONNRESET: CLOSED,
   UND_ERR_SOCKET: CLOSED,
-  ENOTFOUND: 'no answer, the host name is unknown',
-  EAI_AGAIN: 'no answer, the host name cannot be resolved now',
+  ENOTFOUND: 'no response, the host name is unknown',
+  EAI_AGAIN: 'no response, the host name cannot be resolved now',
 };
 
 /** `fetch` wraps what went wrong, sometimes twice. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   const { code, message: inner = message } = (cause ?? error) as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? `no answer, ${code ?? inner}`;
+  return REASONS[code ?? ''] ?? `no response, ${code ?? inner}`;
 }

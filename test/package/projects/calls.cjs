@@ -36,22 +36,22 @@ exports.callInEveryWay = async function callInEveryWay(started) {
 };
 
 async function inProcess(server, path, init) {
-  const answer = await server.fetch(path, init);
-  await answer.text();
-  return answer.status;
+  const response = await server.fetch(path, init);
+  await response.text();
+  return response.status;
 }
 
 async function overSocket(server, path, init) {
-  const answer = await fetch(server.url + path, init);
-  await answer.text();
-  return answer.status;
+  const response = await fetch(server.url + path, init);
+  await response.text();
+  return response.status;
 }
 
 async function byHttpClient(server, path, { method, headers, body }) {
   const request = http.request(server.url + path, { method, headers });
   request.end(body);
-  const [answer] = await once(request, 'response');
-  answer.resume();
-  await once(answer, 'end');
-  return answer.statusCode;
+  const [response] = await once(request, 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
 }

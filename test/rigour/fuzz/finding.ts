@@ -1,4 +1,4 @@
-/** An answer, or what became of the mock, that is not as it has to be. */
+/** A response, or what became of the mock, that is not as it has to be. */
 export class Finding extends Error {
   override name = 'Finding';
   readonly expected: string;

@@ -18,31 +18,31 @@ export function followStream(url: string, { path, headers = {} }: Call): Promise
   return new Promise((resolve, reject) => {
     const nothing = new Finding('a stream that begins', 'nothing');
     const timer = setTimeout(() => reject(nothing), BOUND_MS);
-    const sent = get({ hostname, port, path, headers, agent: false }, (answer) => {
+    const sent = get({ hostname, port, path, headers, agent: false }, (response) => {
       let text = '';
       const begun = () => {
         clearTimeout(timer);
-        const { statusCode: status = 0, headers } = answer;
+        const { statusCode: status = 0, headers } = response;
         const outcome = { status, headers, text, durationMs: 0 };
         resolve({
           outcome,
-          check: (token) => check(answer, text, token),
-          leave: () => answer.destroy(),
+          check: (token) => check(response, text, token),
+          leave: () => response.destroy(),
         });
       };
-      answer.setEncoding('utf8').on('data', (piece: string) => {
+      response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
-        if (answer.statusCode === 200) begun();
+        if (response.statusCode === 200) begun();
       });
-      answer.on('error', () => undefined).once('end', begun);
+      response.on('error', () => undefined).once('end', begun);
     });
     sent.on('error', ({ message }) => reject(new Finding('a stream that begins', message)));
   });
 }
 
-function check(answer: IncomingMessage, text: string, token: string): void {
-  if (answer.statusCode !== 200) return;
-  const mediaType = String(answer.headers['content-type']);
+function check(response: IncomingMessage, text: string, token: string): void {
+  if (response.statusCode !== 200) return;
+  const mediaType = String(response.headers['content-type']);
   if (!mediaType.startsWith('text/event-stream')) throw new Finding('text/event-stream', mediaType);
   refuseOtherTokens(text, token);
   // The last one may not have come whole.

@@ -1,10 +1,10 @@
 import type { Outcome } from '../server/call.js';
-import { type Circumstances, checkAnswer } from './check-answer.js';
+import { type Circumstances, checkResponse } from './check-response.js';
 import { Finding } from './finding.js';
 import type { PlannedCall } from './planned-call.js';
 import { type AccountState, decisionIn, faultsIn, stubsIn } from './state.js';
 
-/** Kinds of fault whose answer is none, or not whole. */
+/** Kinds of fault whose response is none, or not whole. */
 const BREAKING = ['reset', 'empty', 'truncated', 'malformed-json'];
 
 /** What others than the account of the case notice too. */
@@ -29,7 +29,7 @@ export function judgeCall(
   if (failure !== undefined) {
     const isArranged = faults.some(({ kind }) => BREAKING.includes(kind));
     if (isArranged && failure !== 'TIMEOUT') return;
-    throw new Finding('a whole answer', `${failure} ${status} ${text.slice(0, 1_000)}`);
+    throw new Finding('a whole response', `${failure} ${status} ${text.slice(0, 1_000)}`);
   }
   const isGiven = faults.some(({ kind }) => kind === 'respond');
   const mayBeStub = isGiven || (stubs.length > 0 && mayMeetStub(planned));
@@ -48,12 +48,13 @@ export function judgeAmongArranging(
   arranged: readonly number[],
   token: string,
 ): void {
-  // Any call of the service may meet a fault that breaks its answer, or has one of its own.
-  const mayBeStub = !isOfControl(planned);
+  // Any call of the service may meet a fault that breaks its response.
+  const mayBeBroken = !isOfControl(planned);
   const { failure } = outcome;
-  if (failure !== undefined && mayBeStub) return;
-  if (failure !== undefined) throw new Finding('a whole answer', failure);
-  check(planned, outcome, { arranged, errorBody: 'problem-json', mayBeStub, token });
+  if (failure !== undefined && mayBeBroken) return;
+  if (failure !== undefined) throw new Finding('a whole response', failure);
+  const mayBeStub = mayBeBroken && mayMeetStub(planned);
+  check(planned, outcome, { arranged, errorBody: 'problem-json', mayBeStub, mayBeBroken, token });
 }
 
 function check(
@@ -64,7 +65,7 @@ function check(
   const { method, path, headers } = planned;
   const { Accept = '', Prefer = '' } = headers;
   const arranged = [...circumstances.arranged, Number(/\d{3}/.exec(Prefer))];
-  checkAnswer(
+  checkResponse(
     { ...outcome, status: outcome.status ?? 0 },
     {
       ...{ ...circumstances, arranged: isOfControl(planned) ? [] : arranged },

@@ -26,7 +26,7 @@ const recordsWith = (token: string): readonly (readonly [path: string, record: o
   ['events/65d000000000000000000001', { ref: 'acme-2026-03-31-001', name: `event-of-${token}` }],
 ];
 
-/** What it then reads, so that an answer that is kept for others would be seen. */
+/** What it then reads, so that a response that is kept for others would be seen. */
 const READ = [
   ...['/customers/c1', '/customers/65a000000000000000000001', '/customers/name/Acme%20Corporation'],
   ...['/measurements', '/measurements?limit=2', '/measurements?limit=10'],

@@ -11,7 +11,7 @@ import type { Actor, PlannedCall } from './planned-call.js';
 import { type AccountState, faultsIn, readState, refuseChange } from './state.js';
 import type { Target } from './target.js';
 
-/** Makes the calls of a plan in an account of its own; throws a `Finding` at the first wrong answer. */
+/** Makes the calls of a plan in an account of its own; throws a `Finding` at the first wrong response. */
 export async function playCalls(target: Target, plan: Plan, tally: Tally): Promise<void> {
   await target.clean();
   const played = new PlayedCase(target, await openOther(target), tally);
@@ -58,7 +58,7 @@ class PlayedCase {
     await this.#look();
   }
 
-  /** Makes a call, and checks its answer and what it has changed. */
+  /** Makes a call, and checks its response and what it has changed. */
   async play(planned: PlannedCall): Promise<void> {
     const call = this.#callOf(planned);
     this.pasted.push(curlOf(call));
@@ -74,12 +74,12 @@ class PlayedCase {
     if (status < 400 && READING.test(call.method))
       refuseChange(before, this.#state, `a call that reads (${status})`, ['faults']);
     const isOfService = !planned.path.startsWith('/__control');
-    // What an operation did stays where only its answer is a fault's.
+    // What an operation did stays where only its response is a fault's.
     if (status < 400 || (isOfService && faultsIn(before).length > 0)) return;
     refuseChange(before, this.#state, `a refused call (${status} ${text.slice(0, 1_000)})`);
   }
 
-  /** Makes all calls at once: only their answers are checked, less so if one arranges what others get. */
+  /** Makes all calls at once: only their responses are checked, less so if one arranges what others get. */
   async playAtOnce(all: readonly PlannedCall[]): Promise<void> {
     const calls = all
       .filter((one) => !isStream(one))
@@ -93,7 +93,7 @@ class PlayedCase {
     const arranged = statusesIn(all);
     for (const [planned, outcome] of outcomes) {
       this.#tally.note(planned, outcome.status ?? 0);
-      if (outcome.failure === 'TIMEOUT') throw new Finding('an answer in time', outcome.failure);
+      if (outcome.failure === 'TIMEOUT') throw new Finding('a response in time', outcome.failure);
       if (isArranged) judgeAmongArranging(planned, outcome, arranged, this.#token);
       else judgeCall(planned, outcome, this.#state, this.#token);
     }

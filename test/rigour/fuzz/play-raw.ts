@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { type Answer, checkAnswer } from './check-answer.js';
+import { checkResponse, type ReceivedResponse } from './check-response.js';
 import { Finding, withPasted } from './finding.js';
 import { openOther } from './other-account.js';
 import { printfOf } from './pasted.js';
-import { readAnswers } from './raw-answers.js';
 import type { RawPlan } from './raw-bytes.js';
+import { readResponses } from './raw-responses.js';
 import { BOUND_MS, type Target } from './target.js';
 
-/** How long a client waits for an answer before it closes its side. */
+/** How long a client waits for a response before it closes its side. */
 const PATIENCE_MS = 100;
 
-/** Sends bytes over a connection; throws a `Finding` if it stays open, or for a wrong answer. */
+/** Sends bytes over a connection; throws a `Finding` if it stays open, or for a wrong response. */
 export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   await target.clean();
   await openOther(target);
@@ -20,8 +20,8 @@ export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   try {
     const received = await exchange(target.url, { ...plan, text });
     if (plan.ending !== 'reset') checkReceived(received, text, token);
-    if (plan.ending === 'wait' && received === '' && isAnswerDue(text))
-      throw new Finding('an answer', 'a connection that was closed without one');
+    if (plan.ending === 'wait' && received === '' && isResponseDue(text))
+      throw new Finding('a response', 'a connection that was closed without one');
     await target.checkAlive();
   } catch (thrown) {
     throw withPasted(thrown, [printfOf(Buffer.from(text, 'latin1'))]);
@@ -31,20 +31,20 @@ export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
 function checkReceived(received: string, text: string, token: string): void {
   // A method may have come about by a mutation, or stand where none is seen.
   const mayHaveHead = /HEAD/.test(text);
-  const { answers, rest } = readAnswers(received, mayHaveHead);
-  if (rest !== '' && answers.length === 0)
-    throw new Finding('an answer of HTTP', rest.slice(0, 500));
+  const { responses, rest } = readResponses(received, mayHaveHead);
+  if (rest !== '' && responses.length === 0)
+    throw new Finding('a response of HTTP', rest.slice(0, 500));
   if (rest !== '' && !mayHaveHead)
-    throw new Finding('nothing after the last whole answer', rest.slice(0, 500));
-  for (const answer of answers) check(answer, { text, mayHaveHead, token });
+    throw new Finding('nothing after the last whole response', rest.slice(0, 500));
+  for (const response of responses) check(response, { text, mayHaveHead, token });
 }
 
 function check(
-  answer: Answer,
+  response: ReceivedResponse,
   { text, mayHaveHead, token }: { text: string; mayHaveHead: boolean; token: string },
 ): void {
   const isPage = text.includes('/__control/ui');
-  checkAnswer(answer, {
+  checkResponse(response, {
     // Which of the requests it answers is not known.
     path: isPage ? '/__control/ui' : '/',
     acceptsHtml: /text\/html/i.test(text),
@@ -57,7 +57,7 @@ function check(
 }
 
 /** Whether what was sent has a whole head and no body: it has to be answered as it is. */
-function isAnswerDue(text: string): boolean {
+function isResponseDue(text: string): boolean {
   const isWhole = text.trimStart().includes('\r\n\r\n');
   return isWhole && !/content-length|transfer-encoding/i.test(text);
 }
@@ -82,7 +82,7 @@ function exchange(url: string, { text, cuts, ending }: RawPlan): Promise<string>
     };
     socket.setEncoding('latin1').on('data', (piece: string) => {
       received += piece;
-      // What follows an answer follows at once.
+      // What follows a response follows at once.
       if (ending === 'wait') waitForMore();
     });
     socket.on('end', closeSide);
@@ -99,7 +99,7 @@ function exchange(url: string, { text, cuts, ending }: RawPlan): Promise<string>
       }
       if (ending === 'reset') socket.resetAndDestroy();
       else if (ending === 'half-close') closeSide();
-      else if (received !== '' || !isAnswerDue(text)) waitForMore();
+      else if (received !== '' || !isResponseDue(text)) waitForMore();
     });
   });
 }

@@ -18,7 +18,7 @@ export interface RawPlan {
   readonly text: string;
   /** Where they are cut into pieces that are sent one after the other, from 0 to 1. */
   readonly cuts: readonly number[];
-  /** How the client ends: it closes its side, waits for an answer first, or resets. */
+  /** How the client ends: it closes its side, waits for a response first, or resets. */
   readonly ending: 'half-close' | 'wait' | 'reset';
 }
 

@@ -23,7 +23,7 @@ GET /__control/ledger
 GET /__control/ui
 GET /__control/ui/page.js
 HEAD /__control/requests/stream
-GET /__control/requests/stream?of=all&answers=true
+GET /__control/requests/stream?of=all&responses=true
 GET /__control/requests?format=har
 GET /__control/requests?of=server
 GET /__control/requests/1

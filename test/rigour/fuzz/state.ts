@@ -19,16 +19,16 @@ const PARTS = [
 /** Reads the state of the account of a token, which it opens if that is not open. */
 export async function readState(send: Send, token: string): Promise<AccountState> {
   const read = async (part: string) => {
-    const answer = await send({
+    const response = await send({
       method: 'GET',
       path: `/__control/${part}`,
       headers: { Authorization: `Bearer ${token}` },
     });
-    if (answer.status === 200 && answer.failure === undefined)
-      return [part, JSON.parse(answer.text)];
+    if (response.status === 200 && response.failure === undefined)
+      return [part, JSON.parse(response.text)];
     throw new Finding(
       `the ${part} of the account`,
-      `${answer.failure ?? answer.status} ${answer.text}`,
+      `${response.failure ?? response.status} ${response.text}`,
     );
   };
   const state = Object.fromEntries(await Promise.all(PARTS.map(read)));

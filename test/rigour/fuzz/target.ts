@@ -6,7 +6,7 @@ import { createSend, type Send } from '../server/call.js';
 import { type RunningCommand, startCommand } from '../server/start-command.js';
 import { Finding, tokenOf } from './finding.js';
 
-/** How long an answer may take, or a connection that nothing more comes on may stay open. */
+/** How long a response may take, or a connection that nothing more comes on may stay open. */
 export const BOUND_MS = 10_000;
 
 /** The heap that the mock may have: what takes more for one call ends it, which is found. */

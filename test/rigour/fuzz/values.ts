@@ -49,6 +49,7 @@ function oneOfThese(values: readonly object[], schema: string): fc.Arbitrary<unk
 /** Members whose values the schema allows, but which would only take time. */
 const BEARABLE: Readonly<Record<string, readonly unknown[]>> = {
   delayMs: [0, 1, 20, -1, 3_600_001],
+  timeoutMs: [0, 1, 20, -1, 600_001],
   latency: [0, 1, 5, '0..3', '2..1', '5', -1, 60_001, 'x', 1.5],
 };
 

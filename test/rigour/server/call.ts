@@ -9,13 +9,13 @@ export interface Call {
   readonly body?: string | Buffer | undefined;
 }
 
-/** What came of a call: an answer, whole or not, or why there is none. */
+/** What came of a call: a response, whole or not, or why there is none. */
 export interface Outcome {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What came of the body. */
   readonly text: string;
-  /** Why no answer came, or none that is whole: the code of the error, or `TIMEOUT`. */
+  /** Why no response came, or none that is whole: the code of the error, or `TIMEOUT`. */
   readonly failure?: string;
   readonly durationMs: number;
 }
@@ -42,11 +42,11 @@ export function createSend(url: string, agent: Agent, timeoutMs: number): Send {
       };
       const sent = request(
         { hostname, port, agent, method, path, headers: { ...lengthOf(body), ...headers } },
-        (answer) => {
-          seen = { status: answer.statusCode ?? 0, headers: answer.headers };
-          answer.on('data', (piece) => pieces.push(piece));
-          answer.on('end', () => end());
-          answer.on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
+        (response) => {
+          seen = { status: response.statusCode ?? 0, headers: response.headers };
+          response.on('data', (piece) => pieces.push(piece));
+          response.on('end', () => end());
+          response.on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
         },
       );
       const timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import { hash } from '../../../src/store/hash.js';
 import { CONTROL_ACTIONS } from './control-actions.js';
 import { FAULT_ACTIONS } from './fault-actions.js';
 import { type Action, SERVICE_ACTIONS } from './service-actions.js';
-import { type Surroundings, Tenant, WrongAnswer } from './tenant.js';
+import { type Surroundings, Tenant, WrongResponse } from './tenant.js';
 
 const ACTIONS = [...SERVICE_ACTIONS, ...CONTROL_ACTIONS, ...FAULT_ACTIONS];
 const WEIGHT = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
@@ -42,7 +42,7 @@ export class Crowd {
         await act(tenant);
       } catch (thrown) {
         const text =
-          thrown instanceof WrongAnswer ? thrown.message : String((thrown as Error).stack);
+          thrown instanceof WrongResponse ? thrown.message : String((thrown as Error).stack);
         this.#wrong.push(`${act.name}: ${text}`);
         // The model is no longer what the account is.
         tenant.renew();

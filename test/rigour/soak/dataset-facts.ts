@@ -18,8 +18,9 @@ export interface World {
 export async function readWorld(send: Send): Promise<World> {
   const headers = { Authorization: 'Bearer reader-of-the-dataset' };
   const read = async (path: string) => {
-    const { status, text } = await send({ method: 'GET', path, headers });
-    if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${text}`);
+    const { status, failure, text } = await send({ method: 'GET', path, headers });
+    if (failure !== undefined || status !== 200)
+      throw new Error(`GET ${path} ended in ${failure ?? status}: ${text}`);
     return JSON.parse(text);
   };
   const [contracts, customers, events, page] = await Promise.all([

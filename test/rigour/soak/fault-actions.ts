@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Outcome } from '../server/call.js';
 import type { Action } from './service-actions.js';
-import { jsonOf, type Tenant, WrongAnswer } from './tenant.js';
+import { jsonOf, type Tenant, WrongResponse } from './tenant.js';
 
 /** A fault, and what a client sees of it. */
 interface Fault {
@@ -33,7 +33,7 @@ async function meetFault(tenant: Tenant): Promise<void> {
   const operationId = 'listMeasurements';
   const { id } = jsonOf(await tenant.control('POST', '/faults', { ...fault, operationId }));
   const outcome = await tenant.serve('GET', '/measurements?limit=3', undefined, true);
-  tenant.same(`an answer by the fault ${fault.kind}`, isSeen(outcome), true, outcome);
+  tenant.same(`a response by the fault ${fault.kind}`, isSeen(outcome), true, outcome);
   tenant.expect(await tenant.serve('GET', '/measurements?limit=3'), { status: 200 });
   const { faults } = jsonOf(await tenant.control('GET', '/faults'));
   const fired = faults?.find((one) => one.id === id);
@@ -41,15 +41,15 @@ async function meetFault(tenant: Tenant): Promise<void> {
   await tenant.control('DELETE', `/faults/${id}`);
 }
 
-/** What was done stays done, though its answer is lost. */
-async function loseAnswer(tenant: Tenant): Promise<void> {
+/** What was done stays done, though its response is lost. */
+async function loseResponse(tenant: Tenant): Promise<void> {
   const { model } = tenant;
   const contract = model.world.contracts.find((one) => !model.deletedContracts.has(one));
   if (contract === undefined) return;
   const fault = { kind: 'reset', phase: 'after', operationId: 'deleteContract' };
   const { id } = jsonOf(await tenant.control('POST', '/faults', fault));
   const lost = await tenant.serve('DELETE', `/contracts/${contract}`, undefined, true);
-  tenant.same('a lost answer', isBroken(lost), true, lost);
+  tenant.same('a lost response', isBroken(lost), true, lost);
   model.deletedContracts.add(contract);
   const again = await tenant.serve('DELETE', `/contracts/${contract}`);
   tenant.expect(again, { status: model.repeatDelete === 'gone' ? 410 : 404 });
@@ -60,19 +60,19 @@ async function waitLatency(tenant: Tenant): Promise<void> {
   await tenant.control('PUT', '/latency', { latency: '5..10' });
   const outcome = await tenant.serve('GET', '/measurements?limit=1', undefined, true);
   tenant.expect(outcome, { status: 200 });
-  tenant.same('an answer held back', outcome.durationMs >= 4, true, outcome);
+  tenant.same('a response held back', outcome.durationMs >= 4, true, outcome);
   await tenant.control('DELETE', '/latency');
 }
 
 /** Follows the requests of the account until one is shown, then leaves. */
 async function followRequests(tenant: Tenant): Promise<void> {
-  const answer = await openStream(tenant, '/requests/stream?answers=true');
+  const response = await openStream(tenant, '/requests/stream?responses=true');
   try {
-    const shown = seen(answer, '"path":"/customers/shown-in-the-stream"');
+    const shown = seen(response, '"path":"/customers/shown-in-the-stream"');
     await tenant.serve('GET', '/customers/shown-in-the-stream');
     await shown;
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }
 
@@ -90,8 +90,8 @@ async function leaveEarly(tenant: Tenant): Promise<void> {
       headers: { Authorization: `Bearer left-${tenant.token}` },
     });
     sent.on('error', () => undefined);
-    sent.on('response', (answer) => answer.on('error', () => undefined).resume());
-    // Some before the answer begins, some in the middle of it.
+    sent.on('response', (response) => response.on('error', () => undefined).resume());
+    // Some before the response begins, some in the middle of it.
     setTimeout(() => sent.destroy(), tenant.random() * 10);
   }
 }
@@ -102,31 +102,31 @@ async function openStream(tenant: Tenant, path: string): Promise<IncomingMessage
   return opened(`${url}/__control${path}`, { Authorization: `Bearer ${tenant.token}` });
 }
 
-/** Begins a call, and returns its answer when it has begun. */
+/** Begins a call, and returns its response when it has begun. */
 function opened(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers }, (answer) => {
-      answer.on('error', () => undefined);
-      resolve(answer);
+    get(url, { agent: false, headers }, (response) => {
+      response.on('error', () => undefined);
+      resolve(response);
     }).on('error', reject);
   });
 }
 
 /** Waits until the stream has shown this. */
-function seen(answer: IncomingMessage, expected: string): Promise<void> {
+function seen(response: IncomingMessage, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(
-      () => reject(new WrongAnswer(`the stream has not shown ${expected}: ${text.slice(-500)}`)),
+      () => reject(new WrongResponse(`the stream has not shown ${expected}: ${text.slice(-500)}`)),
       5_000,
     );
-    answer.setEncoding('utf8').on('data', (piece: string) => {
+    response.setEncoding('utf8').on('data', (piece: string) => {
       text += piece;
       if (!text.includes(expected)) return;
       clearTimeout(timer);
       resolve();
     });
-    answer.once('close', () => clearTimeout(timer));
+    response.once('close', () => clearTimeout(timer));
   });
 }
 
@@ -138,7 +138,7 @@ export async function openUnread(url: string): Promise<IncomingMessage> {
 /** What breaks, takes long or is left, and how often of all. */
 export const FAULT_ACTIONS: readonly (readonly [weight: number, act: Action])[] = [
   [5, meetFault],
-  [2, loseAnswer],
+  [2, loseResponse],
   [1, waitLatency],
   [2, followRequests],
   [1, leaveEarly],

@@ -101,7 +101,7 @@ function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** The ten points of each dataset, and the first answers that were wrong. */
+/** The ten points of each dataset, and the first responses that were wrong. */
 export function listingsOf(outcomes: readonly SoakOutcome[]): Listing[] {
   const inMb = (bytes = 0) => (bytes / MB).toFixed(1);
   const times = outcomes[0]?.points ?? [];
@@ -119,7 +119,7 @@ export function listingsOf(outcomes: readonly SoakOutcome[]): Listing[] {
     },
     {
       title: 'Responses not as the model says (the first 20)',
-      columns: ['dataset', 'answer'],
+      columns: ['dataset', 'response'],
       rows: outcomes
         .flatMap(({ dataset, wrong }) => wrong.map((one) => [dataset, one]))
         .slice(0, 20),

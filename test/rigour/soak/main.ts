@@ -10,7 +10,7 @@ const { minutes, rate, seed, dataset, record } = readFlags(
   {
     name: 'soak',
     summary:
-      'Loads the built command at a fixed rate, a process for each dataset at the same time, holds every answer against a model, and says what memory, latency, sockets and accounts have become.',
+      'Loads the built command at a fixed rate, a process for each dataset at the same time, holds every response against a model, and says what memory, latency, sockets and accounts have become.',
   },
   {
     minutes: numberFlag(`how long; memory is judged from ${JUDGED_FROM_MINUTES} on`, 10),

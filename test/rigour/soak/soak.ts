@@ -29,7 +29,7 @@ export interface SoakOutcome {
   readonly calls: number;
   readonly wrong: readonly string[];
   readonly points: readonly Point[];
-  /** How long answers took from when they were due, in each tenth. */
+  /** How long responses took from when they were due, in each tenth. */
   readonly durations: readonly (readonly number[])[];
   /** What was open after the clients had gone, and was not before they came. */
   readonly leftOpen: readonly string[];
@@ -128,8 +128,8 @@ async function accountsAfter(url: string, seconds: number): Promise<number> {
   let total = Number.POSITIVE_INFINITY;
   for (let second = 0; second < seconds && total > 0; second += 1) {
     await setTimeout(1_000);
-    const answer = await fetch(`${url}/__control/accounts`, { headers: { Connection: 'close' } });
-    ({ total } = (await answer.json()) as { total: number });
+    const response = await fetch(`${url}/__control/accounts`, { headers: { Connection: 'close' } });
+    ({ total } = (await response.json()) as { total: number });
   }
   return total;
 }

@@ -3,12 +3,12 @@ import { AccountModel } from './account-model.js';
 import type { World } from './dataset-facts.js';
 import type { Pace } from './pace.js';
 
-/** An answer that is not as the model says. */
-export class WrongAnswer extends Error {
-  override name = 'WrongAnswer';
+/** A response that is not as the model says. */
+export class WrongResponse extends Error {
+  override name = 'WrongResponse';
 }
 
-/** The members of answers, as far as any is looked at. */
+/** The members of responses, as far as any is looked at. */
 export interface Body {
   readonly id?: number | string;
   readonly status?: number;
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly send: Send;
   readonly pace: Pace;
   readonly world: World;
-  /** Called with how long each answer took that nothing held back. */
+  /** Called with how long each response took that nothing held back. */
   readonly note: (durationMs: number) => void;
 }
 
@@ -76,7 +76,7 @@ export class Tenant {
     return outcome;
   }
 
-  /** Throws a `WrongAnswer` if an answer, or its body, has another value for one of these. */
+  /** Throws a `WrongResponse` if a response, or its body, has another value for one of these. */
   expect(outcome: Outcome, expected: Readonly<Record<string, unknown>>): void {
     const { status, failure } = outcome;
     const body =
@@ -92,7 +92,7 @@ export class Tenant {
     }
   }
 
-  /** Throws a `WrongAnswer` if two values differ. */
+  /** Throws a `WrongResponse` if two values differ. */
   same(
     what: string,
     received: unknown,
@@ -101,7 +101,7 @@ export class Tenant {
   ): void {
     const [one, other] = [received, expected].map((value) => JSON.stringify(value));
     if (one === other) return;
-    throw new WrongAnswer(
+    throw new WrongResponse(
       `${what}: expected ${other?.slice(0, 300)}, received ${one?.slice(0, 300)} (${this.token}: ${failure ?? status ?? ''} ${text?.slice(0, 300) ?? ''})`,
     );
   }
@@ -126,12 +126,12 @@ export class Tenant {
     const outcome = await send(call);
     if (!isHeldBack) note(performance.now() - dueAtMs);
     if (outcome.failure === 'TIMEOUT')
-      throw new WrongAnswer(`${method} ${path}: no answer in time`);
+      throw new WrongResponse(`${method} ${path}: no response in time`);
     return outcome;
   }
 }
 
-/** The JSON of an answer; an object without members if it is none. */
+/** The JSON of a response; an object without members if it is none. */
 export function jsonOf({ text }: Outcome): Body {
   try {
     return Object(JSON.parse(text));

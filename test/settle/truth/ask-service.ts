@@ -39,18 +39,23 @@ export async function askService(
 }
 
 /** What a recording of the requests of one account tells. */
-async function readRecording({ url, recorded }: Running): Promise<SettleReport> {
+async function readRecording(service: Running): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-truth-'));
   const file = join(folder, 'session.har');
-  const entries = recorded
-    .filter(({ token }) => token === TOKEN || token === undefined)
-    .map((one) => entryOf(url, one));
-  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }));
+  writeFileSync(file, recordingOf(service));
   try {
     return await settle({ recordings: [file] });
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A HAR of the requests of one account. */
+export function recordingOf({ url, recorded }: Running): string {
+  const entries = recorded
+    .filter(({ token }) => token === TOKEN || token === undefined)
+    .map((one) => entryOf(url, one));
+  return JSON.stringify({ log: { version: '1.2', entries } });
 }
 
 function entryOf(base: string, { method, path, query, token, body, reply, atMs }: Recorded) {

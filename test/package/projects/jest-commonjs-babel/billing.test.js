@@ -3,11 +3,11 @@ import { useMockServer } from 'usage-billing-mock/jest';
 const mock = useMockServer();
 
 test('a contract is deleted', async () => {
-  const answer = await fetch(`${mock.url}/contracts/65b000000000000000000001`, {
+  const response = await fetch(`${mock.url}/contracts/65b000000000000000000001`, {
     method: 'DELETE',
     headers: { Authorization: `Bearer ${mock.token}` },
   });
-  await expect(answer).toMatchContract('deleteContract');
+  await expect(response).toMatchContract('deleteContract');
   await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
 });
 

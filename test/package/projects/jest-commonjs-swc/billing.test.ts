@@ -9,8 +9,8 @@ beforeAll(async () => {
 test('one token does not see what another has', async () => {
   const totals = ['token-a', 'token-b'].map(async (token) => {
     const headers = { Authorization: `Bearer ${token}` };
-    const answer = await server.fetch('/measurements', { headers });
-    return (await answer.json()).total;
+    const response = await server.fetch('/measurements', { headers });
+    return (await response.json()).total;
   });
   expect(await Promise.all(totals)).toEqual([6476, 0]);
 });

@@ -5,7 +5,7 @@ const mock = useMockServer();
 test('an account is arranged, called and inspected', async () => {
   await mock.account.customers.put({ id: 'c1', name: 'Initech' });
   const headers = { Authorization: `Bearer ${mock.token}` };
-  const answer = await mock.fetch('/customers/c1', { headers });
-  expect((await answer.json()).customer.name).toBe('Initech');
+  const response = await mock.fetch('/customers/c1', { headers });
+  expect((await response.json()).customer.name).toBe('Initech');
   await expect(mock).toHaveReceived('getCustomer', { customerId: 'c1' });
 });

@@ -4,8 +4,8 @@ const mock = useMockServer({ dataset: 'empty' });
 
 test('an account on its first day has no measurements', async () => {
   const headers = { Authorization: `Bearer ${mock.token}` };
-  const answer = await mock.fetch('/measurements', { headers });
-  await expect(answer).toMatchContract('listMeasurements');
-  expect(await answer.json()).toEqual({ measurements: [], total: 0, hasMore: false });
+  const response = await mock.fetch('/measurements', { headers });
+  await expect(response).toMatchContract('listMeasurements');
+  expect(await response.json()).toEqual({ measurements: [], total: 0, hasMore: false });
   await expect(mock).toHaveReceivedTimes('listMeasurements', 1);
 });

@@ -3,7 +3,7 @@ const { useMockServer } = require('usage-billing-mock/jest');
 
 const mock = useMockServer();
 
-/** The answer to a request of the page, as axios takes it from a browser. */
+/** The response to a request of the page, as axios takes it from a browser. */
 function request(method, path) {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -17,8 +17,8 @@ function request(method, path) {
 
 test('a page deletes a contract', async () => {
   const contractId = '65b000000000000000000001';
-  const answer = await request('DELETE', `/contracts/${contractId}`);
-  await expect(answer).toMatchContract('deleteContract');
+  const response = await request('DELETE', `/contracts/${contractId}`);
+  await expect(response).toMatchContract('deleteContract');
   await expect(mock).toHaveReceived('deleteContract', { contractId });
 });
 
@@ -26,18 +26,18 @@ test('a page that is given a fetch calls in process', async () => {
   expect(globalThis).not.toHaveProperty('Response');
   const headers = { Authorization: `Bearer ${mock.token}` };
   for (const limit of [10, 1000]) {
-    const answer = await mock.fetch(`/measurements?limit=${limit}`, { headers });
-    await expect(answer).toMatchContract('listMeasurements');
-    expect((await answer.json()).measurements).toHaveLength(limit);
+    const response = await mock.fetch(`/measurements?limit=${limit}`, { headers });
+    await expect(response).toMatchContract('listMeasurements');
+    expect((await response.json()).measurements).toHaveLength(limit);
   }
 });
 
 test('such a call is answered under fake timers', async () => {
   jest.useFakeTimers();
-  const answer = await mock.fetch('/customers/nobody', {
+  const response = await mock.fetch('/customers/nobody', {
     headers: { Authorization: `Bearer ${mock.token}` },
   });
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
 });
 
 test('the library is imported by its name, though jsdom resolves names as a browser does', async () => {

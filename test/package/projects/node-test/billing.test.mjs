@@ -7,9 +7,9 @@ before(() => server.start());
 after(() => server.stop());
 
 test('a customer is found by its name', async () => {
-  const answer = await fetch(`${server.url}/customers/name/Acme%20Corporation`, {
+  const response = await fetch(`${server.url}/customers/name/Acme%20Corporation`, {
     headers: { Authorization: 'Bearer node-test' },
   });
-  const { customer } = await answer.json();
+  const { customer } = await response.json();
   assert.equal(customer.id, '65a000000000000000000001');
 });

@@ -26,8 +26,8 @@ test('an account of the command is arranged and inspected', async () => {
   const account = server.account('node-test-command');
   await account.customers.put({ id: 'c1', name: 'Initech' });
   const headers = { Authorization: 'Bearer node-test-command' };
-  const answer = await fetch(`${server.url}/customers/c1`, { headers });
-  assert.equal((await answer.json()).customer.name, 'Initech');
+  const response = await fetch(`${server.url}/customers/c1`, { headers });
+  assert.equal((await response.json()).customer.name, 'Initech');
   assert.equal(await account.journal.count({ operationId: 'getCustomer' }), 1);
 });
 

@@ -44,7 +44,8 @@ test.describe('a mock of its own', () => {
     billingOptions: {
       server: {
         dataset: 'empty',
-        routes: (router) => router.get('/me', (_request, answer) => answer.json({ name: 'Robin' })),
+        routes: (router) =>
+          router.get('/me', (_request, response) => response.json({ name: 'Robin' })),
       },
     },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'usage-billing-mock/playwright';
 
-test('a client tries again when its answer is lost', async ({ billing }) => {
+test('a client tries again when its response is lost', async ({ billing }) => {
   const { url, token, account } = billing;
   await account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
   const remove = () =>
@@ -8,8 +8,8 @@ test('a client tries again when its answer is lost', async ({ billing }) => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${token}` },
     });
-  const answer = await remove().catch(remove);
-  expect(answer.status).toBe(404);
-  await expect(answer).toMatchContract('deleteContract');
+  const response = await remove().catch(remove);
+  expect(response.status).toBe(404);
+  await expect(response).toMatchContract('deleteContract');
   await expect(billing).toHaveReceivedTimes('deleteContract', 2);
 });

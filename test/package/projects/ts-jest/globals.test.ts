@@ -8,8 +8,8 @@ const mock = useMockServer();
 test('matchers are typed on the global expect', async () => {
   const contractId = '65b000000000000000000001';
   const headers = { Authorization: `Bearer ${mock.token}` };
-  const answer = await mock.fetch(`/contracts/${contractId}`, { method: 'DELETE', headers });
-  await expect(answer).toMatchContract('deleteContract');
+  const response = await mock.fetch(`/contracts/${contractId}`, { method: 'DELETE', headers });
+  await expect(response).toMatchContract('deleteContract');
   await expect(mock).toHaveReceived('deleteContract', { contractId });
   await expect(mock).not.toHaveReceived('getCustomer');
   // @ts-expect-error: there is no such operation.

@@ -113,8 +113,8 @@ test('a page is told of a fixture that has changed, and of one that is broken', 
     assert.deepEqual(logged, [err.message]);
     change('customers: [{ id: c1, name: Initrode }]');
     assert.deepEqual(await next(), { type: 'full-reload' });
-    const answer = await callerOf(server)('/billing/customers/c1');
-    assert.equal((await answer.json()).customer.name, 'Initrode');
+    const response = await callerOf(server)('/billing/customers/c1');
+    assert.equal((await response.json()).customer.name, 'Initrode');
   } finally {
     await server.close();
   }

@@ -6,6 +6,6 @@ const mock = useMockServer();
 test('an expectation of its own is wrong', async () => {
   await mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset' });
   const init = { headers: { Authorization: `Bearer ${mock.token}` } };
-  const answer = await mock.fetch('/customers/nobody', init);
-  expect(answer.status).toBe(200);
+  const response = await mock.fetch('/customers/nobody', init);
+  expect(response.status).toBe(200);
 });

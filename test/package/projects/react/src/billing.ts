@@ -5,11 +5,11 @@ export type PageOfMeasurements =
   paths['/measurements']['get']['responses'][200]['content']['application/json'];
 
 /** Calls the service: in development, the mock that the dev server serves. */
-async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   const headers = { Authorization: 'Bearer my-token', 'Content-Type': 'application/json' };
-  const answer = await fetch(`/billing${path}`, { ...init, headers });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.detail);
+  const response = await fetch(`/billing${path}`, { ...init, headers });
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.detail);
   return body;
 }
 

@@ -35,7 +35,7 @@ test('a customer is found once the service answers again', async ({ page, billin
   await expect(billing).toHaveReceivedTimes('getCustomerByName', 2);
 });
 
-test('a listing whose answer is lost is an error', async ({ page, billing }) => {
+test('a listing whose response is lost is an error', async ({ page, billing }) => {
   await billing.account.faults.add({
     operationId: 'listMeasurements',
     kind: 'reset',

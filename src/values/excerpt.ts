@@ -1,15 +1,15 @@
 /** A part of a value, for what would take too long or too much memory for all of it. */
-export interface Sample {
+export interface Excerpt {
   readonly value: unknown;
-  /** The names that lead to a value in the whole, from those that lead to it in the sample. */
+  /** The names that lead to a value in the whole, from those that lead to it in the excerpt. */
   placeOf(names: readonly string[]): readonly string[];
 }
 
-/** What a sample has of a value. */
-interface SampleBounds {
+/** What an excerpt has of a value. */
+interface ExcerptBounds {
   /** How many items and members there are at most, at any depth. */
   readonly mostElements: number;
-  /** The names that lead to a value that is in the sample, whatever its place; none if left out. */
+  /** The names that lead to a value that is in the excerpt, whatever its place; none if left out. */
   readonly names?: readonly string[];
   /** How many characters of each text there are. */
   readonly longestText?: number;
@@ -34,9 +34,9 @@ export function hasMoreElements(whole: unknown, most: number): boolean {
 
 /**
  * The first elements of a value. Lists that `names` lead through begin with the item on the way, so
- * that the sample has that item, and those that follow it.
+ * that the excerpt has that item, and those that follow it.
  */
-export function sampleOf(whole: unknown, bounds: SampleBounds): Sample {
+export function excerptOf(whole: unknown, bounds: ExcerptBounds): Excerpt {
   const { mostElements, names: way = [], longestText = Number.POSITIVE_INFINITY } = bounds;
   let left = mostElements;
 

@@ -1,28 +1,28 @@
-import type { Answer } from './check-answer.js';
+import type { ReceivedResponse } from './check-response.js';
 
-/** The answers in what came over a connection, and what is left over. */
-export interface RawAnswers {
-  readonly answers: readonly Answer[];
-  /** What is no whole answer; empty if all are. */
+/** The responses in what came over a connection, and what is left over. */
+export interface RawResponses {
+  readonly responses: readonly ReceivedResponse[];
+  /** What is no whole response; empty if all are. */
   readonly rest: string;
 }
 
 const HEAD = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
-/** Reads answers off bytes, given as latin1 text. One to HEAD has the length of a body and none. */
-export function readAnswers(received: string, mayHaveHead: boolean): RawAnswers {
-  const answers: Answer[] = [];
+/** Reads responses off bytes, given as latin1 text. One to HEAD has the length of a body and none. */
+export function readResponses(received: string, mayHaveHead: boolean): RawResponses {
+  const responses: ReceivedResponse[] = [];
   let rest = received;
   for (;;) {
     const [head, code, lines = ''] = HEAD.exec(rest) ?? [];
-    if (head === undefined) return { answers, rest };
+    if (head === undefined) return { responses, rest };
     const headers = fieldsOf(lines);
     const after = rest.slice(head.length);
     const isBodyless =
       /^(1\d\d|204|304)$/.test(code ?? '') || (mayHaveHead && /^(HTTP\/1|$)/.test(after));
     const body = isBodyless ? { text: '', rest: after } : readBody(after, headers);
-    if (!body) return { answers, rest };
-    answers.push({ status: Number(code), headers, text: utf8(body.text) });
+    if (!body) return { responses, rest };
+    responses.push({ status: Number(code), headers, text: utf8(body.text) });
     rest = body.rest;
   }
 }

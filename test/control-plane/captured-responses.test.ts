@@ -9,18 +9,18 @@ afterAll(() => server.stop());
 const TOKEN = 'captured';
 const { customers, faults, journal } = server.account(TOKEN);
 
-/** What the archive keeps of the answer to a call whose answer a fault distorts. */
+/** What the archive keeps of the response to a call whose response a fault distorts. */
 async function entryOf(path: string): Promise<Har['log']['entries'][number]['response']> {
   const count = journal.count();
-  const answer = fetch(url + path, { headers: { Authorization: `Bearer ${TOKEN}` } });
-  await answer.then((given) => given.text()).catch(() => undefined);
+  const response = fetch(url + path, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  await response.then((given) => given.text()).catch(() => undefined);
   await until(() => journal.list()[count]?.outcome !== undefined);
   const entry = journal.toHar().log.entries[count];
   if (!entry) throw new Error('The call is not in the archive.');
   return entry.response;
 }
 
-test('an answer that is cut within a character is kept byte by byte', async () => {
+test('a response that is cut within a character is kept byte by byte', async () => {
   const encodings = [];
   for (const before of ['', 'x', 'xx', 'xxx', 'xxxx', 'xxxxx']) {
     const customer = customers.put({ id: 'cut', name: `${before}${'€'.repeat(200)}` });
@@ -36,7 +36,7 @@ test('an answer that is cut within a character is kept byte by byte', async () =
   expect(new Set(encodings)).toEqual(new Set(['utf8', 'base64']));
 });
 
-test('a long answer that is cut within a character is listed by the hash of its own bytes', async () => {
+test('a long response that is cut within a character is listed by the hash of its own bytes', async () => {
   for (const before of ['', 'x', 'xx']) {
     const customer = customers.put({ id: 'long', name: `${before}${'€'.repeat(20_000)}` });
     const whole = Buffer.from(JSON.stringify({ customer }));
@@ -46,11 +46,11 @@ test('a long answer that is cut within a character is listed by the hash of its 
     const half = whole.subarray(0, Math.ceil(whole.length / 2));
     expect(Buffer.from(text, encoding).equals(half)).toBe(true);
     const hash = createHash('sha256').update(half).digest('hex');
-    expect(journal.list().at(-1)?.answerBody).toEqual({ bytes: half.length, hash });
+    expect(journal.list().at(-1)?.responseBody).toEqual({ bytes: half.length, hash });
   }
 });
 
-test('an answer that never began has neither header fields nor a length', async () => {
+test('a response that never began has neither header fields nor a length', async () => {
   faults.add({ kind: 'reset' });
   const { status, headers, bodySize, content } = await entryOf('/customers/cut');
   expect({ status, headers, bodySize }).toEqual({ status: -1, headers: [], bodySize: -1 });

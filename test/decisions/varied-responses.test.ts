@@ -15,10 +15,10 @@ const contractIds = base
 /** Every contract as a delete under these decisions answers it. */
 async function contractsUnder(decisions: Partial<Decisions>) {
   const client = clientOf(await createMockServer({ decisions }));
-  const answers = [];
+  const responses = [];
   for (const id of contractIds)
-    answers.push((await client.delete(`/contracts/${id}`)).body.contract);
-  return answers;
+    responses.push((await client.delete(`/contracts/${id}`)).body.contract);
+  return responses;
 }
 
 /** The names of all members, with their way from the top. */
@@ -30,7 +30,7 @@ function waysOf(value: unknown, way = ''): string[] {
   ]);
 }
 
-describe('answers under enum-values: varied', () => {
+describe('responses under enum-values: varied', () => {
   test('take every value that is listed, and each record always the same', async () => {
     const once = await contractsUnder({ 'enum-values': 'varied' });
     const products: Product[] = once.flatMap((contract) => contract.products);
@@ -45,7 +45,7 @@ describe('answers under enum-values: varied', () => {
   });
 });
 
-describe('answers under optional-fields: mixed', () => {
+describe('responses under optional-fields: mixed', () => {
   test('lack the same fields of a record every time, within objects too', async () => {
     const [one, other] = [
       await contractsUnder({ 'optional-fields': 'mixed' }),
@@ -83,7 +83,7 @@ describe('answers under optional-fields: mixed', () => {
   );
 });
 
-describe('answers under optional-fields that names members', () => {
+describe('responses under optional-fields that names members', () => {
   const POINTERS = [
     '/measurements/*/updatedAt',
     '/measurements/*/value=null',
@@ -161,7 +161,7 @@ describe('answers under optional-fields that names members', () => {
   });
 });
 
-describe('answers under undocumented-fields: extra', () => {
+describe('responses under undocumented-fields: extra', () => {
   test('have them in every record of a list, and the records themselves stay as they are', async () => {
     const server = await createMockServer({ decisions: { 'undocumented-fields': 'extra' } });
     const client = clientOf(server);

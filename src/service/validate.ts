@@ -51,7 +51,7 @@ export const validateRequest: Step = (exchange) => {
   const called = { template, method: exchange.method };
   const sent = { ...received, query: knownQuery(operation, received.query) };
   const { judge } = specification;
-  const { brokenRules, input, isSample } =
+  const { brokenRules, input, isExcerpt } =
     sent.body === undefined
       ? judge.request(called, sent, false)
       : judgeWithBody(judge, called, sent);
@@ -62,7 +62,7 @@ export const validateRequest: Step = (exchange) => {
     const described = others
       .slice(0, MOST_ERRORS)
       .map((rule) => describeInvalidValue(rule, received, schemaAt));
-    throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isSample });
+    throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isExcerpt });
   }
   exchange.input = input;
 };

@@ -1,7 +1,7 @@
 import { Finding, refuseOtherTokens } from './finding.js';
 
-/** An answer, from whichever client. */
-export interface Answer {
+/** A response, from whichever client. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -12,15 +12,17 @@ export interface Circumstances {
   /** The path without its query. */
   readonly path: string;
   readonly acceptsHtml: boolean;
-  /** True if the answer may have no body: to HEAD, and that of a stub. */
+  /** True if the response may have no body: to HEAD, and that of a stub. */
   readonly mayBeEmpty: boolean;
   /** The statuses of 500 and more that were arranged. */
   readonly arranged: readonly number[];
   /** The value of the decision `error-body`. */
   readonly errorBody: string;
-  /** True if a stub, or a fault of the kind `respond`, may have answered: of the answer then only its status and whose data it has is checked. */
+  /** True if a stub may have answered: of the response then only its status and whose data it has is checked. */
   readonly mayBeStub: boolean;
-  /** Of the account that made the request: no other may be in the answer. */
+  /** True if a fault or a decision of the moment may have made its body: what it has is not checked. */
+  readonly mayBeBroken?: boolean;
+  /** Of the account that made the request: no other may be in the response. */
   readonly token: string;
 }
 
@@ -30,24 +32,24 @@ const LONGEST_PROBLEM = 250_000;
 
 const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
-/** Throws a `Finding` if the answer is not one that the mock may give. */
-export function checkAnswer(answer: Answer, circumstances: Circumstances): void {
-  const { status, text } = answer;
+/** Throws a `Finding` if the response is not one that the mock may give. */
+export function checkResponse(response: ReceivedResponse, circumstances: Circumstances): void {
+  const { status, text } = response;
   const { arranged, token, mayBeStub } = circumstances;
   refuseOtherTokens(text, token);
-  const isCode = /javascript|css/.test(String(answer.headers['content-type']));
+  const isCode = /javascript|css/.test(String(response.headers['content-type']));
   if (!isCode && STACK.test(text))
-    throw new Finding('no stack trace in an answer', text.slice(0, 2_000));
+    throw new Finding('no stack trace in a response', text.slice(0, 2_000));
   if (status >= 500 && !arranged.includes(status)) {
     throw new Finding('no status of 500 or more that was not arranged', `${status} ${text}`);
   }
   if (mayBeStub) return;
-  refuseHtml(answer, circumstances);
-  if (status >= 400) checkProblem(answer, circumstances);
+  refuseHtml(response, circumstances);
+  if (status >= 400 && !circumstances.mayBeBroken) checkProblem(response, circumstances);
 }
 
-function refuseHtml(answer: Answer, { path, acceptsHtml }: Circumstances): void {
-  const { headers, text } = answer;
+function refuseHtml(response: ReceivedResponse, { path, acceptsHtml }: Circumstances): void {
+  const { headers, text } = response;
   const isHtml = /html/.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
   if (!isHtml) return;
   if (PAGES.test(path) && (path.startsWith('/__control/ui') || acceptsHtml)) return;
@@ -55,8 +57,8 @@ function refuseHtml(answer: Answer, { path, acceptsHtml }: Circumstances): void 
   throw new Finding(expected, text.slice(0, 500));
 }
 
-function checkProblem(answer: Answer, { mayBeEmpty, errorBody }: Circumstances): void {
-  const { status, headers, text } = answer;
+function checkProblem(response: ReceivedResponse, { mayBeEmpty, errorBody }: Circumstances): void {
+  const { status, headers, text } = response;
   if (text === '' && (mayBeEmpty || errorBody === 'empty')) return;
   if (text === '') throw new Finding('a body of the error', `${status} without one`);
   if (text.length > LONGEST_PROBLEM) {

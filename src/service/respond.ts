@@ -41,7 +41,7 @@ export const runOperation: Step = (exchange) => {
 function outlived(): ProblemError {
   return new ProblemError(
     'conflict',
-    'The account was reset, restored or closed while this request was under way, and the operation did not run; expected an account that stays. Send the request again, or wait for its answer before the reset.',
+    'The account was reset, restored or closed while this request was under way, and the operation did not run; expected an account that stays. Send the request again, or wait for its response before the reset.',
   );
 }
 
@@ -62,7 +62,7 @@ export function answerStub(ofServer: Stubs): Step {
     const fill = (sentBody: unknown) => {
       const sent = sentValues(exchange, stub, sentBody);
       const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
-      turns.countAnswer(stub);
+      turns.countResponse(stub);
       const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };

@@ -17,7 +17,7 @@ export function digestEnding(digest: string): string {
  * killed the file is whole, and a link is replaced rather than followed. Throws an error with the
  * code EFBIG, and leaves the file as it is, if it would have more than so many bytes.
  */
-export async function replaceFile(
+export async function writeState(
   path: string,
   pieces: Iterable<string>,
   mostBytes: number,

@@ -4,7 +4,7 @@ type ErrorClass = abstract new (...given: never[]) => Error;
  * Lets `instanceof` know the errors of a class, whichever copy threw them: the library, the
  * client and the kits are files of their own, each with its classes.
  */
-export function knowInBothCopies(owner: ErrorClass, name: string): void {
+export function recogniseAcrossBundles(owner: ErrorClass, name: string): void {
   const mark = Symbol.for(`usage-billing-mock.${name}`);
   Object.defineProperty(owner.prototype, mark, { value: true });
   Object.defineProperty(owner, Symbol.hasInstance, {

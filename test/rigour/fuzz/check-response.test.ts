@@ -1,4 +1,4 @@
-import { type Answer, type Circumstances, checkAnswer } from './check-answer.js';
+import { type Circumstances, checkResponse, type ReceivedResponse } from './check-response.js';
 import { tokenOf } from './finding.js';
 
 const CIRCUMSTANCES: Circumstances = {
@@ -13,12 +13,12 @@ const CIRCUMSTANCES: Circumstances = {
 const problem = (status: number) =>
   JSON.stringify({ type: 'urn:x', title: 'x', status, detail: 'x' });
 
-/** What is wrong with an answer; undefined if nothing is. */
-function wrong(answer: Partial<Answer>, circumstances: Partial<Circumstances> = {}) {
+/** What is wrong with a response; undefined if nothing is. */
+function wrong(response: Partial<ReceivedResponse>, circumstances: Partial<Circumstances> = {}) {
   const headers = { 'content-type': 'application/problem+json' };
   try {
-    checkAnswer(
-      { status: 200, headers, text: '{}', ...answer },
+    checkResponse(
+      { status: 200, headers, text: '{}', ...response },
       { ...CIRCUMSTANCES, ...circumstances },
     );
   } catch (thrown) {
@@ -27,9 +27,9 @@ function wrong(answer: Partial<Answer>, circumstances: Partial<Circumstances> = 
   return undefined;
 }
 
-describe('an answer is a finding', () => {
+describe('a response is a finding', () => {
   const html = { headers: { 'content-type': 'text/html' }, text: '<!doctype html>' };
-  test.each<[string, Partial<Answer>, string]>([
+  test.each<[string, Partial<ReceivedResponse>, string]>([
     [
       'with data of another account',
       { text: `{"id":"record-of-${tokenOf(2)}"}` },
@@ -46,11 +46,11 @@ describe('an answer is a finding', () => {
     ['of an error without a problem', { status: 404, text: '{"message":"x"}' }, 'problem+json'],
     ['of an error with another status', { status: 404, text: problem(400) }, 'problem+json'],
     ['of an error as text', { status: 404, text: 'Not found' }, 'problem+json'],
-  ])('%s', (_words, answer, expected) => {
-    expect(wrong(answer)).toContain(expected);
+  ])('%s', (_words, response, expected) => {
+    expect(wrong(response)).toContain(expected);
   });
 
-  test.each<[string, Partial<Answer>, Partial<Circumstances>]>([
+  test.each<[string, Partial<ReceivedResponse>, Partial<Circumstances>]>([
     ['with a status that was arranged', { status: 503, text: problem(503) }, { arranged: [503] }],
     ['with data of its own', { text: `{"id":"record-of-${tokenOf(1)}"}` }, {}],
     ['as HTML of the page', html, { path: '/__control/ui' }],
@@ -58,7 +58,7 @@ describe('an answer is a finding', () => {
     ['as HTML of /__control for a browser', html, { path: '/__control', acceptsHtml: true }],
     ['to HEAD, of an error', { status: 404, text: '' }, { mayBeEmpty: true }],
     ['of an error as decided', { status: 404, text: '{"message":"x"}' }, { errorBody: 'message' }],
-  ])('but not %s', (_words, answer, circumstances) => {
-    expect(wrong(answer, circumstances)).toBeUndefined();
+  ])('but not %s', (_words, response, circumstances) => {
+    expect(wrong(response, circumstances)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
-// A file of jest: how long until its first answer, imports included.
+// A file of jest: how long until its first response, imports included.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { measureFirstAnswer } from '../measure.mjs';
+import { measureFirstResponse } from '../measure.mjs';
 
 const {
   BENCH_MODULE: module = '',
@@ -10,5 +10,5 @@ const {
 const records = JSON.parse(readFileSync(file, 'utf8'));
 
 test('answers', async () => {
-  writeFileSync(result, String(await measureFirstAnswer(module, records)));
+  writeFileSync(result, String(await measureFirstResponse(module, records)));
 });

@@ -6,14 +6,14 @@ import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
 
 /** A file that is written at the end of a run; nobody ever reads half of it. */
-export interface WrittenFile {
+export interface OutputFile {
   readonly write: (text: string) => void;
 }
 
 /** The files that flags name, in their order; refuses two with one path, and what is a flag itself. */
-export function createWrittenFiles(
+export function createOutputFiles(
   ...paths: readonly (string | undefined)[]
-): readonly (WrittenFile | undefined)[] {
+): readonly (OutputFile | undefined)[] {
   const given = paths.filter((path) => path !== undefined);
   const flag = given.find((path) => path.startsWith('-'));
   if (flag !== undefined) {
@@ -24,11 +24,11 @@ export function createWrittenFiles(
   const twice = given.find((path, index) => given.indexOf(path) !== index);
   if (twice !== undefined)
     throw new OptionError(`Two flags name the file ${twice}; expected two files.`);
-  return paths.map((path) => (path === undefined ? undefined : createWrittenFile(path)));
+  return paths.map((path) => (path === undefined ? undefined : createOutputFile(path)));
 }
 
 /** Fails, before the run, if the file could not be written after it. */
-function createWrittenFile(file: string): WrittenFile {
+function createOutputFile(file: string): OutputFile {
   attempt(`'${file}'`, () => {
     const stats = statsOf(file);
     if (stats?.isDirectory()) throw new Error('it is a folder; name a file in it');

@@ -12,9 +12,9 @@ async function serve(...stubs: StubRequest[]) {
 describe('a stub', () => {
   test('answers 200 without a body unless it says more', async () => {
     const { server } = await serve({ method: 'GET', path: '/health' });
-    const answer = await request(server.app).get('/health');
-    expect([answer.status, answer.text]).toEqual([200, '']);
-    expect(answer.headers).not.toHaveProperty('content-type');
+    const response = await request(server.app).get('/health');
+    expect([response.status, response.text]).toEqual([200, '']);
+    expect(response.headers).not.toHaveProperty('content-type');
   });
 
   test('has the status, the header fields and the body that it was given', async () => {
@@ -32,22 +32,22 @@ describe('a stub', () => {
         paid: false,
       },
     });
-    const answer = await request(server.app).put('/invoices/a%20b?page=1&pages=2+3&page=4');
-    expect(answer.status).toBe(201);
-    expect(answer.headers).toMatchObject({
+    const response = await request(server.app).put('/invoices/a%20b?page=1&pages=2+3&page=4');
+    expect(response.status).toBe(201);
+    expect(response.headers).toMatchObject({
       location: '/invoices/a b?page=4',
       'cache-control': 'max-age=9',
       'content-type': 'application/json; charset=utf-8',
       'access-control-allow-origin': '*',
     });
-    expect(answer.body).toEqual({ id: 'a b', lines: [{ page: '4 of 2 3' }], paid: false });
+    expect(response.body).toEqual({ id: 'a b', lines: [{ page: '4 of 2 3' }], paid: false });
   });
 
   test('may answer text of another type', async () => {
     const headers = { 'content-type': 'text/csv' };
     const { server } = await serve({ method: 'GET', path: '/x', headers, body: 'a,{{query.b}}\n' });
-    const answer = await request(server.app).get('/x?b=2');
-    expect([answer.text, answer.type]).toEqual(['a,2\n', 'text/csv']);
+    const response = await request(server.app).get('/x?b=2');
+    expect([response.text, response.type]).toEqual(['a,2\n', 'text/csv']);
   });
 
   test('reads members of members, and fields of a form', async () => {
@@ -73,26 +73,26 @@ describe('a stub', () => {
   test('that refers to nothing of the body accepts any', async () => {
     const { server } = await serve({ method: 'POST', path: '/logout', status: 204 });
     for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
-      const answer = await request(server.app).post('/logout').type(type).send('{');
-      expect(answer.status).toBe(204);
+      const response = await request(server.app).post('/logout').type(type).send('{');
+      expect(response.status).toBe(204);
     }
   });
 
   test('reads no more of a body than an operation does', async () => {
     const { server } = await serve({ method: 'POST', path: '/logout', status: 204 });
     const url = await server.start();
-    const answer = await fetch(`${url}/logout`, {
+    const response = await fetch(`${url}/logout`, {
       method: 'POST',
       body: 'x'.repeat(10 * 2 ** 20 + 1),
     });
     await server.stop();
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   test('of GET answers HEAD', async () => {
     const { server } = await serve({ method: 'GET', path: '/me', body: { name: 'Robin' } });
-    const answer = await request(server.app).head('/me');
-    expect([answer.status, answer.headers['content-length']]).toEqual([200, '16']);
+    const response = await request(server.app).head('/me');
+    expect([response.status, response.headers['content-length']]).toEqual([200, '16']);
   });
 
   test('with a more concrete path comes first, whichever was added first', async () => {
@@ -193,15 +193,15 @@ describe('a stub', () => {
       path: '/login',
       headers: { 'X-User': '{{body.user}}' },
     });
-    const answer = await request(server.app)
+    const response = await request(server.app)
       .post('/login')
       .set('Content-Type', 'application/json')
       .send(JSON.stringify({ user }));
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toContain(
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toContain(
       'expected characters of Latin-1 without control characters for {{body.user}}',
     );
-    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(response.headers).not.toHaveProperty('set-cookie');
   });
 
   test.each(['text/html', 'Text/HTML; charset=utf-8', 'application/xhtml+xml', 'image/svg+xml'])(
@@ -214,13 +214,13 @@ describe('a stub', () => {
         body: '<b title="{{query.q}}">{{query.q}} & {{token query.q}}</b>',
       });
       const q = `"'<script>&`;
-      const answer = await request(server.app).get('/login').query({ q }).buffer(true);
-      const text = answer.text ?? answer.body.toString();
+      const response = await request(server.app).get('/login').query({ q }).buffer(true);
+      const text = response.text ?? response.body.toString();
       const escaped = '&#34;&#39;&#60;script&#62;&#38;';
       expect(text).toMatch(
         new RegExp(`^<b title="${escaped}">${escaped} & [\\w-]+\\.[\\w-]+\\.[\\w-]+</b>$`),
       );
-      expect(answer.headers).toMatchObject({ 'content-security-policy': SANDBOX, 'x-sent': q });
+      expect(response.headers).toMatchObject({ 'content-security-policy': SANDBOX, 'x-sent': q });
     },
   );
 
@@ -238,8 +238,8 @@ describe('a stub', () => {
       headers: { 'Content-Type': 'text/html', ...headers },
       body: '',
     });
-    const answer = await request(server.app).get('/login');
-    expect(answer.headers['content-security-policy']).toBe(policy + SANDBOX);
+    const response = await request(server.app).get('/login');
+    expect(response.headers['content-security-policy']).toBe(policy + SANDBOX);
   });
 
   test.each([
@@ -263,13 +263,13 @@ describe('a stub', () => {
     'of JSON has neither: %j',
     async (headers) => {
       const { server } = await serve({ method: 'GET', path: '/a', headers, body: '{{query.q}}' });
-      const answer = await request(server.app).get('/a?q=<b>');
-      expect(answer.body).toBe('<b>');
-      expect(answer.headers).not.toHaveProperty('content-security-policy');
+      const response = await request(server.app).get('/a?q=<b>');
+      expect(response.body).toBe('<b>');
+      expect(response.headers).not.toHaveProperty('content-security-policy');
     },
   );
 
-  test('repeats no value so often that the answer gets out of hand', async () => {
+  test('repeats no value so often that the response gets out of hand', async () => {
     const body = Array.from({ length: 20 }, () => '{{body.text}}');
     const { server } = await serve({ method: 'POST', path: '/echo', body });
     const { status } = await request(server.app)
@@ -385,7 +385,7 @@ describe('a stub is refused', () => {
     ['without a path', { method: 'GET' }, "expected the member 'path'"],
     ['with an unknown member', { method: 'GET', path: '/a', boddy: 1 }, "Did you mean 'body'?"],
     [
-      'with a status of no answer',
+      'with a status of no response',
       { method: 'GET', path: '/a', status: 101 },
       "'status': expected at least 200",
     ],
@@ -417,7 +417,7 @@ describe('a stub is refused', () => {
     [
       'with a header of the connection',
       { method: 'GET', path: '/a', headers: { 'content-length': '5' } },
-      'no header field that says how the answer is sent',
+      'no header field that says how the response is sent',
     ],
     [
       'with an object as text',

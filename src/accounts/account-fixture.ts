@@ -1,0 +1,115 @@
+import type { AccountStore } from '../billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
+import { createAnonymiser } from '../datasets/fixture/anonymise.js';
+import type { Fixture } from '../datasets/fixture/fixture.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { inSteps, type Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
+import { memberOf } from '../values/json-value.js';
+
+/**
+ * How an account becomes a fixture.
+ *
+ * @example
+ * const options: FixtureOptions = { whole: true, key: 'always the same' };
+ * console.log(account.fixture(options).customers);
+ */
+export interface FixtureOptions {
+  /** True for every record, without the dataset. */
+  readonly whole?: boolean | undefined;
+  /** True to replace nothing. */
+  readonly keepNames?: boolean | undefined;
+  /** What invented texts are derived with: the same key gives the same ones; random by default. */
+  readonly key?: string | undefined;
+  /** True to invent ids as well, which needs every record: it implies `whole`. */
+  readonly newIds?: boolean | undefined;
+}
+
+/**
+ * An account as a fixture file has it.
+ *
+ * @example
+ * const fixture: AccountFixture = account.fixture();
+ * writeFileSync('situation.json', JSON.stringify(fixture));
+ */
+export type AccountFixture = Omit<
+  Fixture,
+  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs'
+>;
+
+const EXPECTED = { whole: 'boolean', keepNames: 'boolean', key: 'string', newIds: 'boolean' };
+
+/** Throws an `InvalidInputError` for an option that there is not, or of another type. */
+export function checkFixtureOptions(options: FixtureOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const expected = memberOf(EXPECTED, name);
+    if (value === undefined || typeof value === expected) continue;
+    const known = `one of ${Object.keys(EXPECTED).join(', ')}`;
+    throw new InvalidInputError(name, expected ? `a ${expected}` : known, value);
+  }
+}
+
+/** Writes a store that nobody changes as a fixture. */
+export function* savingFixture(
+  store: AccountStore,
+  { whole = false, keepNames, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
+  sign: Sign,
+): Steps<AccountFixture> {
+  const { bases } = store;
+  const isWhole = whole || newIds;
+  const known = new Set<string>();
+  const anonymise = createAnonymiser({
+    digest: (text) => sign(text, key),
+    keepNames,
+    newIds,
+    isKnown: (text) => !isWhole && (known.has(text) || isOfCustomer(bases.customers, text)),
+    isId: (text) => RESOURCE_NAMES.some((name) => store[name].get(text) !== undefined),
+  });
+  const removed: { [Name in ResourceName]?: string[] } = {};
+  const lists: { [Name in ResourceName]?: object[] } = {};
+
+  function* saving<Name extends ResourceName>(name: Name): Steps<void> {
+    const records: object[] = [];
+    const ids: string[] = [];
+    if (isWhole) {
+      yield* inSteps(store[name], (record) => {
+        records.push(anonymise(name, record as never));
+      });
+    } else {
+      yield* inSteps(store[name].changedFrom(0), ([, { id }]) => {
+        const record = store[name].get(id);
+        if (record) records.push(anonymise(name, record as never));
+        else if (bases[name].get(id)) ids.push(id);
+      });
+    }
+    if (records.length > 0) lists[name] = records;
+    if (ids.length > 0) removed[name] = ids;
+  }
+
+  for (const name of isWhole ? [] : RESOURCE_NAMES) {
+    yield* inSteps(store[name].changedFrom(0), ([, { id }]) =>
+      noteTexts(bases[name].get(id), known),
+    );
+  }
+  for (const name of RESOURCE_NAMES) yield* saving(name);
+  return {
+    ...(!isWhole && { extends: bases.source, seed: bases.seed }),
+    exact: true,
+    ...(bases.keepsUndocumented && { undocumented: 'keep' }),
+    ...(Object.keys(removed).length > 0 && { removed }),
+    ...lists,
+  } as AccountFixture;
+}
+
+/** Whether a text refers to a customer of the dataset, as an alias in an event does. */
+function isOfCustomer(customers: AccountStore['bases']['customers'], text: string): boolean {
+  return ['name or alias', 'externalId'].some((index) => customers.find(index, text).length > 0);
+}
+
+/** Adds every text in a value. */
+function noteTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === 'string') texts.add(value);
+  else if (typeof value === 'object' && value !== null) {
+    for (const inside of Object.values(value)) noteTexts(inside, texts);
+  }
+}

@@ -1,0 +1,116 @@
+import { RESOURCE_NAMES, type ResourceName } from '../../billing/resources.js';
+import { type Anonymising, createAnonymiser } from '../../datasets/fixture/anonymise.js';
+import type { Fixture } from '../../datasets/fixture/fixture.js';
+import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
+import type { OpenApiDocument } from '../../openapi/route-table.js';
+import { OptionError } from '../../options/complete-options.js';
+import { memberOf } from '../../values/json-value.js';
+import { recordsOf } from '../seen/documented-members.js';
+import { idOf, instantOf, type Members } from '../seen/samples.js';
+import { readRecordings } from './settle-recordings.js';
+
+/** Which recordings are read. */
+interface RecordingFlags {
+  readonly recordings: readonly string[];
+  readonly basePath: string | undefined;
+}
+
+/** What recordings have in common: the records of a service, as a fixture. */
+export interface RecordedFixture {
+  readonly fixture: Fixture;
+  /** What of a record no fixture can have, a sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** How much the clocks of a service and of a recorder may differ. */
+const MOST_SKEW_MS = 300_000;
+
+/**
+ * Reads the records of a service from recordings: each in its newest version, and what was deleted
+ * while it was recorded as it was before. Throws an `OptionError` of one sentence.
+ */
+export function readRecordedFixture(
+  { recordings, basePath }: RecordingFlags,
+  document: OpenApiDocument,
+  checks: RecordChecks,
+  anonymising: Anonymising,
+): RecordedFixture {
+  const { samples } = readRecordings(recordings, basePath, document);
+  const begunAtMs = samples[0]?.sentAtMs ?? 0;
+  const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
+  for (const { envelope, value } of recordsOf({ samples, document })) {
+    // A customer is in the envelope `customer`.
+    const name = RESOURCE_NAMES.find((one) => one.startsWith(envelope));
+    const id = idOf(value.id);
+    if (!name || !id) continue;
+    const key = `${name} ${id}`;
+    const before = newest.get(key)?.value;
+    if (before && isOlder(value, before)) continue;
+    newest.set(key, { name, value: withTextIds(undeleted(value, before, begunAtMs)) });
+  }
+  if (newest.size === 0) {
+    throw new OptionError(
+      'The recordings contain no record; expected successful calls such as GET /measurements, with the bodies of their responses. Record again while the service is called.',
+    );
+  }
+  const ids = new Set([...newest.values()].map(({ value }) => value.id));
+  const anonymise = createAnonymiser({ ...anonymising, isId: (text) => ids.has(text) });
+  const leftOut: string[] = [];
+  const lists: Partial<Record<ResourceName, object[]>> = {};
+  let isListed = true;
+  for (const { name, value } of newest.values()) {
+    const { record, removed } = soundPart(name, value, checks.keepingUndocumented());
+    leftOut.push(...removed.map((path) => `${name}.${path} of '${value.id}'`));
+    isListed &&= checks.record(name, record).length === 0;
+    lists[name] ??= [];
+    lists[name].push(anonymise(name, record as never));
+  }
+  const ordered = RESOURCE_NAMES.flatMap((name) => (lists[name] ? [[name, lists[name]]] : []));
+  const fixture = {
+    exact: true,
+    ...(!isListed && { undocumented: 'keep' }),
+    ...Object.fromEntries(ordered),
+  };
+  return { fixture, leftOut };
+}
+
+function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): boolean {
+  return (instantOf(one) ?? Number.NaN) < (instantOf(other) ?? Number.NaN);
+}
+
+/** A record that the recorded calls deleted, as it was before; any other as it is. */
+function undeleted(record: Members, before: Members | undefined, begunAtMs: number): Members {
+  const deletedAtMs = instantOf(record.deletedAt);
+  if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;
+  if (before) return before;
+  const { deletedAt, updatedAt, ...rest } = record;
+  // What a deletion has updated is not known.
+  return updatedAt === undefined || updatedAt === deletedAt ? rest : { ...rest, updatedAt };
+}
+
+/** The record with ids as the mock has them: some services have numbers. */
+function withTextIds(record: Members): Members {
+  const ids = ['id', 'customerId', 'meterId'].flatMap((name) =>
+    typeof record[name] === 'number' ? [[name, String(record[name])]] : [],
+  );
+  return { ...record, ...Object.fromEntries(ids) };
+}
+
+/** The record without what no fixture can have, and the paths of that. */
+function soundPart(name: ResourceName, given: Members, checks: RecordChecks) {
+  const record = structuredClone(given);
+  const removed: string[] = [];
+  for (;;) {
+    const [mistake] = checks.record(name, record);
+    if (!mistake || mistake.path.length === 0) return { record, removed };
+    removed.push(mistake.path.join('.'));
+    removeAt(record, mistake.path);
+  }
+}
+
+function removeAt(record: object, path: readonly string[]): void {
+  const parent = path.slice(0, -1).reduce<unknown>(memberOf, record);
+  const last = path.at(-1) ?? '';
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else Reflect.deleteProperty(Object(parent), last);
+}

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BillingClient } from '../../examples/typescript/billing-client.js';
+import { createMockServer } from '../../src/index.js';
+import { recordingOf } from '../settle/truth/ask-service.js';
+import { startService, stopService, TOKEN } from '../settle/truth/billing-service.js';
+import { runCommand } from '../support/command.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
+
+const RECORDING = 'test/settle/recordings/playwright-embed.har';
+const ACME = '65a000000000000000000001';
+
+async function fixture(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const running = runCommand(['fixture', ...args], env);
+  const exitCode = await running.ended();
+  return { exitCode, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+async function load(dataset: string) {
+  return (await createMockServer({ dataset })).account('t');
+}
+
+describe('usage-billing-mock fixture', () => {
+  test('writes what the mock loads, and says what it replaced and with which key', async () => {
+    const out = join(newFolder(), 'mine.yaml');
+    const { exitCode, stdout, stderr } = await fixture(['--har', RECORDING, '--out', out]);
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('Wrote 1 customers, 1 contracts, 4 measurements, 1 events.');
+    expect(stderr).toContain('Replaced: customers.name, customers.aliases, ');
+    expect(stderr).toContain('Kept: ids, timestamps, customers.address.country, ');
+    const [, key = ''] = /The key was (\S+):/.exec(stderr) ?? [];
+    const account = await load(out);
+    expect(account.customers.get(ACME)?.name).not.toContain('Acme');
+    const again = await fixture(['--har', RECORDING, '--key', key]);
+    expect(again.stdout).toBe(readFileSync(out, 'utf8'));
+  });
+
+  test('splits it into files that extend each other', async () => {
+    const folder = newFolder();
+    const args = [
+      '--har',
+      RECORDING,
+      '--out',
+      join(folder, 'mine.json'),
+      '--split',
+      '--keep-names',
+    ];
+    expect((await fixture(args)).exitCode).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual([
+      'mine.contracts.json',
+      'mine.customers.json',
+      'mine.events.json',
+      'mine.json',
+      'mine.measurements.json',
+    ]);
+    const account = await load(join(folder, 'mine.json'));
+    expect(account.customers.get(ACME)?.name).toBe('Acme Corporation');
+    expect(account.measurements.list()).toHaveLength(4);
+  });
+
+  test.each([['default'], ['a file']])('saves an account over %s', async (dataset) => {
+    const file = writeFixture('customers: [{ id: a }]');
+    const server = await createMockServer({ dataset: dataset === 'default' ? dataset : file });
+    const account = server.account('its-token');
+    account.customers.put({ id: 'c1', name: 'Initech' });
+    const out = join(newFolder(), 'situation.yaml');
+    const url = await server.start();
+    const args = ['--from', url, '--token-env', 'MY_TOKEN', '--keep-names', '--out', out];
+    const { exitCode, stderr } = await fixture(args, { MY_TOKEN: 'its-token' });
+    await server.stop();
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Wrote 1 customers')]);
+    expect(readFileSync(out, 'utf8')).toMatch(
+      dataset === 'default' ? /^extends: default$/m : /^extends: \.\.\//m,
+    );
+    expect((await load(out)).fingerprint()).toBe(account.fingerprint());
+  });
+
+  test('refuses the changes of an account over a file that is elsewhere', async () => {
+    const dataset = writeFixture('customers: [{ id: a }]');
+    const server = await createMockServer({ dataset });
+    const args = ['--from', await server.start()];
+    const env = { USAGE_BILLING_TOKEN: 'its-token' };
+    rmSync(dataset);
+    const refused = await fixture(args, env);
+    const whole = await fixture([...args, '--whole', '--format', 'json'], env);
+    await server.stop();
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/not on this machine; expected --whole/);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ exact: true, customers: [{ id: 'a' }] });
+  });
+
+  test.each([
+    ['mine.yaml', []],
+    ['mine.json', ['--split']],
+  ])('replaces %s %j as long as nobody changes it', async (name, flags) => {
+    const folder = newFolder();
+    const out = join(folder, name);
+    const args = ['--har', RECORDING, '--out', out, '--keep-names', ...flags];
+    await fixture(args);
+    expect((await fixture(args)).exitCode).toBe(0);
+    const edited = join(folder, readdirSync(folder).find((file) => file.includes('cust')) ?? name);
+    const text = readFileSync(edited, 'utf8').replace('Acme Corporation', 'Acme Ltd');
+    writeFileSync(edited, text);
+    const refused = await fixture(args);
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect(readFileSync(edited, 'utf8')).toBe(text);
+    expect((await fixture([...args, '--force'])).exitCode).toBe(0);
+    expect((await load(out)).customers.get(ACME)?.name).toBe('Acme Corporation');
+  });
+
+  test('replaces no file that it did not write', async () => {
+    const out = writeFixture('exact: true');
+    const { exitCode, stderr } = await fixture(['--har', RECORDING, '--out', out]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect(readFileSync(out, 'utf8')).toBe('exact: true');
+  });
+
+  test.each<[string[], RegExp]>([
+    [[], /no source; expected --har .* or --from/],
+    [['--har', RECORDING, '--from', 'http://127.0.0.1:1'], /'--from <url>' cannot be used with/],
+    [['--har', RECORDING, '--whole'], /'--whole' cannot be used with/],
+    [['--har', RECORDING, '--split'], /expected --out/],
+    [['--har', RECORDING, '--key', ''], /--key is empty/],
+    [['--har', RECORDING, '--out', 'mine.txt'], /expected \.yaml or \.json/],
+    [['--har', RECORDING, '--out', 'mine.json', '--format', 'yaml'], /expected \.yaml/],
+    [['--har', 'package.json'], /without log\.entries/],
+    [['--from', 'http://127.0.0.1:1'], /The token is missing/],
+  ])('refuses %j in a sentence', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await fixture(args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each<[string, (text: string) => string, RegExp]>([
+    ['half a file', (text) => text.slice(0, 5_000), /ends after 5,?000 characters/],
+    [
+      'another service',
+      (text) => text.replaceAll(/"url": ?"[^"]+"/g, '"url":"http://a/pets"'),
+      /no call of/,
+    ],
+    [
+      'two hosts',
+      (text) => text.replace(/"url":"http:[^"]+(?=\/customers)/, '"url":"http://b'),
+      /2 hosts/,
+    ],
+  ])('writes nothing of %s', async (_what, change, sentence) => {
+    const folder = newFolder();
+    const recording = join(folder, 'bad.har');
+    writeFileSync(recording, change(readFileSync(RECORDING, 'utf8')));
+    const { exitCode, stderr } = await fixture([
+      '--har',
+      recording,
+      '--out',
+      join(folder, 'a.yaml'),
+    ]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(sentence)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['bad.har']);
+  });
+});
+
+/** What the example client and `fetch` see of a service; the stamps of a deletion are left out. */
+async function seenByClient(url: string, refs: readonly string[]) {
+  const client = new BillingClient(url, TOKEN);
+  const measurements: unknown[] = [];
+  for await (const measurement of client.measurements(10)) measurements.push(measurement);
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const call = async <Body>(path: string, init = {}): Promise<Body> =>
+    (await fetch(url + path, { headers, ...init })).json();
+  const contract = await client.deleteContract('con-1');
+  const again = await client.deleteContract('con-1').catch(({ status }) => status);
+  const { events } = await call<{ events: object[] }>('/events/delete-by-refs', {
+    method: 'POST',
+    body: JSON.stringify({ refs }),
+  });
+  const unstamped = (record: object | undefined) => ({ ...record, deletedAt: 0, updatedAt: 0 });
+  return {
+    measurements,
+    contract: unstamped(contract),
+    again,
+    customer: await call('/customers/cus_7Kq2mZ0'),
+    events: events.map(unstamped),
+  };
+}
+
+describe('the example client, over a fixture of an independent service', () => {
+  async function overFixture(flags: readonly string[], refs: readonly string[]) {
+    const service = await startService({ sort: 'oldest' });
+    const real = await seenByClient(service.url, refs);
+    const folder = newFolder();
+    const [recording, out] = [join(folder, 'session.har'), join(folder, 'mine.yaml')];
+    writeFileSync(recording, recordingOf(service));
+    await stopService(service);
+    expect((await fixture(['--har', recording, '--out', out, ...flags])).exitCode).toBe(0);
+    const server = await createMockServer({ dataset: out });
+    const events = server.account(TOKEN).events.list();
+    const mocked = await seenByClient(
+      await server.start(),
+      flags.length > 0 ? refs : events.map(({ ref }) => ref ?? ''),
+    );
+    await server.stop();
+    return { real, mocked };
+  }
+
+  test('sees the same with --keep-names', async () => {
+    const { real, mocked } = await overFixture(['--keep-names'], ['ref-b', 'ref-c']);
+    expect(real.measurements).toHaveLength(37);
+    expect(mocked).toEqual(real);
+  });
+
+  test('sees the same but for names without it', async () => {
+    const { real, mocked } = await overFixture([], ['ref-a']);
+    expect(mocked.measurements).toEqual(real.measurements);
+    expect(mocked.again).toBe(real.again);
+    expect(mocked.contract).toMatchObject({ id: 'con-1', customerId: 'cus_7Kq2mZ0' });
+    expect(mocked.events).toHaveLength(1);
+    expect(JSON.stringify(mocked)).not.toMatch(/Étoile|Robin|ada@|SF-100|alias-0|ref-a|region/);
+  });
+});
