@@ -29,7 +29,5 @@ export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdE
 
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
-  return new UnknownIdError(
-    `The journal has no request '${id}'; expected the id of one that it lists.`,
-  );
+  return new UnknownIdError(`The journal has no request '${id}'; expected an id that it lists.`);
 }

@@ -264,7 +264,7 @@ describe('the journal file', () => {
       const command = runCommand(['--port', '0', '--journal-file', file]);
       expect(await command.ended()).toBe(2);
       expect(command.stderr()).toBe(
-        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so that it is another file, or a journal of another version of the mock. Use another path, or move it away.\n`,
+        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so it is another file, or a journal of another version of the mock. Use another path, or move it away.\n`,
       );
       expect(readFileSync(path, 'utf8')).toBe(text);
       expect(statSync(path).mode & 0o777).toBe(0o644);

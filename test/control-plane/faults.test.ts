@@ -398,11 +398,11 @@ describe('the faults of an account', () => {
     ],
     [
       { kind: 'malformed-json' },
-      'Answers with JSON that does not end after any operation has committed; it has fired 1 of 1 times.',
+      'Answers with incomplete JSON after any operation has committed; it has fired 1 of 1 times.',
     ],
     [
       { kind: 'truncated' },
-      /^Closes the connection half-way through the body after .* 1 of 1 times\.$/,
+      /^Closes the connection halfway through the body after .* 1 of 1 times\.$/,
     ],
     [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms after .* 1 of 1 times\.$/],
   ] as const)('%j is listed after three requests with a sentence', async (fault, sentence) => {

@@ -162,7 +162,7 @@ export function explain(request: JournalRequest): string[] {
     ...decided(request),
     ...(request.latencyMs === undefined
       ? []
-      : [`Its response was held back for ${request.latencyMs} ms of latency.`]),
+      : [`Its response was delayed by ${request.latencyMs} ms of latency.`]),
     ...(request.outcome === 'aborted'
       ? ['The connection closed before the whole response was sent.']
       : []),
@@ -173,14 +173,14 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
   const target = query === undefined ? path : `${path}?${query}`;
   if (stub) return `${method} ${target} called stub ${stub.id} of the ${stub.for}.`;
   return operationId
-    ? `${method} ${target} called the operation ${operationId} of openapi.yaml.`
-    : `${method} ${target} called no operation of openapi.yaml.`;
+    ? `${method} ${target} called the operation ${operationId} in openapi.yaml.`
+    : `${method} ${target} matches no operation in openapi.yaml.`;
 }
 
 function answered({ status, problem, detail, stub }: JournalRequest): string {
-  if (status === undefined) return 'It has no response.';
-  if (problem === undefined && stub) return `It was answered ${status}.`;
-  if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
+  if (status === undefined) return 'It got no response.';
+  if (problem === undefined && stub) return `It got a ${status}.`;
+  if (problem === undefined) return `It got a ${status}: the request matches the document.`;
   return `It was refused with ${status} (${problem}): ${detail}`;
 }
 
