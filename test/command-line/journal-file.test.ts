@@ -219,7 +219,7 @@ describe('the journal file', () => {
     expect(told).toHaveLength(1);
     expect(JSON.parse(told[0] ?? '')).toMatchObject({
       level: 'error',
-      msg: expect.stringMatching(/^Cannot write the journal file '.*': .*requests will be missing/),
+      msg: expect.stringMatching(/^Cannot write the journal file '.*': .*it will lack requests/),
     });
     expect(linesOf(file).length).toBeGreaterThan(1);
   });
@@ -237,7 +237,7 @@ describe('the journal file', () => {
         }
       }),
     );
-    expect(lines).toEqual(Array(2).fill(expect.stringContaining('requests will be missing in it')));
+    expect(lines).toEqual(Array(2).fill(expect.stringContaining('it will lack requests')));
   });
 
   const refused: readonly [string, (file: string) => void, string][] = [

@@ -154,7 +154,7 @@ describe('usage-billing-mock coverage', () => {
       ['{ "version": 1, "document": "x", "rows": [{ "of": 1 }] }'],
       /expected rows written by --coverage/,
     ],
-    [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it is of another document/],
+    [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it covers another document/],
     [['own', '--baseline', '{ "version": 1, "document": "x", "rows": [] }'], /another document/],
     [['own', '--min', '101'], /--min is "101"; expected a percentage from 0 to 100/],
     [['own', '--min', 'half'], /--min is "half"; expected a percentage/],
