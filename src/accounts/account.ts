@@ -330,6 +330,6 @@ function closedBase<T>(): Base<T> {
 function refuse(): never {
   throw new ProblemError(
     'conflict',
-    'The account was closed; expected one that is open. Get the account of the token again.',
+    'The account was closed; expected an open one. Call server.account(token) again.',
   );
 }

@@ -21,9 +21,9 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
   delay: { does: ({ delayMs }) => `Waits ${delayMs} ms` },
   reset: { does: () => 'Resets the connection' },
   empty: { does: () => 'Closes the connection without a response' },
-  'malformed-json': { does: () => 'Answers with JSON that does not end', distortsResponse: true },
+  'malformed-json': { does: () => 'Answers with incomplete JSON', distortsResponse: true },
   truncated: {
-    does: () => 'Closes the connection half-way through the body',
+    does: () => 'Closes the connection halfway through the body',
     distortsResponse: true,
   },
   slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsResponse: true },

@@ -85,7 +85,7 @@ export class Faults implements FaultsControl {
     if (entries.length >= MOST_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account has ${MOST_FAULTS} faults, the maximum; expected fewer. Remove some.`,
+        `The account already has ${MOST_FAULTS} faults; expected at most ${MOST_FAULTS}. Remove some with DELETE /__control/faults (faults.clear() in the library).`,
       );
     }
     const given = withoutUndefined(request);

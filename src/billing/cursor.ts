@@ -41,7 +41,7 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   const isOfCursor = typeof dataset === 'string' && typeof listing === 'string';
   if (typeof version !== 'number' || !isOfCursor) return NEVER_ISSUED;
   if (version !== VERSION) return `it was issued by another version of this mock (${version})`;
-  if (dataset !== scope.dataset) return 'it was issued over another dataset';
+  if (dataset !== scope.dataset) return 'it was issued for another dataset';
   if (listing !== scope.listing) return `it was issued for the listing of ${listing}`;
   return contentOf(content) ?? NEVER_ISSUED;
 }

@@ -35,7 +35,7 @@ const OPTIONS: Readonly<
 > = {
   url: [
     (url) => urlOf(url) !== undefined,
-    "that of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
+    "the URL of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
   ],
   controlToken: [(token) => typeof token === 'string', 'a text'],
   fetch: [(fetch) => typeof fetch === 'function', 'a function, as the global fetch is'],

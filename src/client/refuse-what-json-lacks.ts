@@ -1,7 +1,7 @@
 import { firstMistakes, InvalidInputError, type Mistake } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting.js';
 
-const EXPECTED = 'a value that JSON has, for it is sent to the mock';
+const EXPECTED = 'a value that JSON can express, because it is sent to the mock';
 
 /** Refuses what JSON would drop or turn into another value, such as NaN, a Date or a function. */
 export function refuseWhatJsonLacks(value: unknown, ...path: readonly string[]): void {

@@ -17,15 +17,19 @@ interface CoverageFlags {
 export function addCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
-    .description('add up files of --coverage, and print what of the contract they touch')
-    .argument('<file...>', 'files that --coverage has written')
-    .addOption(new Option('--min <percent>', 'exit with 1 if less is touched').argParser(percentOf))
+    .description('add up coverage files, and print which parts of the contract they touch')
+    .argument('<file...>', 'files written by --coverage')
+    .addOption(
+      new Option('--min <percent>', 'exit with 1 if less than this is touched').argParser(
+        percentOf,
+      ),
+    )
     .addOption(
       new Option('--format <format>', 'how to print it')
         .choices(Object.keys(FORMATS))
         .default('text'),
     )
-    .option('--baseline <file>', 'exit with 1 if a row is no longer touched that is in this file')
+    .option('--baseline <file>', 'exit with 1 if a row that this file has touched no longer is')
     .action((files: string[]) => run(files, command.opts()));
 }
 

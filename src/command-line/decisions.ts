@@ -17,7 +17,7 @@ export function addDecisions(program: Command): void {
     .command('decisions')
     .allowExcessArguments(false)
     .description(
-      'print the decisions that can be switched, the default of each marked with *, and with > what --decide and --decisions put in force',
+      'print every decision and its values: * marks the default, > the value in force with --decide and --decisions',
     )
     .option('--json', 'as a JSON array')
     .action(({ json }: { readonly json?: true }) => {

@@ -48,9 +48,9 @@ export function addMatrix(program: Command): void {
     .argument('<command...>', 'the command, after --')
     .usage('[options] -- <command...>')
     .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
-    .option('--only-touched', 'only decisions that a response of the baseline rested on')
+    .option('--only-touched', 'only decisions that the baseline touched')
     .option('--faults', 'instead, run it once for each operation and each kind of fault')
-    .option('--pairwise', 'run pairs of alternatives as well')
+    .option('--pairwise', 'also run pairs of alternatives')
     .addOption(count('--jobs <number>', 'how many runs at once').default(1))
     .addOption(
       count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
@@ -59,7 +59,7 @@ export function addMatrix(program: Command): void {
     .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
     .option(
       '--accept <file>',
-      'YAML or JSON list of decisions, id=value, or pairs with +, that may break it',
+      'YAML or JSON list of what may break: decisions, id=value, or pairs with +',
     )
     .action((command: string[]) => run(matrix, command));
   addFlags(matrix, SERVER_FLAGS);
@@ -191,11 +191,11 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without a request to the mock, so that no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN, both of which are set, or a mock that it starts, and stops, itself: by useMockServer, createMockServer or this command.`,
+      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command.`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so that alternatives cannot be compared with them; its output is above. Make it pass first, with the variables USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN, which are set.`,
+    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so there is nothing to compare alternatives with; its output is above. Make it pass first; USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN are set.`,
   );
 }

@@ -59,7 +59,7 @@ function refuseForeignAddress({ request: { caller } }: Exchange): void {
   const from =
     address === undefined ? 'a connection without an address' : `the address '${address}'`;
   throw refusal(
-    `The request comes from ${from}; expected a loopback address such as 127.0.0.1, for the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
+    `The request comes from ${from}; expected a loopback address such as 127.0.0.1, because the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
   );
 }
 
@@ -86,7 +86,7 @@ function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string
     ? `Allow it with --allowed-origin ${origin} (allowedOrigins in the library).`
     : 'Such a page cannot be allowed: serve it over http or https.';
   throw refusal(
-    `The request comes from a page of '${cut(origin)}'; expected no Origin, or one that is allowed. ${fix}`,
+    `The request comes from a page at '${cut(origin)}'; expected no Origin or an allowed one. ${fix}`,
   );
 }
 
@@ -172,7 +172,7 @@ function findByHeader(
   if (!found) {
     throw new ProblemError(
       'unknown-identifier',
-      `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account has a new one each time it is opened.`,
+      `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new one each time it is opened.`,
     );
   }
   if (authorization !== undefined && tokenOf(fields) !== found[0]) {

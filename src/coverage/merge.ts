@@ -16,18 +16,21 @@ export function parseCoverage(text: string): Coverage {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('it is not JSON; expected a file that --coverage has written');
+    throw new Error('it is not JSON; expected a file written by --coverage');
   }
   if (!isObject(value) || !('version' in value) || !Array.isArray(value.rows)) {
-    throw new Error('it is not a coverage file; expected one that --coverage has written');
+    throw new Error('it is not a coverage file; expected one written by --coverage');
   }
   if (value.version !== COVERAGE_VERSION) {
     throw new Error(
-      `it has the version ${shown(value.version)}; expected ${COVERAGE_VERSION}. Write it again with this version of the mock`,
+      `it has the version ${shown(value.version)}; expected ${COVERAGE_VERSION}. Record it again with this version of the mock`,
     );
   }
   const wrong = value.rows.find((row) => !isRow(row));
-  if (wrong !== undefined) throw new Error(`it has the row ${shown(wrong)}, which is none`);
+  if (wrong !== undefined)
+    throw new Error(
+      `it has the row ${shown(wrong)}; expected rows written by --coverage. Record the file again`,
+    );
   return value as unknown as Coverage;
 }
 
@@ -45,7 +48,7 @@ function isRow(row: unknown): row is CoverageRow {
 export function addCoverage(first: Coverage, second: Coverage, before?: Coverage): Coverage {
   if (first.document !== second.document) {
     throw new Error(
-      `it is of another document (${second.document}, not ${first.document}); expected one that the same version of the mock has written`,
+      `it covers another document (${second.document}, not ${first.document}); expected files written by one version of the mock. Record them again`,
     );
   }
   const others = rowsByName(second);

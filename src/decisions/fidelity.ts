@@ -42,7 +42,7 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
     '4.4',
   ],
   ['The usage events of the account whose `ref` is listed are deleted.', '4.5'],
-  ['The removed events are returned in `events`, each with `deletedAt`.', '4.5'],
+  ['The deleted events are returned in `events`, each with `deletedAt`.', '4.5'],
   ['Every operation requires `Authorization: Bearer <token>`.', '5'],
   ["The token names the account, and operations act on that account's data.", '5'],
   ['`limit` is 10 if left out, at least 1 and at most 1000.', '8'],
@@ -55,11 +55,11 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ['Aliases are strings.', '2.6'],
   ['Names are neither trimmed nor normalised before they are matched.', '4.2'],
   ['Of several customers with one `externalId`, the oldest is returned.', '4.3'],
-  ['Refs match code point by code point, untrimmed.', '4.5'],
+  ['Refs match exactly, with case and spaces.', '4.5'],
   ['There are no other operations.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
   ['There are no notifications.', '6'],
-  ['There is no quota beside the rate limit, and no time-out.', '8'],
+  ['There is no quota apart from the rate limit, and no time-out.', '8'],
   ['There is no versioning.', '9'],
 ];
 

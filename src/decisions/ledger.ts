@@ -50,17 +50,17 @@ export const LEDGER = {
     question: 'How is a name matched?',
     default: 'exact',
     values: {
-      exact: 'Code point by code point, untrimmed.',
-      'case-insensitive': 'As `exact`, ignoring case.',
-      'name-or-alias': 'As `exact`, against name and aliases.',
+      exact: 'Exactly, with case and spaces.',
+      'case-insensitive': 'Like `exact`, but in any case.',
+      'name-or-alias': 'Like `exact`, by name or alias.',
     },
   },
   'duplicate-name': {
     section: '4.2',
-    question: 'Which of several customers with the name is returned?',
+    question: 'Which customer is returned if several have the name?',
     default: 'oldest',
     values: {
-      oldest: 'The one with the earliest `createdAt`, then the smallest `id`.',
+      oldest: 'The one with the earliest `createdAt`; of those, the smallest `id`.',
       conflict: 'None: 409.',
     },
   },
@@ -89,13 +89,13 @@ export const LEDGER = {
     question: 'Does the response include events that were already deleted?',
     default: 'omit',
     values: {
-      omit: 'No: only what this call removed.',
+      omit: 'No: only what this call deleted.',
       include: 'Yes, with their first `deletedAt`.',
     },
   },
   'deleted-events-order': {
     section: '4.5',
-    question: 'In which order are the removed events listed?',
+    question: 'In which order are the deleted events listed?',
     default: 'refs',
     values: {
       refs: 'By the first mention of their ref, then `timestamp`, then `id`.',
@@ -104,13 +104,13 @@ export const LEDGER = {
   },
   'unknown-body-members': {
     section: '4.5',
-    question: 'What happens to members of the body that the document does not list?',
+    question: 'What happens to body members that the document does not list?',
     default: 'ignore',
     values: { ignore: 'They are ignored.', reject: '400.' },
   },
   'updated-at-on-delete': {
     section: '2.1',
-    question: 'Does a deletion change `updatedAt` (contracts, and events of section 2.5)?',
+    question: 'Does deleting a contract or an event (section 2.5) change `updatedAt`?',
     default: 'unchanged',
     values: {
       unchanged: 'No.',
@@ -159,14 +159,14 @@ export const LEDGER = {
     default: 'unlimited',
     values: {
       unlimited: 'Forever.',
-      '15m': 'For that long (`ms`, `s`, `m` or `h`), then 400.',
+      '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
     formIs: 'a duration',
   },
   'invalid-cursor': {
     section: '4.4',
-    question: 'What does a cursor that was never issued for this listing get?',
+    question: 'What does a cursor return that was never issued for this listing?',
     default: 'reject',
     values: { reject: '400.', 'first-page': 'The first page.' },
   },
@@ -176,7 +176,7 @@ export const LEDGER = {
     default: 'reject',
     values: {
       reject: '400.',
-      absent: 'As if it were left out: the first page, a limit of 10.',
+      absent: 'The same as leaving it out: the first page, a limit of 10.',
     },
   },
   'fractional-limit': {
@@ -199,10 +199,10 @@ export const LEDGER = {
   },
   'error-body': {
     section: '7',
-    question: 'Which shape does an error have?',
+    question: 'What does an error body look like?',
     default: 'problem-json',
     values: {
-      'problem-json': 'A problem as in RFC 9457, `application/problem+json`.',
+      'problem-json': 'An RFC 9457 problem, `application/problem+json`.',
       message: '`{ "message": "…" }`, `application/json`.',
       'error-object': '`{ "error": { "code": "…", "message": "…" } }`, `application/json`.',
       empty: 'No body.',
@@ -229,7 +229,7 @@ export const LEDGER = {
   },
   'unknown-token': {
     section: '5',
-    question: 'What happens to a token never seen before?',
+    question: 'What happens to a token that was never seen before?',
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
@@ -239,15 +239,15 @@ export const LEDGER = {
   },
   'optional-fields': {
     section: '2.6',
-    question: 'Which fields are present, as none is known to be required?',
+    question: 'Which fields do records have, since none is known to be required?',
     default: 'present',
     values: {
       present: 'Every field that has a value.',
-      absent: 'Only `id`, and `deletedAt` of what was deleted; the envelope keeps its members.',
+      absent: 'Only `id`, and `deletedAt` if deleted; the envelope keeps its members.',
       mixed:
         'About half are missing, in nested objects too; the same record always lacks the same ones.',
       '/measurements/*/updatedAt':
-        'As `present`, but about half of the records, always the same, lack the members that these JSON pointers into the body name (separated by commas), or have `null` there if `=null` follows the pointer.',
+        'Like `present`, but about half of the records, always the same ones, lack the members at these comma-separated JSON pointers into the body, or have `null` there if `=null` follows.',
     },
     form: /^(\/[\w*]+){2,8}(=null)?(,(\/[\w*]+){2,8}(=null)?){0,63}$/,
     formIs: 'JSON pointers',
@@ -279,7 +279,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'That many in a window of that length, then 429. A window starts with the first request after the last window.',
+        'That many per window, then 429. A window starts with the first request after the previous one ends.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
     formIs: 'a limit',

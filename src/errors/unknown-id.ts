@@ -37,7 +37,5 @@ export function unknownScenario(name: unknown, names: readonly string[]): Unknow
 
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
-  return new UnknownIdError(
-    `The journal has no request '${id}'; expected the id of one that it lists.`,
-  );
+  return new UnknownIdError(`The journal has no request '${id}'; expected an id that it lists.`);
 }

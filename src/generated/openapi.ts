@@ -746,7 +746,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
                  *       "title": "Not found",
                  *       "status": 404,
-                 *       "detail": "No customer of this account has the id or externalId 'nobody'.",
+                 *       "detail": "This account has no customer with the id or externalId 'nobody'.",
                  *       "decision": "unknown-identifier-status",
                  *       "section": "7",
                  *       "switch": "Start with --decide unknown-identifier-status=400, or PATCH /__control/decisions."
@@ -827,7 +827,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:internal-error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "The mock failed while it answered; its log has the cause. Please report it."
+                 *       "detail": "The mock failed while answering; its log has the cause. Please report it."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts that are no longer needed with DELETE /__control/accounts?prefix=… (closeAccounts in the library), or with --close-idle-after on their own; reuse a token; or raise the limit with --max-accounts."
+                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

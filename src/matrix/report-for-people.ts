@@ -63,7 +63,9 @@ function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
-    return [[pairwise ? 'No alternative breaks it, and no pair.' : 'No alternative breaks it.']];
+    return [
+      [pairwise ? 'No alternative breaks it, nor does any pair.' : 'No alternative breaks it.'],
+    ];
   }
   return [
     listOf(`It depends on ${count(decisions.length, 'decision')}:`, decisions),

@@ -55,14 +55,14 @@ export const OPTIONS = {
     ...text('address', 'an address or a host name'),
     default: '127.0.0.1',
   },
-  basePath: { words: 'path below which the mock answers, such as /v1', ...BASE_PATH },
+  basePath: { words: 'base path of the mock, such as /v1', ...BASE_PATH },
   tlsCert: {
-    words: 'certificate to serve https with, in PEM; needs --tls-key',
+    words: 'PEM certificate to serve https with; needs --tls-key',
     ...FILE,
     needs: { option: 'tlsKey' },
   },
   tlsKey: {
-    words: 'private key of the certificate, in PEM',
+    words: 'PEM private key for the certificate',
     ...FILE,
     needs: { option: 'tlsCert' },
   },
@@ -72,15 +72,15 @@ export const OPTIONS = {
     default: 'default',
   },
   seed: {
-    words: "seed of the generated records, instead of the fixture's",
+    words: "seed for generated records, instead of the fixture's",
     ...wholeNumber(0, UINT32),
   },
   scenario: {
-    words: 'name of the scenario of the fixture that accounts open with',
+    words: 'scenario of the fixture that accounts open with',
     ...text('name', 'the name of a scenario'),
   },
   now: {
-    words: 'day or instant at which all clocks stand still, and that relative dates are seen from',
+    words: 'day or instant at which to freeze all clocks; relative dates start from it',
     placeholder: 'date',
     expected: 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z',
     isValid: (value) =>
@@ -88,66 +88,66 @@ export const OPTIONS = {
       (/^\d{4}-\d\d-\d\d$/.test(value) ? isCalendarDay(value) : isTimestamp(value)),
   },
   maxAccounts: {
-    words: 'most accounts open at once; one more token gets a 503',
+    words: 'how many accounts may be open; beyond that, new tokens get a 503',
     ...wholeNumber(1, UINT32),
     default: 10_000,
   },
   closeIdleAfter: {
-    words: 'close accounts that get no request for this long, such as 30m',
+    words: 'close accounts that are idle for this long, such as 30m',
     placeholder: 'duration',
     expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
     isValid: (value) =>
       typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
   },
   stateBytes: {
-    words: 'bytes of changed records, stubs and snapshots that all accounts may hold in total',
+    words: 'bytes for changed records, stubs and snapshots, over all accounts',
     ...wholeNumber(1, BYTES),
     default: 256 * MB,
   },
   watch: {
-    words: 'read a fixture again when its file changes, and reset its accounts',
+    words: 'reload a fixture when its file changes, and reset its accounts',
     ...SWITCH,
     default: false,
   },
   stateFile: {
-    words: 'file that keeps the state of the accounts from one run to the next',
+    words: 'keep the state of accounts in this file from one run to the next',
     ...FILE,
   },
   latency: {
-    words: 'delay of every response in ms: a number, or a range such as 20..200',
+    words: 'delay every response by this many ms, or by a range such as 20..200',
     placeholder: 'ms',
     expected: EXPECTED_LATENCY,
     isValid: (value) => latencyRangeOf(value) !== undefined,
     default: 0,
   },
   journalSize: {
-    words: 'requests that the journal of an account keeps; 0 keeps none',
+    words: "how many requests to keep in each account's journal; 0 for none",
     ...wholeNumber(0, UINT32),
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes that the journals of all accounts keep in total',
+    words: 'bytes for journals, over all accounts',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
   },
   captureBodies: {
-    words: 'keep the bodies of responses in the journals, for archives (HAR)',
+    words: 'keep response bodies in the journal, for HAR archives',
     ...SWITCH,
     needs: { option: 'journalSize', otherThan: 0 },
     default: false,
   },
   journalFile: {
-    words: 'file to append every request and its response to, one line of JSON each',
+    words: 'append every request and its response to this file, as lines of JSON',
     ...FILE,
   },
   rotateBytes: {
-    words: 'size in bytes at which the journal file is renamed to FILE.1',
+    words: 'rename the journal file to FILE.1 when it reaches this many bytes',
     ...wholeNumber(1, BYTES),
     needs: { option: 'journalFile' },
     default: 64 * MB,
   },
   coverage: {
-    words: 'file to write the coverage of the contract to, when the mock stops',
+    words: 'write contract coverage to this file when the mock stops',
     ...FILE,
   },
   control: { words: 'disable the control plane', ...SWITCH, default: true },
@@ -160,7 +160,8 @@ export const OPTIONS = {
     needs: { option: 'control', otherThan: false },
   },
   allowedHosts: {
-    words: 'host names for calls to the control plane, separated by commas; may be repeated',
+    words:
+      'accept these host names in calls to the control plane; may be repeated or comma-separated',
     flag: '--allowed-host',
     ...listOf('names', 'host names without ports', (name) => !/[\s,/:]/.test(name)),
     needs: { option: 'control', otherThan: false },
@@ -168,14 +169,14 @@ export const OPTIONS = {
   },
   allowedOrigins: {
     words:
-      'origin of a page that may use the control plane; may be repeated, separated by commas in the variable',
+      'let pages of this origin use the control plane; may be repeated, comma-separated in the variable',
     flag: '--allowed-origin',
     ...ORIGINS,
     needs: { option: 'control', otherThan: false },
     default: [],
   },
   explain: {
-    words: 'list the decisions behind each response in the header Decisions',
+    words: 'name the decisions behind each response in a Decisions header',
     ...SWITCH,
     default: false,
   },
@@ -196,7 +197,7 @@ export const OPTIONS = {
 export const COMMAND_OPTIONS = {
   decide: {
     words:
-      'switch a decision of docs/decisions.md; may be repeated, separated by commas in the variable',
+      'switch a decision (docs/decisions.md); may be repeated, comma-separated in the variable',
     placeholder: 'id=value',
     expected: 'id=value, such as repeat-delete=gone',
     isValid: Array.isArray,
@@ -205,9 +206,9 @@ export const COMMAND_OPTIONS = {
       return id === undefined ? given : [id.trim(), value.trim()];
     },
   },
-  decisions: { words: 'YAML or JSON file of decisions by their ids', ...FILE },
+  decisions: { words: 'YAML or JSON file that maps decisions to values', ...FILE },
   readyFile: {
-    words: 'file to write url, token, pid and version to, as JSON, once the mock can be called',
+    words: 'write url, token, pid and version to this file as JSON once the mock is ready',
     ...FILE,
   },
 } as const satisfies Record<string, OptionRow>;

@@ -76,7 +76,7 @@ export async function createMountedMock(
 }
 
 const NOTHING_TO_WATCH =
-  '--watch (watch in the library) has no file of yours to read again: every dataset is one of the package. Name a file with --dataset, or leave out --watch.';
+  '--watch (watch in the library) has no file to reload: every dataset is built in. Name a fixture file with --dataset, or leave out --watch.';
 
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 

@@ -73,7 +73,7 @@ function refuseRepetition(headers: readonly string[]): void {
     if (count <= 1) continue;
     throw new ProblemError(
       'malformed-http',
-      `The request has ${count} header fields ${name}; expected at most 1. Remove the others (RFC 9110, section 5.3).`,
+      `The request has ${count} ${name} headers; expected at most 1. Remove the others (RFC 9110, section 5.3).`,
     );
   }
 }

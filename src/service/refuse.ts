@@ -109,7 +109,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   }
   return new ProblemError(
     'internal-error',
-    'The mock failed while it answered; its log has the cause. Please report it.',
+    'The mock failed while answering; its log has the cause. Please report it.',
     { cause: thrown },
   );
 }

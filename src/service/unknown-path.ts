@@ -68,13 +68,13 @@ export function isOfBrowser({ fields }: Exchange): boolean {
 
 /** Added to refusals of unknown paths and methods: the mock does not have everything. */
 function mayBeRight(method: string, path: string): string {
-  const known = 'The mock has only the operations that are known of the service';
+  const known = "The mock has only the service's known operations";
   const stubbed = STUB_METHODS.find((one) => one === method.replace('HEAD', 'GET'));
   const stub = stubbed && shown({ method: stubbed, path });
   const advice = stub
     ? ` To answer it here, add a stub: POST /__control/stubs with ${stub}, or \`stubs\` in a fixture (docs/stubs.md).`
     : '';
-  return `${known}: at the service itself the call may be right.${advice}`;
+  return `${known}; the service itself may accept this call.${advice}`;
 }
 
 /** The refusal of a path that the document does not have; says which mistake it looks like. */

@@ -112,12 +112,12 @@ function whyUnseen(
     const reasons = [
       needsWrites(decision) &&
         !allowWrites &&
-        'Only calls that change records tell it, and these were not allowed.',
-      isNeverAsked !== undefined && `It is never asked for: ${asClause(isNeverAsked)}.`,
+        'Only calls that change records can settle it, and they were not allowed.',
+      isNeverAsked !== undefined && `No request asks about it: ${asClause(isNeverAsked)}.`,
       brokenOff !== undefined && `The run was broken off: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
-      isAsked && `Nothing that was answered tells it; ${wanted} would.`,
-      `No request asks for it; ${wanted} would tell.`,
+      isAsked && `No response settles it; ${wanted} would.`,
+      `No request asks about it; ${wanted} would settle it.`,
     ];
     return { verdict: 'could-not-check', reason: String(reasons.find(Boolean)) };
   };

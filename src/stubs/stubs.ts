@@ -181,7 +181,7 @@ export class Stubs implements StubsControl {
     if (entries.length < MOST_STUBS) return;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} has ${MOST_STUBS} stubs, the maximum; expected fewer. Remove some.`,
+      `The ${this.#owner} already has ${MOST_STUBS} stubs; expected at most ${MOST_STUBS}. Remove some with DELETE /__control/stubs (stubs.clear() in the library).`,
     );
   }
 }

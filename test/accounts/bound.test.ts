@@ -48,7 +48,7 @@ describe('when as many accounts are open as there may be', () => {
       () => held.customers.list(),
       () => held.contracts.get(CONTRACT),
     ]) {
-      expect(act).toThrow('The account was closed; expected one that is open.');
+      expect(act).toThrow('The account was closed; expected an open one.');
     }
     expect(server.account('a').customers.list()).toHaveLength(25);
   });

@@ -35,7 +35,7 @@ describe('an account over another dataset', () => {
       const client = clientOf(server, token);
       const { status, body } = await client.get(`/measurements?cursor=${nextCursor}`);
       expect(status).toBe(400);
-      expect(body.detail).toContain('it was issued over another dataset');
+      expect(body.detail).toContain('it was issued for another dataset');
     }
   });
 
@@ -93,14 +93,14 @@ describe('a refused token', () => {
     ]) {
       expect(response.status).toBe(401);
       expect(response.headers['www-authenticate']).toContain('Bearer');
-      expect(response.body.detail).toContain('declared as refused');
+      expect(response.body.detail).toContain('declares this token as refused');
       expect(response.text).not.toContain('token-refused');
     }
   });
 
   test('cannot be opened through the library', async () => {
     const server = await createMockServer();
-    expect(() => server.account('token-refused')).toThrow('declared as refused');
+    expect(() => server.account('token-refused')).toThrow('declares this token as refused');
   });
 
   test('stays refused when unknown tokens are, and declared ones are let in', async () => {

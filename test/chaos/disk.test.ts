@@ -113,7 +113,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     await stopped(command);
     expect(errorsOf(command, file)).toEqual([
       expect.stringMatching(
-        / error Cannot write the journal file '.*': the disk is full; requests will be missing in it until it can be written\.$/,
+        / error Cannot write the journal file '.*': the disk is full; it will lack requests until it can be written\.$/,
       ),
     ]);
   });

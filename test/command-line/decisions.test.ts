@@ -67,7 +67,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
     const text = command.stdout();
     expect(text).toContain('last-page (section 4.4, decided here)');
     expect(text).toContain('\n >* exact                The last full page');
-    expect(text).toMatch(/\n > {2}7\/1m {7}That many in a window/);
+    expect(text).toMatch(/\n > {2}7\/1m {7}That many per window/);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'unauthorized-status (section 7, for the whole server, seen on recorded.har at 2026',
     );

@@ -76,7 +76,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
       client("await call('/measurements')"),
     );
     expect(passing.exitCode).toBe(0);
-    expect(passing.stdout).toContain('No alternative breaks it, and no pair.');
+    expect(passing.stdout).toContain('No alternative breaks it, nor does any pair.');
     expect(passing.stdout).toContain(`Accepted, but breaks nothing:\n  ${PAIR}\n`);
     const accepted = await matrix([...PAIRWISE, '--accept', accept], BREAKS_BY_A_PAIR);
     expect(accepted.exitCode).toBe(0);

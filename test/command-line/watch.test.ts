@@ -18,7 +18,7 @@ const base = 'contracts: [{ id: k }]\naccounts: { e: { dataset: empty } }\n';
 describe('the command with --watch', () => {
   test('warns that it has no file to read again, with datasets of the package alone', async () => {
     const { command } = await watching('default');
-    expect(command.stderr()).toContain('has no file of yours to read again');
+    expect(command.stderr()).toContain('has no file to reload');
     const own = await watching(writeFixture('extends: default'));
     expect(own.command.stderr()).not.toContain('to read again');
   });

@@ -57,7 +57,7 @@ describe('a listener of your own, without a control token', () => {
       const { status, body } = await call(to, '/account', headers);
       expect([status, body.detail]).toEqual([
         403,
-        `The request comes from the address '${outside}'; expected a loopback address such as 127.0.0.1, for the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
+        `The request comes from the address '${outside}'; expected a loopback address such as 127.0.0.1, because the control plane has no token. Start the mock with --control-token (controlToken in the library), and send the token in X-Control-Token.`,
       ]);
     }
     expect(open.tokens()).toEqual([]);

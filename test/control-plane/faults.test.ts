@@ -459,11 +459,11 @@ describe('the faults of an account', () => {
     ],
     [
       { kind: 'malformed-json' },
-      'Answers with JSON that does not end after any operation has committed; it has fired 1 of 1 times.',
+      'Answers with incomplete JSON after any operation has committed; it has fired 1 of 1 times.',
     ],
     [
       { kind: 'truncated' },
-      /^Closes the connection half-way through the body after .* 1 of 1 times\.$/,
+      /^Closes the connection halfway through the body after .* 1 of 1 times\.$/,
     ],
     [
       { kind: 'respond', status: 202 },

@@ -38,7 +38,7 @@ test('a request without a query is explained without one', async () => {
   await control.service.delete(CONTRACT);
   const { journal } = server.account(control.token);
   expect(journal.explain(1)[0]).toBe(
-    `DELETE ${CONTRACT} called the operation deleteContract of openapi.yaml.`,
+    `DELETE ${CONTRACT} called the operation deleteContract in openapi.yaml.`,
   );
 });
 

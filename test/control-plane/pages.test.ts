@@ -120,7 +120,7 @@ describe('a page of any other origin', () => {
     for (const server of [open, guarded]) {
       const { text } = await preflight(server, '/__control/faults', { Origin: OTHER });
       expect(JSON.parse(text).detail).toBe(
-        `The request comes from a page of '${OTHER}'; expected no Origin, or one that is allowed. Allow it with --allowed-origin ${OTHER} (allowedOrigins in the library).`,
+        `The request comes from a page at '${OTHER}'; expected no Origin or an allowed one. Allow it with --allowed-origin ${OTHER} (allowedOrigins in the library).`,
       );
     }
   });

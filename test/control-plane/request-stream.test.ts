@@ -141,7 +141,7 @@ describe('GET /__control/requests/stream', () => {
     expect(await refused.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
       detail:
-        'The mock has 100 open streams of requests, the maximum; expected fewer. Close some, or follow all accounts in one, with of=all.',
+        'The mock already has 100 open request streams; expected at most 100. Close some, or follow all accounts in a single stream with ?of=all.',
     });
     await streams.pop()?.end();
     let again = await read('?of=all');

@@ -150,8 +150,11 @@ describe('usage-billing-mock coverage', () => {
     [['package.json'], /Cannot use 'package.json': it is no coverage/],
     [['README.md'], /Cannot use 'README.md': it is not JSON/],
     [['{ "version": 2, "rows": [] }'], /it has the version 2; expected 1/],
-    [['{ "version": 1, "document": "x", "rows": [{ "of": 1 }] }'], /which is none/],
-    [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it is of another document/],
+    [
+      ['{ "version": 1, "document": "x", "rows": [{ "of": 1 }] }'],
+      /expected rows written by --coverage/,
+    ],
+    [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it covers another document/],
     [['own', '--baseline', '{ "version": 1, "document": "x", "rows": [] }'], /another document/],
     [['own', '--min', '101'], /--min is "101"; expected a percentage from 0 to 100/],
     [['own', '--min', 'half'], /--min is "half"; expected a percentage/],

@@ -210,7 +210,7 @@ const cases: [string, Call, number, string, string][] = [
     '16 kB',
   ],
   ['a header that is none', { headers: ['no colon'] }, 400, 'malformed-http', 'cannot be parsed'],
-  ['a method that is none', { method: 'FETCH' }, 400, 'malformed-http', 'method of HTTP'],
+  ['a method that is none', { method: 'FETCH' }, 400, 'malformed-http', 'HTTP method'],
   [
     'CONNECT',
     { method: 'CONNECT', path: 'example.org:443' },

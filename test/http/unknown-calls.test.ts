@@ -6,7 +6,7 @@ import { controlOf } from '../support/control.js';
 const server = await createMockServer();
 
 const AT_THE_SERVICE =
-  'The mock has only the operations that are known of the service: at the service itself the call may be right.';
+  "The mock has only the service's known operations; the service itself may accept this call.";
 
 async function detailOf(path: string): Promise<string> {
   const { status, body } = await clientOf(server).get(path);

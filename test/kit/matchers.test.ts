@@ -362,7 +362,7 @@ describe('toMatchContract', () => {
         await response.text();
         return response;
       },
-      'has been read',
+      'was already read',
     ],
     [
       'a promise',

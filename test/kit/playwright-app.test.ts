@@ -30,11 +30,7 @@ describe('accountOf', () => {
   });
 
   test.each([
-    [
-      'no account',
-      {},
-      'The request GET /customer carries no account of a test; expected the cookie',
-    ],
+    ['no account', {}, "The request GET /customer names no test's account; expected the cookie"],
     ['another cookie', { cookie: 'my-usage-billing-account=x#y' }, 'carries no account of a test'],
     ['no token', { 'x-usage-billing-account': 'http://127.0.0.1#' }, 'carries the account "http'],
     ['no URL', { 'x-usage-billing-account': 'my-token' }, "expected the URL of a mock, '#' and a"],

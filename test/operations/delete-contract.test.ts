@@ -49,7 +49,7 @@ describe('deleteContract', () => {
   test('refuses an id that no contract has', async () => {
     const { status, body } = await clientOf(server).delete('/contracts/nobody');
     expect(status).toBe(404);
-    expect(body.detail).toBe("No contract of this account has the id 'nobody'.");
+    expect(body.detail).toBe("This account has no contract with the id 'nobody'.");
   });
 
   test('matches ids code point by code point', async () => {

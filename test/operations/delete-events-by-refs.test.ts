@@ -45,7 +45,7 @@ describe('deleteEventsByRefs', () => {
     const { status, body } = await clientOf(refusing).deleteEvents(['nothing', FIRST, 'neither']);
     expect([status, body.detail]).toEqual([
       404,
-      "No event of this account has the ref 'nothing', 'neither'. Nothing was deleted.",
+      "This account has no event with the ref 'nothing', 'neither'; expected refs of its events. Nothing was deleted. Leave these refs out.",
     ]);
   });
 

@@ -46,7 +46,7 @@ describe('getCustomer', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:unknown-identifier',
-      detail: "No customer of this account has the id or externalId 'nobody'.",
+      detail: "This account has no customer with the id or externalId 'nobody'.",
       decision: 'unknown-identifier-status',
     });
   });

@@ -96,6 +96,6 @@ describeInChromium('the page', () => {
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     const why = page.locator('tr', { has: first }).locator('.why');
-    expect(await why.innerText()).toMatch(/No customer of this account has the id/);
+    expect(await why.innerText()).toMatch(/This account has no customer with the id/);
   });
 });

@@ -127,7 +127,7 @@ describeInChromium('the requests on the page', () => {
     await row.getByText('/customers/name/Jürgen %26 Söhne 東京').waitFor();
     const { width = 0 } = (await row.locator('.why').boundingBox()) ?? {};
     expect(width).toBeGreaterThan(150);
-    expect(await row.locator('.why').innerText()).toContain('No customer of this account');
+    expect(await row.locator('.why').innerText()).toContain('This account has no customer');
   });
 
   test('join the tries of one call, are cleared, and are downloaded', async () => {

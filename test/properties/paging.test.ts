@@ -109,7 +109,7 @@ describe('a cursor', () => {
           await getPage(servers[other.order], other.token, limit, nextCursor),
           own.token === other.token
             ? `it was issued for the listing of measurements by ${own.order}`
-            : 'it was issued over another dataset',
+            : 'it was issued for another dataset',
         );
       }),
       { seed: SEED, numRuns: runsOf(300) },

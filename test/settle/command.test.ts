@@ -60,7 +60,9 @@ describe('usage-billing-mock settle', () => {
     expect(stdout).toContain(`${target}, asked with `);
     expect(stdout).toMatch(/^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor +absent$/m);
     expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
-    expect(stdout).toContain('Only calls that change records tell it, and these were not allowed.');
+    expect(stdout).toContain(
+      'Only calls that change records can settle it, and they were not allowed.',
+    );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
     expect(stderr).not.toContain('\r');
@@ -327,7 +329,7 @@ describe('usage-billing-mock settle --har', () => {
     expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
     expect(stdout).not.toContain('Could not be checked');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'repeat-delete Nothing that was recorded tells it; a second delete of a contract would (DELETE /contracts/{contractId}',
+      'repeat-delete Nothing in the recording settles it; a second delete of a contract would (DELETE /contracts/{contractId}',
     );
     const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
     expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
@@ -349,7 +351,7 @@ describe('usage-billing-mock settle, of changes,', () => {
     expect([exitCode, requestsOf()]).toEqual([0, []]);
     expect(stdout).toContain(`The plan for ${target}: at most 100 requests`);
     expect(stdout).toMatch(/^Reads records:\n {2}GET \/measurements/m);
-    expect(stdout).toMatch(/^Made up, to see what it does:$/m);
+    expect(stdout).toMatch(/^Made up, to see what the service does:$/m);
     expect(stdout).not.toContain('Changes records:');
   });
 

@@ -99,7 +99,7 @@ describe('a call that a stub answers', () => {
     });
     expect(account.journal.explain(entry?.id ?? 0)).toEqual([
       'PUT /plans/a%20b?x=1 called stub 1 of the account.',
-      'It was answered 201.',
+      'It got a 201.',
     ]);
   });
 
@@ -265,7 +265,7 @@ describe('what a refusal says of stubs', () => {
     const { body } = await request(server.app).post('/sessions/a').send({});
     expect(body.status).toBe(404);
     expect(body.detail).toContain(
-      'at the service itself the call may be right. To answer it here, add a stub: POST /__control/stubs with {"method":"POST","path":"/sessions/a"}, or `stubs` in a fixture (docs/stubs.md).',
+      'the service itself may accept this call. To answer it here, add a stub: POST /__control/stubs with {"method":"POST","path":"/sessions/a"}, or `stubs` in a fixture (docs/stubs.md).',
     );
   });
 

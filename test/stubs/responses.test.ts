@@ -113,7 +113,7 @@ describe('a stub', () => {
     );
     expect((await client.get('/customers/a/contracts')).body).toBe('a');
     expect((await client.get('/customers/name/contracts')).body.detail).toContain(
-      "No customer of this account has the name 'contracts'",
+      "This account has no customer with the name 'contracts'",
     );
     expect((await client.delete('/contracts/k1')).status).toBe(404);
     expect((await client.delete('/invoices/k1')).body).toBe('gone');
@@ -322,7 +322,7 @@ describe('a list of stubs', () => {
     const { stubs } = server.account('t');
     for (let n = 0; n < 1_000; n += 1) stubs.add({ method: 'GET', path: `/stub/${n}` });
     expect(() => stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
-      'The account has 1000 stubs, the maximum; expected fewer. Remove some.',
+      'The account already has 1000 stubs; expected at most 1000. Remove some with DELETE /__control/stubs (stubs.clear() in the library).',
     );
   });
 });

@@ -37,7 +37,7 @@ export interface HarRules {
 const NO_RESPONSE = -1;
 
 const HOW_TO_KEEP =
-  'The bodies of responses were not kept: start the mock with --capture-bodies (captureBodies in the library).';
+  'Response bodies were not kept: start the mock with --capture-bodies (captureBodies in the library).';
 
 /** An archive whose entries are made one by one, for each takes time. */
 export interface HarParts {

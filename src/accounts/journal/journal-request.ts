@@ -164,7 +164,7 @@ export function explain(request: JournalRequest): string[] {
     ...decided(request),
     ...(request.latencyMs === undefined
       ? []
-      : [`Its response was held back for ${request.latencyMs} ms of latency.`]),
+      : [`Its response was delayed by ${request.latencyMs} ms of latency.`]),
     ...(request.outcome === 'aborted'
       ? ['The connection closed before the whole response was sent.']
       : []),
@@ -175,19 +175,19 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
   const target = query === undefined ? path : `${path}?${query}`;
   if (stub) return `${method} ${target} called stub ${stub.id} of the ${stub.for}.`;
   return operationId
-    ? `${method} ${target} called the operation ${operationId} of openapi.yaml.`
-    : `${method} ${target} called no operation of openapi.yaml.`;
+    ? `${method} ${target} called the operation ${operationId} in openapi.yaml.`
+    : `${method} ${target} matches no operation in openapi.yaml.`;
 }
 
 function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
-  if (status === undefined) return 'It has no response.';
+  if (status === undefined) return 'It got no response.';
   if (arranged) {
     const { isAllowed, detail: expected } = arranged;
     const words = isAllowed ? 'allows such a response.' : `does not allow it: ${expected}`;
-    return `It was answered ${status} as the fault has it; the document ${words}`;
+    return `It got the fault's ${status}; the document ${words}`;
   }
-  if (problem === undefined && stub) return `It was answered ${status}.`;
-  if (problem === undefined) return `It was answered ${status}: the request matches the document.`;
+  if (problem === undefined && stub) return `It got a ${status}.`;
+  if (problem === undefined) return `It got a ${status}: the request matches the document.`;
   return `It was refused with ${status} (${problem}): ${detail}`;
 }
 

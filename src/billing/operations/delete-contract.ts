@@ -12,7 +12,9 @@ export const deleteContract: Operation<'deleteContract'> = {
     const { contracts } = context.account.store;
     const contract = contracts.get(path.contractId);
     if (contract === undefined) {
-      throw unknownIdentifier(`No contract of this account has the id '${cut(path.contractId)}'.`);
+      throw unknownIdentifier(
+        `This account has no contract with the id '${cut(path.contractId)}'.`,
+      );
     }
     if (!contract.deletedAt) {
       return { contract: contracts.update(contract, deletionStamps(context)) };

@@ -52,7 +52,7 @@ function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemErr
     unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
   return new ProblemError(
     problem,
-    `No event of this account has the ref ${named.join(', ')}${rest}. Nothing was deleted.`,
+    `This account has no event with the ref ${named.join(', ')}${rest}; expected refs of its events. Nothing was deleted. Leave these refs out.`,
     { decision: 'unmatched-refs' },
   );
 }

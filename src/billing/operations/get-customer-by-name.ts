@@ -15,13 +15,15 @@ export const getCustomerByName: Operation<'getCustomerByName'> = {
     const found = find(account.store, name);
     const [customer, ...others] = inOrder(found, OLDEST_FIRST);
     if (customer === undefined) {
-      throw unknownIdentifier(`No customer of this account has the name '${cut(name)}'. ${words}`);
+      throw unknownIdentifier(
+        `This account has no customer with the name '${cut(name)}'. ${words}`,
+      );
     }
     const problem = others.length > 0 ? duplicatedName(decisions) : undefined;
     if (problem === undefined) return { customer };
     throw new ProblemError(
       problem,
-      `${found.length} customers of this account have the name '${cut(name)}'; expected one. Get the customer by its id.`,
+      `${found.length} customers in this account have the name '${cut(name)}'; expected one. Get the customer by id.`,
       { decision: 'duplicate-name' },
     );
   },
@@ -35,15 +37,15 @@ interface NameMatch {
 
 const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   exact: {
-    words: 'Names match code point by code point, untrimmed; aliases do not count.',
+    words: 'Names must match exactly, with case and spaces; aliases do not count.',
     find: ({ customers }, name) => customers.find('name', name),
   },
   'case-insensitive': {
-    words: 'Names match in any case, untrimmed; aliases do not count.',
+    words: 'Names must match exactly, except for case; aliases do not count.',
     find: ({ customers }, name) => customers.find('folded name', foldCase(name)),
   },
   'name-or-alias': {
-    words: 'Names and aliases match code point by code point, untrimmed.',
+    words: 'A name or an alias must match exactly, with case and spaces.',
     find: ({ customers }, name) => customers.find('name or alias', name),
   },
 };

@@ -11,7 +11,7 @@ export const getCustomer: Operation<'getCustomer'> = {
     const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
     const customer = find(account.store, customerId);
     if (customer) return { customer };
-    throw unknownIdentifier(`No customer of this account has the ${words} '${cut(customerId)}'.`);
+    throw unknownIdentifier(`This account has no customer with the ${words} '${cut(customerId)}'.`);
   },
   refusals: () => ['unknown-identifier'],
 };

@@ -14,22 +14,22 @@ export function addSettle(program: Command): void {
       await runSettleCommand(command.opts());
     });
   command
-    .option('--target <url>', 'the service to ask, with the path that all its paths begin with')
+    .option('--target <url>', 'the base URL of the service to ask')
     .option(
       '--token-env <name>',
       'the environment variable that contains the token (default: USAGE_BILLING_TOKEN)',
     )
-    .option('--customer <id>', 'a customer to ask for; may be repeated', collect)
+    .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
     .option('--only <decision>', 'only this decision; may be repeated', collect)
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
-    .addOption(count('--most-requests <number>', 'requests at most (default: 100)'))
+    .addOption(count('--most-requests <number>', 'most requests to send (default: 100)'))
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
     .option('--dry-run', 'print what would be sent, and send nothing')
     .option('--allow-writes', 'also send calls that delete the scratch records')
     .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
     .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
     .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
-    .option('--base-path <path>', 'the path that all paths of a recorded service begin with')
+    .option('--base-path <path>', 'the base path of the recorded service')
     .option('--out <file>', 'write what is settled, as YAML for --decisions')
     .option('--report <file>', 'write a report in JSON')
     .option('--junit <file>', 'write a report in JUnit XML')

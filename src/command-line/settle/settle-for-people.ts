@@ -47,10 +47,10 @@ export function planForPeople(options: CompleteServiceOptions): string {
       heldBack.flatMap(withDecisions),
     ),
     titled(
-      'Made up, to see what it does:',
+      'Made up, to see what the service does:',
       madeUp.flatMap((one) => wrap(one, 2)),
     ),
-    titled('Told only if it happens to be seen:', wrappedNames(untold)),
+    titled('Settled only if a response happens to show it:', wrappedNames(untold)),
   ]);
 }
 
@@ -175,15 +175,15 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     ],
     [
       verdicts.some(({ verdict }) => verdict === 'none'),
-      'What no value describes, the mock cannot do: keep it in mind when a test relies on it.',
+      'The mock cannot do what no value describes: keep that in mind when a test relies on it.',
     ],
     [
       isUndecided && isOfRecordings,
-      'Ask the service itself with --target, or record what would tell as well.',
+      'Ask the service itself with --target, or also record what would settle the rest.',
     ],
     [
       isUndecided && !isOfRecordings && brokenOff === undefined,
-      'What is undecided needs other records; --customer names a customer that has them.',
+      'Undecided decisions need other records: name a customer that has them with --customer.',
     ],
   ];
   return steps.flatMap(([applies, step]) => (applies ? wrap(step, 2) : []));

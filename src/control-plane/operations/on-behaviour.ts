@@ -42,7 +42,7 @@ export const BEHAVIOUR_OPERATIONS = {
     const fault = account.faults.remove(faultId);
     if (fault) return fault;
     throw new UnknownIdError(
-      `The account has no fault '${faultId}'; expected the id of one that it lists.`,
+      `The account has no fault '${faultId}'; expected an id that GET /__control/faults lists.`,
     );
   },
 
@@ -99,9 +99,9 @@ function stubsOf(context: ControlContext, owner?: Stub['for']): Stubs {
 }
 
 function refuseUnknown(id: number, owner: Stub['for']): never {
-  const other = owner === 'account' ? ' Those of the server have for=server in the query.' : '';
+  const other = owner === 'account' ? " For the server's stubs, add ?for=server." : '';
   throw new UnknownIdError(
-    `The ${owner} has no stub '${id}'; expected the id of one that it lists.${other}`,
+    `The ${owner} has no stub '${id}'; expected an id that GET /__control/stubs lists.${other}`,
   );
 }
 

@@ -23,7 +23,7 @@ export function createRoutes(app: Express, handle: Handle, addRoutes: Routes): C
       const call = calls.get(request);
       if (call) return call.account;
       throw new TypeError(
-        'accountOf() was called with something else than the request of a route.',
+        'accountOf() was called with something other than a request; expected the one that your route received.',
       );
     },
   });

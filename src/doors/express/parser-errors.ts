@@ -22,7 +22,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   HPE_INVALID_METHOD: [
     'malformed-http',
-    'The request line does not begin with a method of HTTP; expected one such as GET, POST or DELETE. Check the request line.',
+    'The request line does not begin with an HTTP method; expected one such as GET, POST or DELETE. Check the request line.',
   ],
   HPE_INVALID_URL: [
     'malformed-http',
@@ -34,7 +34,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
-    'The request did not arrive completely in time; expected it without long pauses. Send it again.',
+    'The request did not arrive completely in time; expected no long pauses. Send it again.',
   ],
 };
 

@@ -51,7 +51,7 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
 /** What is pending, below a title; empty if nothing is. */
 export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
-  return pending.length === 0 ? '' : `\nArranged, and not met by a request\n${inset(pending)}`;
+  return pending.length === 0 ? '' : `\nArranged, but not met by any request\n${inset(pending)}`;
 }
 
 /** The clock of Node, which jest never fakes; other runners fake the same one, but only later. */

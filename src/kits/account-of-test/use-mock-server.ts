@@ -72,7 +72,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   function running(): NonNullable<typeof mock> {
     if (mock) return mock;
     throw new Error(
-      'The mock has not started: it does so before the first test of its file. Use it within a test or a hook, and call useMockServer() outside of them.',
+      'The mock has not started yet: it starts before the first test of its file. Use it inside a test or hook, and call useMockServer() outside them.',
     );
   }
 
@@ -167,7 +167,7 @@ function createRunningTests() {
         );
       }
       if (latest) return latest;
-      throw new Error('No test has begun: mock.token is that of the running test.');
+      throw new Error("No test is running: mock.token is the running test's token.");
     },
   };
 }

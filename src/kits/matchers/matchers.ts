@@ -141,13 +141,13 @@ async function responseOf(received: unknown): Promise<AnyResponse> {
   if (received instanceof Response) {
     if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
     throw new TypeError(
-      'The body of the Response has been read; expected one that has not. Match it before it is read, or give { status, body }.',
+      'The body of the Response was already read; expected an unread one. Match it before you read it, or pass { status, body }.',
     );
   }
   if (typeof (received as AnyResponse | undefined)?.status === 'number')
     return received as AnyResponse;
   throw new TypeError(
-    `expect() was given ${shown(received)}; expected a response: a Response, that of supertest or axios, or { status, body }.`,
+    `expect() was given ${shown(received)}; expected a Response, a response of supertest or axios, or { status, body }.`,
   );
 }
 

@@ -79,7 +79,7 @@ export function accountOf(received: unknown): AnyAccount {
   const isServer = typeof account === 'function';
   if (journal !== undefined && !isServer) return account ?? (received as AnyAccount);
   throw new TypeError(
-    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: what the kit gives to a test, or server.account(token).`,
+    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock that the kit gives a test, or server.account(token).`,
   );
 }
 
@@ -128,7 +128,7 @@ function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
   for (const { id, body } of requests) {
     if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;
     throw new TypeError(
-      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected shorter ones. Match without parameters, or look at journal.list().`,
+      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected a shorter one. Match without parameters, or look at journal.list().`,
     );
   }
 }

@@ -76,7 +76,7 @@ function refuseWrongOptions(options: unknown): asserts options is BillingOptions
   }
   if ('server' in options && 'url' in options) {
     throw new TypeError(
-      "billingOptions has 'server' and 'url'; expected one of them: a mock of the worker's own, or one that runs already.",
+      "billingOptions has 'server' and 'url'; expected one of them: a mock for this worker, or one that is already running.",
     );
   }
   for (const [name, value] of Object.entries(options)) {
