@@ -89,7 +89,7 @@ describe('usage-billing-mock fixture', () => {
     expect(JSON.parse(whole.stdout)).toMatchObject({ exact: true, customers: [{ id: 'a' }] });
   });
 
-  test.each([
+  test.each<[string, string[]]>([
     ['mine.yaml', []],
     ['mine.json', ['--split']],
   ])('replaces %s %j as long as nobody changes it', async (name, flags) => {
@@ -167,7 +167,7 @@ async function seenByClient(url: string, refs: readonly string[]) {
   for await (const measurement of client.measurements(10)) measurements.push(measurement);
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   const call = async <Body>(path: string, init = {}): Promise<Body> =>
-    (await fetch(url + path, { headers, ...init })).json();
+    (await (await fetch(url + path, { headers, ...init })).json()) as Body;
   const contract = await client.deleteContract('con-1');
   const again = await client.deleteContract('con-1').catch(({ status }) => status);
   const { events } = await call<{ events: object[] }>('/events/delete-by-refs', {

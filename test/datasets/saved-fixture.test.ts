@@ -152,19 +152,24 @@ const members = {
 };
 const KEPT = ['id', 'customerId', 'meterId', 'value', 'startDate', 'timestamp', 'deletedAt'];
 const COLLECTIONS = ['customers', 'contracts', 'measurements', 'events'] as const;
-const change = fc.oneof(
-  ...COLLECTIONS.map((name) =>
-    fc.record({
-      name: fc.constant(name),
-      isRemoval: fc.boolean(),
-      record: fc.record<object>({ id: ids, ...members[name] }, { requiredKeys: ['id'] as never[] }),
-    }),
-  ),
-);
-const changes = fc.array(change, { maxLength: 12 });
+
+interface Change {
+  readonly name: (typeof COLLECTIONS)[number];
+  readonly isRemoval: boolean;
+  readonly record: object;
+}
+
+const changesOf = COLLECTIONS.map((name): fc.Arbitrary<Change> => {
+  const others: Readonly<Record<string, fc.Arbitrary<unknown>>> = members[name];
+  const record = fc
+    .tuple(ids, fc.record(others, { requiredKeys: [] }))
+    .map(([id, more]): object => ({ id, ...more }));
+  return fc.record({ name: fc.constant(name), isRemoval: fc.boolean(), record });
+});
+const changes = fc.array(fc.oneof(...changesOf), { maxLength: 12 });
 
 /** An account whose records are changed so; a removal is of one that the dataset has. */
-async function changed(dataset: string, some: fc.infer<typeof changes>): Promise<AccountControl> {
+async function changed(dataset: string, some: readonly Change[]): Promise<AccountControl> {
   const { account } = await open(dataset);
   for (const [index, { name, isRemoval, record }] of some.entries()) {
     const { id } = account[name].list()[index] ?? {};
