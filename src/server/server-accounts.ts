@@ -81,17 +81,8 @@ export function createServerAccounts(
   refuseOddFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
   const scenarios = [options.scenario ?? ''];
-  const own = {
-    maxAccounts,
-    journalRules,
-    stateBudget,
-    latency,
-    seed,
-    faults,
-    frozenAt,
-    scenarios,
-  };
-  const accounts = createAccounts({ datasets, decisions, checks, ...own, ...outside });
+  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
+  const accounts = createAccounts({ datasets, decisions, checks, scenarios, ...own, ...outside });
   return {
     accounts,
     coverage: outside.coverage,

@@ -235,7 +235,10 @@ describe('a mistake in a scenario stops the start and says where', () => {
   test.each([
     ['scenarios: [a]', "'scenarios': expected an object"],
     ['scenarios: { s: 5 }', "'scenarios/s': expected an object"],
-    ['scenarios: { a b: {} }', "'scenarios/a b': expected what bearer tokens have: letters"],
+    [
+      'scenarios: { a b: {} }',
+      "'scenarios/a b': expected what a bearer token can end with: letters",
+    ],
   ])('%s', async (text, sentence) => {
     await expect(serve({}, text)).rejects.toThrow(sentence);
   });

@@ -7,6 +7,7 @@ import { describeMistake } from '../../errors/invalid-input.js';
 import { OptionError } from '../../options/complete-options.js';
 import { isObject } from '../../values/json-value.js';
 import { shown } from '../../values/received-value.js';
+import { isCalendarDay } from '../../values/time.js';
 import { digestEnding } from './write-state.js';
 
 /** The format of the file; another number only if an earlier release could not read it. */
@@ -77,7 +78,8 @@ export function readState(path: string, dataset: string): State | undefined {
 /** The day that the relative dates of a state are seen from; undefined if there is no such file. */
 export function dayOfState(path: string): string | undefined {
   const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
-  return /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1];
+  const day = /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1] ?? '';
+  return isCalendarDay(day) ? day : undefined;
 }
 
 /** A later release may have written decisions that this one does not know. */
