@@ -174,7 +174,7 @@ export class Stubs implements StubsControl {
       const { id, method, path } = known.stub;
       throw new ProblemError(
         'conflict',
-        `The ${this.#owner} has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
+        `The ${this.#owner} already has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
       );
     }
     if (entries.length < MOST_STUBS) return;
