@@ -23,8 +23,8 @@ import type { Records } from './records.js';
 export type AccountState = Pick<Fixture, ResourceName>;
 
 /**
- * A record that differs from the dataset. A soft-deleted one is `updated`; one that was removed by a
- * test has left no trace.
+ * A record that differs from the dataset. A soft-deleted one is `updated`; one that a test removed
+ * leaves no trace.
  *
  * @example
  * const [change]: RecordChange[] = account.changes();
@@ -33,7 +33,7 @@ export type AccountState = Pick<Fixture, ResourceName>;
 export type RecordChange = components['schemas']['Changes']['changes'][number];
 
 /**
- * What a test arranges and inspects of one token's account.
+ * The account of one token, for a test to arrange and inspect.
  *
  * @example
  * const account: AccountControl = server.account('my-token');
@@ -61,11 +61,11 @@ export interface AccountControl {
   changes(): RecordChange[];
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
-  /** What of the contract its requests have touched, under its decisions; `reset` begins anew. */
+  /** Which parts of the contract its requests have touched, under its decisions; `reset` starts over. */
   coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
-  /** Replaces all records by these; refuses a state with any mistake. */
+  /** Replaces all records with these; refuses a state that has a mistake. */
   importState(state: AccountState): void;
   /**
    * What it has as a fixture that the mock loads: its changes over its dataset, or with `whole` every
@@ -75,7 +75,7 @@ export interface AccountControl {
   fixture(options?: FixtureOptions): AccountFixture;
   /**
    * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
-   * returns the id. Not the journal, which is the evidence.
+   * returns the id. Leaves out the journal, which is the evidence.
    */
   snapshot(id?: string): string;
   /** Goes back to a snapshot; the journal stays. */
@@ -85,12 +85,12 @@ export interface AccountControl {
    * journal stays. Throws an `UnknownIdError` if there is none of this name.
    */
   scenario(name: string): void;
-  /** Goes back to what the account opened with, the journal too; costs only what was changed. */
+  /** Restores what the account opened with, and clears the journal; costs only what was changed. */
   reset(): void;
 }
 
 /**
- * The requests that an account received, as a test inspects them.
+ * The requests that an account received, for a test to inspect.
  *
  * @example
  * console.log(account.journal.count({ operationId: 'deleteContract' }));
@@ -102,12 +102,15 @@ export interface JournalControl {
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
-   * Waits until so many requests that match the filter have been received and answered, and resolves
-   * to all of them, the oldest first. Rejects with a `ProblemError` when the time is over, or the mock
-   * stops. Fake timers do not reach it.
+   * Waits until enough requests that match the filter were received and answered, and resolves to all
+   * of them, the oldest first. Rejects with a `ProblemError` when time runs out or the mock stops. Fake
+   * timers do not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
-  /** Why the request got its response, in sentences. Throws an `UnknownIdError` if it is not kept. */
+  /**
+   * Explains in sentences why the request got its response. Throws an `UnknownIdError` if the journal
+   * does not have it.
+   */
   explain(id: number): string[];
   /**
    * The requests that match the filter and have ended, as an HTTP archive; with the bodies of responses

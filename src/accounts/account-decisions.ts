@@ -7,7 +7,7 @@ import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
 import { isObject } from '../values/json-value.js';
 
 /**
- * The decisions of one account, as a test switches them.
+ * The decisions of one account, for a test to switch.
  *
  * @example
  * account.decisions.change({ 'repeat-delete': 'gone' });

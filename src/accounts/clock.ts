@@ -11,8 +11,8 @@ export interface ClockState {
 }
 
 /**
- * The time of one account, as a test sets it. In process it reads the current `Date`, faked or not;
- * it never shows a time after the year 9999.
+ * The clock of one account, for a test to set. In process it reads the current `Date`, faked or not; it
+ * never shows a time after the year 9999.
  *
  * @example
  * account.clock.freeze('2030-01-01T00:00:00.000Z');

@@ -10,8 +10,8 @@ import { parseDurationMs } from '../values/time.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
- * A failure to inject, as a test asks for it: by default the next call of any operation fails, once.
- * With `times: 'always'` it fires until it is removed. Its kind says which other members it has.
+ * A failure to inject: by default, the next call of any operation fails, once. With `times: 'always'`
+ * it fires until it is removed. Its kind says which other members it has.
  *
  * @example
  * const lostResponse: FaultRequest = {
@@ -23,18 +23,18 @@ import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 export type FaultRequest = components['schemas']['FaultRequest'];
 
 /**
- * A failure that is injected, with how often it was.
+ * A fault, with how often it has fired.
  *
  * @example
  * const fault: Fault = account.faults.add({ kind: 'status', status: 503, times: 2 });
  */
 export type Fault = components['schemas']['Fault'];
 
-/** A fault with how often it was injected. */
+/** A fault, with how often it has fired. */
 export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
 
 /**
- * The failures of one account, as a test injects them.
+ * The faults of one account, for a test to add and remove.
  *
  * @example
  * account.faults.add({ operationId: 'listMeasurements', kind: 'delay', delayMs: 500, skip: 1 });

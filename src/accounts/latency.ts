@@ -3,7 +3,7 @@ import { hash } from '../store/hash.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
- * How long responses are held back, in ms; `maxMs` is 0 if they are not.
+ * How long responses are delayed, in ms; `maxMs` is 0 if they are not.
  *
  * @example
  * const { minMs, maxMs }: LatencyRange = account.latency.range;
@@ -14,8 +14,8 @@ export interface LatencyRange {
 }
 
 /**
- * How long the responses to one account are held back, errors included. Each delay is drawn from the
- * seed and the number of the request: the same requests in the same order wait equally long.
+ * How long responses to one account are delayed, errors included. Each delay is drawn from the seed and
+ * the number of the request: the same requests in the same order wait equally long.
  *
  * @example
  * account.latency.set('20..200');
@@ -26,7 +26,7 @@ export interface LatencyControl {
   readonly range: LatencyRange;
   /** Sets milliseconds from 0 to 60000: a whole number, or a range such as `'20..200'`. */
   set(latency: number | string): void;
-  /** Answers at once from now on, whatever the option `latency` says. */
+  /** Removes the delay, whatever the option `latency` says. */
   clear(): void;
 }
 

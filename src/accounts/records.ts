@@ -16,7 +16,8 @@ interface Identified {
 }
 
 /**
- * A record as a test writes it, with its id; stamps that are left out are the account's current time.
+ * A record for a test to write, with its id; timestamps that you leave out are the account's current
+ * time.
  *
  * @example
  * const input: RecordInput<Contract> = { id: 'k1', customerId: 'c1' };
@@ -26,7 +27,7 @@ export type RecordInput<T extends Identified> = Omit<T, 'createdAt' | 'updatedAt
   Partial<Pick<T, 'createdAt' | 'updatedAt'>>;
 
 /**
- * The records of one collection of one account, as a test arranges and inspects them.
+ * One collection of one account, for a test to arrange and inspect.
  *
  * @example
  * const contracts: Records<'contracts'> = server.account('my-token').contracts;
@@ -42,7 +43,7 @@ export interface Records<Name extends ResourceName> {
    * `TypeError` that lists every mistake if the record does not match its schema.
    */
   put(record: RecordInput<Resources[Name]>): Resources[Name];
-  /** Adds a record as `put` does; an id that is left out is generated. */
+  /** Adds a record; generates its id if you leave it out. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
    * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes one.

@@ -14,7 +14,7 @@ export { UnknownIdError } from '../errors/unknown-id.js';
 export type { ConnectOptions, FetchLike, Remote };
 
 /**
- * A mock in another process, arranged and inspected with the verbs of the library.
+ * A mock in another process, with the library's verbs.
  *
  * @example
  * const server: RemoteServer = connectMockServer({ url: 'http://127.0.0.1:4010' });
@@ -34,7 +34,7 @@ export interface RemoteServer {
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
-  /** What of the contract all requests since the server was created have touched. */
+  /** Which parts of the contract requests have touched since the server was created. */
   coverage(): Promise<Coverage>;
   /** Resets every open account; resolves to how many there are. */
   resetAll(): Promise<number>;

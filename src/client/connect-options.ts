@@ -3,7 +3,7 @@ import { shown } from '../values/received-value.js';
 import type { FetchLike } from './receive.js';
 
 /**
- * Where a mock answers, and what it demands.
+ * Where a mock answers, and what it requires.
  *
  * @example
  * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
@@ -11,7 +11,7 @@ import type { FetchLike } from './receive.js';
 export interface ConnectOptions {
   /** The URL that the mock prints, with its base path if it has one. */
   readonly url: string;
-  /** What the mock demands in `X-Control-Token`, if it does. */
+  /** The `X-Control-Token` that the mock requires, if any. */
   readonly controlToken?: string | undefined;
   /** How requests are sent; the global `fetch` if left out. */
   readonly fetch?: FetchLike | undefined;

@@ -9,8 +9,8 @@ type HasMethods<Part> = Part extends object
   : false;
 
 /**
- * A part of the library as it is used from afar: every method returns a promise, and so does every
- * member that is data, such as `journal.evicted`.
+ * A part of the library, used remotely: every method returns a promise, and so does every data member,
+ * such as `journal.evicted`.
  *
  * @example
  * const remote: Remote<AccountControl> = connectMockServer({ url }).account('my-token');

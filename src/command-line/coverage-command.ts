@@ -46,7 +46,7 @@ function run(files: readonly string[], { min = 0, format, baseline }: CoverageFl
   if (isBelow) {
     tell(
       'info',
-      `${share.touched} of ${share.reachable} rows are less than the ${min} % of --min.`,
+      `Only ${share.touched} of ${share.reachable} rows were touched; expected at least ${min} % (--min).`,
     );
   }
   if (lost.length > 0) {

@@ -38,7 +38,7 @@ export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverag
 };
 
 function shareCase({ touched, reachable }: Share, min: number, isBelow: boolean): JunitCase {
-  const message = `${touched} of ${reachable} rows are less than ${min} %`;
+  const message = `only ${touched} of ${reachable} rows were touched; expected at least ${min} %`;
   const end = isBelow ? ({ kind: 'failure', message, text: '' } as const) : undefined;
   return { classname: 'coverage', name: 'share', end };
 }

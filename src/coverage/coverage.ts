@@ -2,7 +2,7 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { components } from '../generated/control.js';
 
 /**
- * What of the contract requests have touched: a row for each thing that they can.
+ * Which parts of the contract requests have touched: a row for each thing they can touch.
  *
  * @example
  * const coverage: Coverage = server.account('my-token').coverage();

@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open, the maximum, and this token is new. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
+                 *       "detail": "10000 accounts are open; expected at most that, and this token is new. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -17,8 +17,8 @@ export type paths = generated.paths;
 export type operations = generated.operations;
 
 /**
- * A type of the document with all members, but for `deletedAt` or those that you name: for a test that
- * knows which ones its data has.
+ * A type of the document with all members required, except `deletedAt` or those you name: for a test
+ * that knows what its data has.
  *
  * @example
  * const { detail }: Strict<Problem> = await response.json();

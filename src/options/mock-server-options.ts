@@ -15,63 +15,65 @@ export interface MockServerOptions {
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
-  /** The path below which the mock answers, such as `/v1`; at the root if it is left out. */
+  /** The base path of the mock, such as `/v1`; the root if you leave it out. */
   readonly basePath?: string;
-  /** The path of a certificate in PEM: `start()` then serves https, with the key of `tlsKey`. */
+  /** The path of a PEM certificate: `start()` then serves https, with the key from `tlsKey`. */
   readonly tlsCert?: string;
-  /** The path of the certificate's private key, in PEM. */
+  /** The path of the certificate's PEM private key. */
   readonly tlsKey?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
-  /** The name of a scenario of the dataset that accounts open with, and return to by a reset. */
+  /** The scenario of the dataset that accounts open with, and that a reset returns to. */
   readonly scenario?: string;
   /**
-   * A day or an instant, such as `2026-11-22`: the clocks of all accounts are frozen at it, and relative
-   * dates of fixtures are seen from it. The same one gives the same bytes on every day.
+   * Freezes the clocks of all accounts at this day or instant, such as `2026-11-22`; relative dates of
+   * fixtures start from it. The same one gives the same bytes every day.
    */
   readonly now?: string;
-  /** What certain tokens get, in addition to those that the fixture declares: another dataset or seed, or a 401. */
+  /**
+   * Tokens that get another dataset or seed, or a 401, in addition to those that the fixture declares.
+   */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
-  /** How many accounts may be open at once; a further token gets a 503. */
+  /** How many accounts may be open; beyond that, new tokens get a 503. */
   readonly maxAccounts?: number;
   /**
-   * Closes accounts that had no request and no call of the control plane for so long, such as `30m`;
+   * Closes accounts after this long without a request or a call of the control plane, such as `30m`;
    * never by default. Their tokens open new ones.
    */
   readonly closeIdleAfter?: string;
   /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
   /**
-   * The path of a file that what is changed in accounts is read from at the start, and written to:
-   * every five seconds while the server listens, and by `stop()`.
+   * The path of a file that keeps the changes in accounts: read at the start, and written by `stop()`,
+   * and every five seconds while the server listens.
    */
   readonly stateFile?: string;
   /**
-   * How long every response of the service is held back, in ms: a number, or a range such as
-   * `'20..200'`, from which each delay is drawn by the seed.
+   * How long to delay every response of the service, in ms: a number, or a range such as `'20..200'`,
+   * from which each delay is drawn by the seed.
    */
   readonly latency?: number | string;
-  /** How many requests the journal of an account keeps; 0 keeps none. */
+  /** How many requests to keep in each account's journal; 0 for none. */
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
   /** True to keep the bodies of responses in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
   /**
-   * The path of a file to which every request and its response is appended when it has ended, a line of
-   * JSON each; without tokens, and readable by its owner only.
+   * The path of a file to append every request and its response to, as lines of JSON; it has no tokens,
+   * and only its owner can read it.
    */
   readonly journalFile?: string;
-  /** How many bytes the journal file may have before it is renamed to `FILE.1`; 64 MB by default. */
+  /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
   readonly rotateBytes?: number;
   /**
-   * The path of a file that has what of the contract requests have touched: written by `stop()`, and
-   * when `server.coverage()` is asked for. Mocks of one run of tests add up in it.
+   * The path of a file for contract coverage: written by `stop()` and by `server.coverage()`. All mocks
+   * of one test run add up in it.
    */
   readonly coverage?: string;
-  /** True to list in the header `Decisions` the decisions that each response depended on. */
+  /** True to name the decisions behind each response in the header `Decisions`. */
   readonly explain?: boolean;
   /** False to disable the control plane. */
   readonly control?: boolean;
@@ -79,27 +81,27 @@ export interface MockServerOptions {
   readonly ui?: boolean;
   /** The required value of `X-Control-Token`; generated at the start if the host is not a loopback address. */
   readonly controlToken?: string;
-  /** Host names under which the control plane may be called, in addition to the loopback ones. */
+  /** Host names that the control plane accepts, in addition to the loopback ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may use the control plane, such as `http://localhost:5173`; `*` is refused. */
   readonly allowedOrigins?: readonly string[];
-  /** True to read a fixture again when its file changes; its accounts are reset. */
+  /** True to reload a fixture when its file changes, and reset its accounts. */
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */
   readonly logLevel?: LogLevel;
   /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
   /**
-   * What the mock does where the specification is open, by the ids of `docs/decisions.md`, each plain or
-   * with where it was seen; they override those of the fixture.
+   * The decisions to switch, by the ids of `docs/decisions.md`, each plain or with where it was seen;
+   * they override the fixture's.
    */
   readonly decisions?: DecisionChanges;
   /**
-   * Responses to calls that no operation answers, for every caller; one replaces that of the fixture
-   * with the same method and path.
+   * Responses to calls that no operation answers, for every caller; one replaces the fixture's with the
+   * same method and path.
    */
   readonly stubs?: readonly StubRequest[];
-  /** Faults that every account opens with, and has again after a reset. */
+  /** Faults that every account opens with, and gets back by a reset. */
   readonly faults?: readonly FaultRequest[];
   /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;

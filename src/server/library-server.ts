@@ -60,7 +60,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       return held.datasets().main;
     },
     async start() {
-      if (listening) throw new Error('The mock server is started already: call stop() first.');
+      if (listening) throw new Error('The mock server is already running: call stop() first.');
       listening = parts.listen();
       try {
         listener = await listening;

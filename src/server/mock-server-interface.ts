@@ -23,12 +23,12 @@ export interface MockServer {
   /** The Express app, for supertest or your own server; it answers without being started. */
   readonly app: RequestListener;
   /**
-   * Answers a standard `Request` with a standard `Response` in process, through the same pipeline
-   * as over a socket; only path, query, method, headers and body matter, not the host of the URL.
-   * A relative URL is resolved against that of the server: with the base path `/v1`, `measurements`
-   * is `/v1/measurements`, and `/measurements` is outside of it, as over a socket.
-   * Rejects as the global `fetch` does when a fault closes the connection. It is bound to this
-   * server, so that it can be passed to a client or to MSW.
+   * Answers a standard `Request` with a standard `Response` in process, through the same pipeline as
+   * over a socket; only path, query, method, headers and body matter, not the host of the URL. A
+   * relative URL is resolved against the server's: with the base path `/v1`, `measurements` is
+   * `/v1/measurements`, and `/measurements` is outside of it, as over a socket. Rejects as the global
+   * `fetch` does when a fault closes the connection. It is bound to this server, so you can pass it to
+   * a client or to MSW.
    */
   readonly fetch: Fetch;
   /** The records that accounts start with unless their token is declared with others. */
@@ -36,15 +36,15 @@ export interface MockServer {
   /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
   /**
-   * Stops listening; responses under way, also those of `fetch`, have half a second to be sent. The
-   * accounts stay.
+   * Stops listening; responses under way, those of `fetch` included, get half a second. The accounts
+   * stay.
    */
   stop(): Promise<void>;
   /** The token that the control plane requires in `X-Control-Token`; undefined if it requires none. */
   readonly controlToken: string | undefined;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: JournalControl;
-  /** Responses to calls that no operation answers, for every caller; those of an account come first. */
+  /** Responses to calls that no operation answers, for every caller; an account's own come first. */
   readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
@@ -55,12 +55,12 @@ export interface MockServer {
   tokens(): readonly string[];
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): object;
-  /** What of the contract all requests since the server was created have touched, whatever was reset. */
+  /** Which parts of the contract requests have touched since the server was created, resets included. */
   coverage(): Coverage;
   /** Resets every open account; returns how many there are. */
   resetAll(): number;
   /**
-   * Forgets the account of a token with all its changes, and makes room for another; returns whether
+   * Drops the account of a token with all its changes, which makes room for another; returns whether
    * there was one. What `account(token)` returned before throws from then on.
    */
   closeAccount(token: string): boolean;

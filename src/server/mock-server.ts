@@ -30,7 +30,8 @@ import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
 /**
- * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an `OptionError` or a `FixtureError` that says what to correct.
+ * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an
+ * `OptionError` or a `FixtureError` that says what to fix.
  *
  * @example
  * const server = await createMockServer({ decisions: { 'repeat-delete': 'gone' } });

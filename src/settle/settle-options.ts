@@ -24,15 +24,18 @@ interface SharedOptions {
 
 /** How a service is asked. */
 interface ServiceOptions extends SharedOptions {
-  /** The URL of the service, with the path that all its paths begin with. */
+  /** The base URL of the service. */
   readonly target: string;
-  /** The bearer token to ask with. It occurs nowhere in the report. */
+  /** The bearer token to send. The report never contains it. */
   readonly token: string;
-  /** Ids of customers, or what the service takes for one; otherwise those of measurements are used. */
+  /**
+   * Ids of customers to look up, or what the service takes for one; by default, those found in
+   * measurements.
+   */
   readonly customers?: readonly string[];
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;
-  /** How many requests are sent at most, 100 by default. */
+  /** The most requests to send, 100 by default. */
   readonly mostRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
@@ -42,7 +45,7 @@ interface ServiceOptions extends SharedOptions {
   readonly scratchContracts?: readonly string[];
   /** Refs of usage events that may be deleted. */
   readonly scratchRefs?: readonly string[];
-  /** Breaks the run off; the report has what is known until then. */
+  /** Ends the run early; the report has what is known by then. */
   readonly signal?: AbortSignal;
   /** Called before the first request, and after the requests of each kind. */
   readonly onProgress?: (progress: SettleProgress) => void;

@@ -15,7 +15,7 @@ export interface SettleReport {
   readonly startedAt: string;
   /** How many requests were sent, or read from recordings. */
   readonly requests: number;
-  /** How many of these had no response that tells anything: failures, closed connections, time-outs. */
+  /** How many of these got no useful response: failures, closed connections, time-outs. */
   readonly lost: number;
   /** How many requests of recordings are none of the five operations. */
   readonly passedOver?: number;
@@ -28,7 +28,7 @@ export interface SettleReport {
 }
 
 /**
- * Which value of a decision a service follows, and what tells so.
+ * Which value of a decision a service follows, and the evidence.
  *
  * @example
  * const verdict: DecisionVerdict | undefined = (
@@ -38,17 +38,17 @@ export interface SettleReport {
 export interface DecisionVerdict {
   readonly decision: DecisionId;
   /**
-   * `settled` if one value explains all that was seen, `undecided` if several do, `none` if the
-   * service does what no value describes, `could-not-check` if nothing was seen that tells.
+   * `settled` if one value explains all that was seen, `undecided` if several do, `none` if the service
+   * does what no value describes, `could-not-check` if nothing that was seen settles it.
    */
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
   /** The value that the service follows, if it is settled. */
   readonly value?: string | number;
-  /** The value that it is compared with: that of `inForce`, or else the default. */
+  /** The value that it is compared with: from `inForce`, or else the default. */
   readonly inForce: string | number;
   /** Whether the service follows the value in force; left out if that is not known. */
   readonly agrees?: boolean;
-  /** What told, one line for each set of values that was left, without personal data. */
+  /** The evidence, one line for each set of values that it left, without personal data. */
   readonly evidence: readonly string[];
   /** What is missing, or what contradicts. Left out if it is settled. */
   readonly reason?: string;

@@ -2,9 +2,9 @@ import type { SettleOptions } from './settle-options.js';
 import type { SettleReport } from './settle-report.js';
 
 /**
- * Asks a service, or reads recordings of one, which value of each decision it follows. Without
- * `allowWrites` only GET requests leave; a service that cannot be asked is no error, but the report
- * says so. Rejects with an `OptionError` for an invalid option or recording.
+ * Finds out from a service, or recordings of one, which value of each decision it follows. Sends only
+ * GET requests without `allowWrites`. If the service cannot be asked, the report says so. Rejects with
+ * an `OptionError` for an invalid option or recording.
  *
  * @example
  * const { verdicts } = await settle({ target: 'https://api.example.com/v1', token: 'my-token' });

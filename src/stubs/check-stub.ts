@@ -41,7 +41,7 @@ const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
   needsToken: {
     type: 'boolean',
     default: false,
-    description: 'True to refuse a call without a valid token with 401.',
+    description: 'True to answer a call without a valid token with 401.',
   },
 };
 

@@ -16,7 +16,7 @@ type Complete = components['schemas']['StubRequest'];
  */
 export type StubRequest = Pick<Complete, 'method' | 'path' | 'needsToken'> &
   StubResponse & {
-    /** Instead of `status`, `headers` and `body`: one for each call; the last one stays. */
+    /** Instead of `status`, `headers` and `body`: one for each call; the last one repeats. */
     responses?: readonly StubResponse[];
   };
 

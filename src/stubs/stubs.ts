@@ -8,7 +8,7 @@ import { MOST_STUBS } from './check-stub.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
 /**
- * The stubs of one account, or of the whole server, as a test adds them.
+ * The stubs of one account, or of the whole server, for a test to add and remove.
  *
  * @example
  * const { id } = account.stubs.add({ method: 'GET', path: '/me', body: { name: 'Robin' } });
@@ -16,9 +16,8 @@ import type { Stub, StubRequest, StubResponse } from './stub.js';
  */
 export interface StubsControl {
   /**
-   * Adds a stub. Refuses one that is never called, since an operation answers all of its calls; one with
-   * the path of another of the list; and one of an account that needs no token, for the token names the
-   * account.
+   * Adds a stub. Refuses one whose calls all reach an operation, one with the path of another on the
+   * list, and an account's stub that needs no token, because the token names the account.
    */
   add(request: StubRequest): Stub;
   /** The stubs in the order in which they were added. */
@@ -175,7 +174,7 @@ export class Stubs implements StubsControl {
       const { id, method, path } = known.stub;
       throw new ProblemError(
         'conflict',
-        `The ${this.#owner} has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
+        `The ${this.#owner} already has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
       );
     }
     if (entries.length < MOST_STUBS) return;

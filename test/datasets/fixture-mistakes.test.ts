@@ -212,7 +212,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     const text = '{\n  "customers": [{ "name": "http://a \\" //b" }], // why\n  "seed": 1 }';
     const file = writeFixture(text, 'commented.json');
     expect(await refusalOf(file)).toBe(
-      `${file}:2:49 is not JSON: comments are not allowed. Take it out, or write it after # in a file that ends with .yaml.`,
+      `${file}:2:49 is not JSON: comments are not allowed. Remove it, or write it after # in a file that ends with .yaml.`,
     );
   });
 

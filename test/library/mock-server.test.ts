@@ -55,14 +55,14 @@ describe('createMockServer', () => {
   test('refuses to start twice', async () => {
     const server = await createMockServer();
     await server.start();
-    await expect(server.start()).rejects.toThrow('started already');
+    await expect(server.start()).rejects.toThrow('already running');
     await server.stop();
   });
 
   test('refuses to start while it is starting, and can be started after it could not be', async () => {
     const server = await createMockServer();
     const starting = server.start();
-    await expect(server.start()).rejects.toThrow('started already');
+    await expect(server.start()).rejects.toThrow('already running');
     const { port } = new URL(await starting);
     const other = await createMockServer({ port: Number(port) });
     await expect(other.start()).rejects.toMatchObject({

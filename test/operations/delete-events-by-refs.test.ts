@@ -53,7 +53,9 @@ describe('deleteEventsByRefs', () => {
     const refusing = await createMockServer({ decisions: { 'unmatched-refs': 'not-found' } });
     const refs = Array.from({ length: 23 }, (_, nth) => `none-${nth}`);
     const { body } = await clientOf(refusing).deleteEvents(refs);
-    expect(body.detail).toContain("'none-19' and 3 more. Nothing was deleted.");
+    expect(body.detail).toContain(
+      "'none-19' and 3 more; expected refs of its events. Nothing was deleted.",
+    );
   });
 
   test('answers with no events when every ref matches nothing', async () => {

@@ -278,7 +278,7 @@ describe('listMeasurements', () => {
       const cursor = await ownCursor(clientOf(elsewhere));
       const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
       expect(status).toBe(400);
-      expect(body.detail).toContain('issued over another dataset');
+      expect(body.detail).toContain('issued for another dataset');
     });
 
     test('refuses one of another order, and says so', async () => {

@@ -312,7 +312,7 @@ describe('a list of stubs', () => {
   test('has no two stubs for one method and path', async () => {
     const { server } = await serve({ method: 'GET', path: '/invoices/{id}' });
     expect(() => server.stubs.add({ method: 'GET', path: '/invoices/{number}' })).toThrow(
-      'The server has stub 1 for GET /invoices/{id}; expected another method or path. Remove that stub first.',
+      'The server already has stub 1 for GET /invoices/{id}; expected another method or path. Remove that stub first.',
     );
     server.stubs.add({ method: 'DELETE', path: '/invoices/{number}' });
   });

@@ -21,7 +21,7 @@ export interface JournalFilter {
 }
 
 /**
- * How many requests are waited for, and how long.
+ * How many requests to wait for, and how long.
  *
  * @example
  * const options: WaitOptions = { count: 2, timeoutMs: 5_000 };

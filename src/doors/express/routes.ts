@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccountControl } from '../../accounts/account-control.js';
 
 /**
- * A request as a route gets it: that of Express, as far as it is typed here. The body is parsed if it
- * is JSON or a form, and otherwise an empty object.
+ * The Express request that a route gets, as far as it is typed here. The body is parsed if it is JSON
+ * or a form, and otherwise an empty object.
  *
  * @example
  * const handler: RouteHandler = (request: RouteRequest, response) => {
@@ -18,7 +18,7 @@ export interface RouteRequest extends IncomingMessage {
 }
 
 /**
- * A response as a route gets it: that of Express, as far as it is typed here.
+ * The Express response that a route gets, as far as it is typed here.
  *
  * @example
  * const handler: RouteHandler = (_request, response: RouteResponse) => {
@@ -47,7 +47,7 @@ export type RouteHandler = (
 type AddRoute = (path: string, ...handlers: RouteHandler[]) => unknown;
 
 /**
- * A router of Express, as far as it is typed here.
+ * An Express router, as far as it is typed here.
  *
  * @example
  * const routes: Routes = (router: RoutesRouter) => {
@@ -64,7 +64,7 @@ export interface RoutesRouter {
 }
 
 /**
- * What routes need of the mock.
+ * What the mock offers to routes.
  *
  * @example
  * const routes: Routes = (router, mock: RoutesMock) => {

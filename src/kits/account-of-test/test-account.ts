@@ -18,7 +18,7 @@ export interface TestAccount {
   readonly journal: Remote<JournalControl>;
   /** The server, which other tests use too. */
   readonly server: RemoteServer;
-  /** Another token, for a test that runs beside others of its file, or needs two accounts. */
+  /** Another token, for a test that runs concurrently with others in its file, or needs two accounts. */
   newToken(): string;
   /**
    * The requests that the account of the running test received, the last first; since the test began,

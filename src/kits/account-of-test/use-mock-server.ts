@@ -9,7 +9,7 @@ import type { RunningMock } from './running-mock.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
 
 /**
- * The options of `useMockServer`. With any of a server's the file has a mock of its own.
+ * The options of `useMockServer`. With any server option, the file gets its own mock.
  *
  * @example
  * import { type TestMockOptions, useMockServer } from 'usage-billing-mock/jest';
@@ -18,7 +18,7 @@ import { openTestAccount, type TestAccount } from './test-account.js';
  * const mock = useMockServer(options);
  */
 export interface TestMockOptions extends MockServerOptions {
-  /** False for a mock of this file's own, also where the global set-up has started one for all files. */
+  /** False to give this file its own mock, even if the global set-up has started one for all files. */
   readonly shared?: boolean;
 }
 

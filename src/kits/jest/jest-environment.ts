@@ -8,8 +8,8 @@ interface TestEvent {
 }
 
 /**
- * The Node environment of jest, which shows beside a failed test the requests that its account
- * received: hooks cannot know whether their test failed. It needs `useMockServer`.
+ * jest's Node environment, which also shows the requests that a failed test's account received: hooks
+ * cannot know whether their test failed. It needs `useMockServer`.
  *
  * @example
  * // jest.config.mjs

@@ -22,10 +22,10 @@ const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
 expect.extend(billingMatchers);
 
 /**
- * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
- * `usage-billing-mock/jest/global-setup` has started for all files, or else of one that is started for
- * this file. Call it outside of tests. With the test environment `usage-billing-mock/jest-environment`
- * a failing test shows the requests that its account received.
+ * Gives every test its own account, through `mock.token`: on the mock that the global set-up
+ * `usage-billing-mock/jest/global-setup` started for all files, or else on one for this file. Call it
+ * outside tests. With the test environment `usage-billing-mock/jest-environment`, a failing test shows
+ * the requests that its account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/jest';

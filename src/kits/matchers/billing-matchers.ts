@@ -19,7 +19,7 @@ type ExpectedCall = {
 }[OperationId];
 
 /**
- * The matchers of the kits, as test runners type them. Await each: one that was not fails its test.
+ * The matchers of the kits, as test runners type them. Await each, or its test fails.
  *
  * @example
  * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -59,8 +59,8 @@ export interface BillingMatchers<R> {
    */
   toHaveReceivedInOrder(calls: readonly ExpectedCall[], options?: WaitingOptions): Promise<R>;
   /**
-   * Passes if every fault of the account has fired as often as it was to, or at all if it stays, and
-   * every stub of the account was called.
+   * Passes if every fault of the account has fired as often as arranged (once if it stays), and every
+   * stub of the account was called.
    *
    * @example
    * await expect(mock).toHaveNothingPending();

@@ -18,8 +18,8 @@ import type { WorkerMocks } from './worker-mocks.js';
  */
 export interface Billing extends TestAccount {
   /**
-   * What carries the account of the test to the app's own server, for requests that the test sends
-   * itself; the browser sends a cookie to `billingOptions.app`.
+   * Headers that tell the app's own server the test's account, for requests that the test sends itself;
+   * the browser sends a cookie to `billingOptions.app`.
    *
    * @example
    * test('a page', async ({ billing, request }) => {
@@ -28,8 +28,8 @@ export interface Billing extends TestAccount {
    */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Does for a context that the test opens by itself, as with `browser.newContext()`, what
-   * `billingOptions` says; the fixtures `context` and `page` have it done.
+   * Applies `billingOptions` to a context that the test opens itself, as with `browser.newContext()`;
+   * the fixtures `context` and `page` already have them.
    *
    * @example
    * test('two windows', async ({ billing, browser }) => {

@@ -4,16 +4,16 @@ import { adviceOnName } from '../../values/nearest-name.js';
 import { shown } from '../../values/received-value.js';
 
 /**
- * The option `billingOptions` of Playwright's configuration, and of `test.use`.
+ * The option `billingOptions`, in Playwright's configuration or `test.use`.
  *
  * @example
  * test.use({ billingOptions: { intercept: 'https://api.example.com/**' } });
  */
 export interface BillingOptions {
   /**
-   * Which requests of the browser the mock answers, as `page.route` accepts it. They reach the account
-   * of the test, whatever bearer token the page sends, with their path unchanged. If left out, those
-   * below `url`, if that is given.
+   * The browser requests that the mock answers: anything that `page.route` accepts. They reach the
+   * test's account, whatever bearer token the page sends, with their path unchanged. By default, those
+   * below `url`, if you set it.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests that bear a token of the test; others continue. */
@@ -30,16 +30,16 @@ export interface BillingOptions {
    */
   readonly app?: string;
   /**
-   * For a mock of the worker's own, with these options of a server, functions such as `routes` included,
-   * instead of that of the run. Tests that are given the same object share it.
+   * Gives the worker its own mock with these server options, which may be functions such as `routes`.
+   * Tests that use the same object share it.
    */
   readonly server?: MockServerOptions;
   /**
-   * The URL of a mock that runs already, instead of that of the run or the worker; or its path on the
-   * origin of Playwright's `baseURL`, such as `/billing` for the plugin of Vite.
+   * The URL of a mock that is already running; or its path on the origin of Playwright's `baseURL`,
+   * such as `/billing` for the Vite plugin.
    */
   readonly url?: string;
-  /** What that mock demands in `X-Control-Token`, if it does. */
+  /** The `X-Control-Token` that this mock requires, if any. */
   readonly controlToken?: string;
 }
 

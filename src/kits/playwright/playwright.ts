@@ -16,7 +16,7 @@ import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
 export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
 
 /**
- * What a test may ask for beside the fixtures of Playwright.
+ * The fixtures and options that the kit adds to Playwright's.
  *
  * @example
  * const arrange = async ({ billing }: BillingFixtures) => billing.account.clock.freeze();
@@ -37,9 +37,9 @@ interface WorkerFixtures {
 }
 
 /**
- * The `test` of Playwright with the fixture `billing`: a separate account for every test, of the mock
- * that `usage-billing-mock/playwright/global-setup` has started, or else of one of the worker. The
- * report of a test that fails has the requests that its account received.
+ * Playwright's `test` with the fixture `billing`: every test gets its own account, on the mock that
+ * `usage-billing-mock/playwright/global-setup` started, or else on the worker's. A failed test's report
+ * has the requests that its account received.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';
@@ -89,8 +89,7 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
 });
 
 /**
- * The `expect` of Playwright with the matchers of {@link BillingMatchers}. Await each: one that was
- * not fails its test.
+ * Playwright's `expect` with the matchers of {@link BillingMatchers}. Await each, or its test fails.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';

@@ -9,7 +9,7 @@ import { announceSharedMock, type TestProject } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';
 
 /**
- * The options of a shared mock: those of a server, but no functions, since it is another process.
+ * The options of a shared mock: server options, but no functions, since it runs in another process.
  *
  * @example
  * import { createGlobalSetup, type SharedMockOptions } from 'usage-billing-mock/jest/global-setup';

@@ -4,9 +4,9 @@ import type { ViteMockOptions } from './vite-options.js';
 export type { ViteMockOptions };
 
 /**
- * A plugin of Vite: `vite dev` and `vite preview` answer with the mock below the path. What the mock
- * does not have continues to Vite and its proxy; nothing of it is in what `vite build` writes.
- * A mistake in the options stops the dev server.
+ * A Vite plugin: `vite dev` and `vite preview` serve the mock below the path. Calls that the mock does
+ * not know continue to Vite and its proxy; `vite build` contains nothing of it. A mistake in the
+ * options stops the dev server.
  *
  * @example
  * import { usageBillingMock } from 'usage-billing-mock/vite';

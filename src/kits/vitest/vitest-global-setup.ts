@@ -9,9 +9,9 @@ interface TestProject {
 }
 
 /**
- * Creates a global set-up of vitest that starts one mock for all files of tests, or for those of the
- * project that names it, with these options of a server. The mock runs in its own process, which ends with vitest. Throws for an option that is
- * a function.
+ * Creates a vitest global set-up that starts one mock for all test files, or for those of the project
+ * that names it, with these server options. The mock runs in its own process, which ends with vitest.
+ * Throws for an option that is a function.
  *
  * @example
  * import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';

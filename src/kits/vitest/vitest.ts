@@ -18,10 +18,9 @@ export {
 expect.extend(billingMatchers);
 
 /**
- * Gives every test a separate account of a mock, by `mock.token`: of the one that the global set-up
- * `usage-billing-mock/vitest/global-setup` has started for all files, or else of one that is started
- * for this file. A test that fails shows the requests that its account received. Call it outside of
- * tests.
+ * Gives every test its own account, through `mock.token`: on the mock that the global set-up
+ * `usage-billing-mock/vitest/global-setup` started for all files, or else on one for this file. A
+ * failing test shows the requests that its account received. Call it outside tests.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/vitest';
