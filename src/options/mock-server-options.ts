@@ -50,6 +50,11 @@ export interface MockServerOptions {
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
+  /**
+   * Of how many of the last answers of all accounts a body of at most 16 kB is kept for the page and for
+   * archives; of none by default, while the command and the Vite plugin keep 500.
+   */
+  readonly recentBodies?: number;
   /** True to keep the bodies of answers in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
   /**

@@ -34,6 +34,7 @@ export interface OptionRow extends OptionKind {
 }
 
 const UINT32 = 0xffffffff;
+const UINT16 = 0xffff;
 const BYTES = Number.MAX_SAFE_INTEGER;
 const MB = 2 ** 20;
 
@@ -112,6 +113,12 @@ export const OPTIONS = {
     words: 'bytes that the journals of all accounts keep in total',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
+  },
+  recentBodies: {
+    words: 'how many of the last answers keep a body of up to 16 kB',
+    ...wholeNumber(0, UINT16),
+    default: 0,
+    commandDefault: 500,
   },
   captureBodies: {
     words: 'keep the bodies of answers in the journals, for archives (HAR)',

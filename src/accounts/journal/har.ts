@@ -37,7 +37,7 @@ export interface HarRules {
 const NO_ANSWER = -1;
 
 const HOW_TO_KEEP =
-  'The bodies of answers were not kept: start the mock with --capture-bodies (captureBodies in the library).';
+  'Not every body of an answer was kept: start the mock with --capture-bodies (captureBodies in the library).';
 
 /** An archive whose entries are made one by one, for each takes time. */
 export interface HarParts {
@@ -48,7 +48,7 @@ export interface HarParts {
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
-  const isWhole = ended.every(({ status, answer }) => status === undefined || answer);
+  const isWhole = ended.every(({ status, ...noted }) => status === undefined || answerOf(noted));
   const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
@@ -115,7 +115,8 @@ function responseOf(
   { reasonPhrases }: HarRules,
   redaction: Redaction,
 ): Entry['response'] {
-  const { status = NO_ANSWER, answerBytes = -1, answer } = noted;
+  const { status = NO_ANSWER, answerBytes = -1 } = noted;
+  const answer = answerOf(noted);
   const fields = headerFieldsOf(answer?.headerLines ?? '');
   return {
     status,
@@ -132,6 +133,10 @@ function responseOf(
     headersSize: -1,
     bodySize: answer?.bytes ?? answerBytes,
   };
+}
+
+function answerOf({ answer, recentAnswer }: Pick<NotedRequest, 'answer' | 'recentAnswer'>) {
+  return answer ?? recentAnswer?.();
 }
 
 function textOf(

@@ -46,6 +46,8 @@ export interface NotedRequest {
   answerBytes?: number;
   /** The answer, if answers are kept. */
   answer?: NotedAnswer;
+  /** Makes the answer for archives, while it is one of the last. */
+  recentAnswer?: (() => NotedAnswer) | undefined;
   durationMs?: number;
   /** How long its answer is held back by latency. */
   latencyMs?: number;
@@ -94,7 +96,8 @@ const LONGEST_DETAIL = 4_000;
 /** The request as it is listed: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
-  const { body, refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
+  const { body, refusal, answer, stub, basePath: _path, isEncrypted: _scheme, ...ending } = others;
+  const { recentAnswer: _recent, ...end } = ending;
   const redaction = redactionOf(noted);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),
