@@ -59,7 +59,12 @@ export interface MockServerOptions {
   readonly journalSize?: number;
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
-  /** True to keep the bodies of responses in the journals, each of at most 1 MB, for `journal.toHar()`. */
+  /**
+   * For how many of the last responses to keep a body of up to 16 kB, for the page and archives: none by
+   * default, 500 with the command and the Vite plugin.
+   */
+  readonly recentBodies?: number;
+  /** True to keep response bodies in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
   /**
    * The path of a file to append every request and its response to, as lines of JSON; it has no tokens,

@@ -39,6 +39,7 @@ export interface OptionRow extends OptionKind {
 }
 
 const UINT32 = 0xffffffff;
+const UINT16 = 0xffff;
 const BYTES = Number.MAX_SAFE_INTEGER;
 const MB = 2 ** 20;
 
@@ -129,6 +130,12 @@ export const OPTIONS = {
     words: 'bytes for journals, over all accounts',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
+  },
+  recentBodies: {
+    words: 'how many of the last responses keep a body of up to 16 kB',
+    ...wholeNumber(0, UINT16),
+    default: 0,
+    commandDefault: 500,
   },
   captureBodies: {
     words: 'keep response bodies in the journal, for HAR archives',

@@ -20,7 +20,8 @@ interface HeaderProps {
 }
 
 /** The views, the account that is looked at, and whether what is shown is live. */
-export function Header({ mock: { accounts, connection }, views, current }: HeaderProps) {
+export function Header({ mock, views, current }: HeaderProps) {
+  const { connection } = mock;
   return (
     <header>
       <h1>usage-billing-mock</h1>
@@ -36,7 +37,7 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
         ))}
       </nav>
       <div class="account">
-        {connection !== 'refused' && <AccountChoice {...{ accounts, current }} />}
+        {connection !== 'refused' && <AccountChoice {...{ mock, current }} />}
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
@@ -46,15 +47,17 @@ export function Header({ mock: { accounts, connection }, views, current }: Heade
 }
 
 interface ChoiceProps {
-  readonly accounts: AccountList;
+  readonly mock: Mock;
   readonly current: string;
 }
 
-function AccountChoice({ accounts, current }: ChoiceProps) {
+function AccountChoice({ mock: { accounts, log }, current }: ChoiceProps) {
   const { shown, account, total } = accounts;
-  const options = shown.map(
-    ({ id, name, requests }): Option => [id, `${name} · ${count(requests, 'request')}`],
-  );
+  const options = shown.map(({ id, name, requests }): Option => {
+    const refused = log.refused(id);
+    const words = `${name} · ${count(requests, 'request')}`;
+    return [id, refused > 0 ? `${words}, ${refused} refused` : words];
+  });
   return (
     <>
       {total > shown.length && <AccountSearch accounts={accounts} />}

@@ -9,6 +9,7 @@ import {
   UnreachableError,
 } from './connection/call.js';
 import { type Mock, useMock } from './connection/use-mock.js';
+import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
 import { Form, TextField, useEntered } from './parts/controls.js';
 import { forgetViews, type Route, useRoute } from './parts/route.js';
@@ -41,6 +42,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   situation: { title: 'Situation', OfAccount: SituationView },
   records: { title: 'Records', OfAccount: RecordsView },
   usage: { title: 'Usage', OfAccount: UsageView },
+  coverage: { title: 'Coverage', Content: CoverageView },
   api: { title: 'API', Content: ReferenceView },
 };
 

@@ -53,6 +53,7 @@ export function buildService(
     platform: NODE,
     basePath: options.basePath ?? '',
     namesDecisions: options.explain,
+    recentBodies: options.recentBodies,
     // As if somebody followed all the time.
     ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),

@@ -71,6 +71,8 @@ export interface ServiceParts {
   readonly hasPage?: boolean;
   /** Those who follow requests: journals keep responses while one of them wants these. */
   readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
+  /** Of how many of the last responses the body is kept in any case; of none if it is left out. */
+  readonly recentBodies?: number;
   /** True to name in a header field the decisions that each response rests on. */
   readonly namesDecisions?: boolean;
   /** What precedes the path of every operation; nothing if it is left out. */
@@ -92,7 +94,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
     countCalls(coverage),
-    captureResponses(journal, parts.followers),
+    captureResponses(journal, parts.followers, parts.recentBodies),
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,

@@ -370,3 +370,36 @@ test('the listing and the journal file have the bodies that --capture-bodies kee
   expectHar(har);
   expect(read(har).samples).toHaveLength(2);
 });
+
+test('the command keeps short bodies for archives alone, unless it is told not to', async () => {
+  const { url } = await start();
+  const body = await (await call(url, '/measurements?limit=1')).text();
+  await (await call(url, '/measurements?limit=1000')).text();
+  const listing = (await (await call(url, '/__control/requests')).json()) as object;
+  expect(JSON.stringify(listing)).not.toContain('responseBody');
+  const har = (await (await call(url, '/__control/requests?format=har')).json()) as Har;
+  const contents = har.log.entries.map(({ response }) => response.content);
+  expect(contents).toMatchObject([
+    { text: body },
+    { comment: expect.stringContaining('--capture-bodies') },
+  ]);
+  const { url: without } = await start(['--recent-bodies', '0']);
+  await (await call(without, '/measurements?limit=1')).text();
+  const { log } = (await (await call(without, '/__control/requests?format=har')).json()) as Har;
+  expect(log.entries[0]?.response.content).not.toHaveProperty('text');
+});
+
+test('bodies are kept of the last answers of all accounts', () =>
+  withServer({ recentBodies: 3 }, async (server) => {
+    const journals = [server.account(TOKEN).journal, server.account('another').journal] as const;
+    for (let nth = 0; nth < 4; nth += 1) await (await call(server.url, '/customers/none')).text();
+    const headers = { Authorization: 'Bearer another' };
+    await (await server.fetch('http://mock/customers/none', { headers })).text();
+    await until(() =>
+      journals.every((one) => one.list().every(({ outcome }) => outcome !== undefined)),
+    );
+    const kept = journals.map((one) =>
+      one.toHar().log.entries.map(({ response }) => 'text' in response.content),
+    );
+    expect(kept).toEqual([[false, false, true, true], [true]]);
+  }));

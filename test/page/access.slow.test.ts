@@ -4,7 +4,7 @@ import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
-const VIEWS = ['Requests', 'Situation', 'Records', 'Usage', 'API'];
+const VIEWS = ['Requests', 'Situation', 'Records', 'Usage', 'Coverage', 'API'];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 describeInChromium('the page', () => {

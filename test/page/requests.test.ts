@@ -186,11 +186,39 @@ describeInChromium('the requests on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: 'GET /customers/first' }).click();
     await fetch(`${url}/customers/second`, as('second-token'));
-    await page.getByText(/#2 · 1 request$/).waitFor({ state: 'attached' });
+    await page.getByText(/#2 · 1 request, 1 refused$/).waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await fetch(`${url}/customers/third`, as('second-token'));
     await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
+  });
+
+  test('of every account are there that came before the page, with what was sent back', async () => {
+    const { url } = await start();
+    for (const token of ['first-token', 'second-token', 'third-token'])
+      await fetch(`${url}/customers/${token}`, as(token));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('radio', { name: 'All' }).check();
+    await page.getByRole('button', { name: 'GET /customers/first-token' }).click();
+    const response = page.getByRole('region', { name: 'Response' });
+    await response.getByText('"title": "Not found"').waitFor();
+    await page.getByText('fir…#1 · 1 request, 1 refused').waitFor({ state: 'attached' });
+  });
+
+  test('do not move while somebody reads further down', async () => {
+    const { url } = await start();
+    for (let nth = 0; nth < 60; nth += 1) await fetch(`${url}/customers/c${nth}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const rows = page.locator('table.requests tbody tr');
+    await rows.nth(49).waitFor();
+    await page.mouse.wheel(0, 600);
+    await page.waitForFunction('scrollY > 500');
+    await fetch(`${url}/customers/new`, as('app-token'));
+    const newer = page.getByRole('button', { name: 'Show 1 newer' });
+    await newer.waitFor();
+    expect(await rows.first().innerText()).toContain('/customers/c59');
+    await newer.click();
+    await rows.first().getByText('/customers/new').waitFor();
   });
 
   test('that come too fast to follow are counted, and shown when it calms down', async () => {

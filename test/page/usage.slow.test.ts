@@ -49,7 +49,7 @@ describeInChromium('the usage on the page', () => {
         .map(({ usageDate: { year, month, day } }) => `${year}-${month}-${day}`),
     );
     const [byDay, byCustomer] = [
-      page.locator('section.wide').first(),
+      page.locator('section:has(.plot)').first(),
       page.locator('section.wide').last(),
     ];
     await byDay.getByText(`Table of ${days.size} values`).click();
@@ -72,9 +72,48 @@ describeInChromium('the usage on the page', () => {
     const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
     expect(lines[0]).toBe('"day","customer","meter","value"');
     expect(lines).toHaveLength(days.size + 1);
-    await byCustomer.locator('tbody tr').nth(1).click();
-    await byDay.getByText(/^Table of/).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).not.toBe(customer);
+  });
+
+  test('of several customers stands side by side, on the same axes', async () => {
+    const { url } = await start(['--dataset', 'empty']);
+    const add = (customerId: string, month: number, value: number) =>
+      fetch(`${url}/__control/measurements`, {
+        method: 'POST',
+        body: JSON.stringify({ customerId, usageDate: { year: 2026, month, day: 1 }, value }),
+        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+      });
+    await add('c1', 1, 500);
+    await add('c2', 3, 7);
+    await add('c3', 2, 1);
+    const page = await open(`${url}/__control/ui#usage`);
+    const plots = page.locator('section:has(.plot)');
+    await page.locator('table.bars').getByRole('button', { name: 'c1' }).click();
+    await page.locator('table.bars').getByRole('button', { name: 'c2' }).press('Enter');
+    await page.getByRole('heading', { name: 'c2, all meters, by day' }).waitFor();
+    expect(await plots.locator('h3').allInnerTexts()).toEqual([
+      'c1, all meters, by day',
+      'c2, all meters, by day',
+    ]);
+    // The bar of c2 would be as high as that of c1 if each had axes of its own.
+    const heights = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll('.plot canvas')].map(
+      (canvas) => {
+        const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const accent = getComputedStyle(canvas).getPropertyValue('--accent');
+        const [red, green, blue] = accent.match(/ww/g).map((part) => Number.parseInt(part, 16));
+        const rows = new Set();
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue)
+            rows.add(Math.floor(at / 4 / width));
+        return rows.size;
+      },
+    )`);
+    expect(heights).toHaveLength(2);
+    expect(heights[1]).toBeLessThan((heights[0] ?? 0) / 10);
+    await page.getByRole('combobox', { name: 'Customer' }).selectOption('all');
+    await page.getByRole('heading', { name: 'All customers' }).waitFor();
+    expect(await plots.count()).toBe(1);
   });
 
   test('of a large dataset is read in pages, and only as far as asked', async () => {

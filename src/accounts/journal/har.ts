@@ -37,7 +37,7 @@ export interface HarRules {
 const NO_RESPONSE = -1;
 
 const HOW_TO_KEEP =
-  'Response bodies were not kept: start the mock with --capture-bodies (captureBodies in the library).';
+  'Not every response body was kept: start the mock with --capture-bodies (captureBodies in the library).';
 
 /** An archive whose entries are made one by one, for each takes time. */
 export interface HarParts {
@@ -48,7 +48,9 @@ export interface HarParts {
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
-  const isWhole = ended.every(({ status, response }) => status === undefined || response);
+  const isWhole = ended.every(
+    ({ status, ...noted }) => status === undefined || keptResponse(noted),
+  );
   const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
@@ -115,7 +117,8 @@ function responseOf(
   { reasonPhrases }: HarRules,
   redaction: Redaction,
 ): Entry['response'] {
-  const { status = NO_RESPONSE, responseBytes = -1, response } = noted;
+  const { status = NO_RESPONSE, responseBytes = -1 } = noted;
+  const response = keptResponse(noted);
   const fields = headerFieldsOf(response?.headerLines ?? '');
   return {
     status,
@@ -132,6 +135,13 @@ function responseOf(
     headersSize: -1,
     bodySize: response?.bytes ?? responseBytes,
   };
+}
+
+function keptResponse({
+  response,
+  recentResponse,
+}: Pick<NotedRequest, 'response' | 'recentResponse'>) {
+  return response ?? recentResponse?.();
 }
 
 function textOf(

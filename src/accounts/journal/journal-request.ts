@@ -46,6 +46,8 @@ export interface NotedRequest {
   responseBytes?: number;
   /** The response, if responses are kept. */
   response?: NotedResponse;
+  /** Makes the response for archives, while it is one of the last. */
+  recentResponse?: (() => NotedResponse) | undefined;
   durationMs?: number;
   /** How long its response is held back by latency. */
   latencyMs?: number;
@@ -96,7 +98,16 @@ const LONGEST_DETAIL = 4_000;
 /** The request as it is listed: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
-  const { body, refusal, response, stub, basePath: _path, isEncrypted: _scheme, ...end } = others;
+  const {
+    body,
+    refusal,
+    response,
+    stub,
+    basePath: _path,
+    isEncrypted: _scheme,
+    ...ending
+  } = others;
+  const { recentResponse: _recent, ...end } = ending;
   const redaction = redactionOf(noted);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),

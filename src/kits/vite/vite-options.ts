@@ -57,5 +57,6 @@ export function mountedOptions(options: ViteMockOptions): MockServerOptions {
         /\w/.test(String(value)) ? OPTIONS.basePath.advice(value) : undefined,
     });
   }
-  return { ...others, basePath: path };
+  // A person develops with it, and opens the page.
+  return { recentBodies: OPTIONS.recentBodies.commandDefault, ...others, basePath: path };
 }

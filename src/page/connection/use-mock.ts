@@ -65,6 +65,21 @@ export function useMock() {
     return () => clearInterval(timer);
   }, [connection]);
 
+  // What accounts received before the page was open, such as those of tests that have failed.
+  useEffect(() => {
+    let isCurrent = connection === 'live';
+    void (async () => {
+      for (const one of accounts.shown.toReversed()) {
+        if (!isCurrent) return;
+        if (one.requests > 0 && log.list(one.id).length === 0)
+          await listJournal(log, one.id).then(show);
+      }
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [connection, accounts.shown.length > 0]);
+
   useEffect(() => {
     if (id !== undefined && gaps > 0) listJournal(log, id).then(show);
   }, [id, gaps]);

@@ -25,8 +25,8 @@ interface Opening<Row> {
   readonly column: number;
   /** What stands beside the button. */
   readonly beside?: (row: Row) => ComponentChildren;
-  /** The key of the row that is opened. */
-  readonly opened: string | undefined;
+  /** The keys of the rows that are opened. */
+  readonly opened: string | readonly string[] | undefined;
   /** `isMove` if another row was opened before it, and the arrow keys moved on to this one. */
   readonly onOpen: (row: Row, isMove: boolean) => void;
 }
@@ -45,7 +45,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const [focused, setFocused] = useState<string>();
   const keys = rows.map(keyOf);
   // The table is one stop of the Tab key; the arrow keys move within it.
-  const stop = [focused, opening?.opened].find((key) => key && keys.includes(key)) ?? keys[0];
+  const opened = [opening?.opened ?? []].flat();
+  const stop = [focused, ...opened].find((key) => key && keys.includes(key)) ?? keys[0];
   const move = (event: TargetedEvent<HTMLElement, KeyboardEvent>) => {
     const step = STEPS[event.key];
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.open')];
@@ -66,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
   };
   const rowOf = (row: Row, index: number) => {
     const key = keys[index] ?? '';
-    const isOpened = key === opening?.opened;
+    const isOpened = opened.includes(key);
     return (
       <tr
         key={key}

@@ -19,6 +19,9 @@ export interface Collection {
 const ofCustomer = ({ customerId }: AnyRecord): Relation[] =>
   customerId === undefined ? [] : [['Customer', 'customers', String(customerId)]];
 
+const usageOf = ({ customerId }: AnyRecord): Relation[] =>
+  customerId === undefined ? [] : [['Usage', 'measurements', '', String(customerId)]];
+
 /** The collections of an account. */
 export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
   {
@@ -39,7 +42,7 @@ export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
     title: 'Contracts',
     schema: 'Contract',
     columns: ['id', 'name', 'customerId', 'startDate', 'endDate'],
-    relationsOf: ofCustomer,
+    relationsOf: (contract) => [...ofCustomer(contract), ...usageOf(contract)],
   },
   {
     path: 'measurements',

@@ -10,9 +10,6 @@ import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';
 import { statusOf } from './request-table.js';
 
-const NOT_KEPT =
-  'This was sent before the page was open; responses from now on are kept. Start the mock with --capture-bodies to keep all.';
-
 interface DetailProps {
   readonly owner: string;
   readonly id: string;
@@ -26,7 +23,7 @@ interface DetailProps {
 /** One request: what was sent, what was sent back, and why so. */
 export function RequestDetail({ owner, id, request, name, onClose }: DetailProps) {
   const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
-  const { entries = [], comment } = value?.log ?? {};
+  const { entries = [] } = value?.log ?? {};
   const decision = request?.decision;
   const title = request && (
     <>
@@ -73,7 +70,7 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
             firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
             headers={response.headers}
             body={response.content.text}
-            comment={comment === undefined ? response.content.comment : NOT_KEPT}
+            comment={response.content.comment}
           />
         </Fragment>
       ))}

@@ -1,4 +1,4 @@
-import { NO_ACCOUNT } from '../connection/call.js';
+import { NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { type Column, Table } from '../parts/table.js';
 import { Ago, endOf } from '../parts/texts.js';
@@ -9,6 +9,8 @@ interface TableProps {
   readonly onOpen: (request: StreamedRequest, isMove: boolean) => void;
   /** The name of an account, where they are shown. */
   readonly nameOf: ((request: StreamedRequest) => string) | undefined;
+  /** The faults of an account. */
+  readonly faults: readonly Schemas['Fault'][];
 }
 
 const DURATION = (
@@ -18,7 +20,7 @@ const DURATION = (
 );
 
 /** Requests, a row each. */
-export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
+export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
     ['Request', ({ request }) => callOf(request), 'request'],
@@ -36,7 +38,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf }: TableProps) {
       keyOf={({ request: { account = NO_ACCOUNT, id } }) => `${account} ${id}`}
       opening={{
         column: 1,
-        beside: whyOf,
+        beside: (placed) => whyOf(placed, faults),
         opened,
         onOpen: ({ request }, isMove) => onOpen(request, isMove),
       }}
@@ -81,10 +83,14 @@ function callOf(request: StreamedRequest) {
 }
 
 /** What the response rests on, as tags, and the refusal in words. */
-function whyOf({ request: { fault, stub, problem, decision, detail }, nth }: Placed) {
+function whyOf(
+  { request: { fault, stub, problem, decision, detail }, nth }: Placed,
+  faults: TableProps['faults'],
+) {
+  const kind = faults.find(({ id }) => id === fault)?.kind ?? '';
   const tags = [
     nth > 1 && `try ${nth}`,
-    fault !== undefined && `fault ${fault}`,
+    fault !== undefined && `fault ${fault} ${kind}`.trim(),
     stub && `stub ${stub.id}`,
     decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');

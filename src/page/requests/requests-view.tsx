@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
@@ -7,6 +7,7 @@ import { go, type Route } from '../parts/route.js';
 import { count, download } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
+import type { Situation } from '../situation/use-situation.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
@@ -30,11 +31,13 @@ const STATUSES: readonly Option[] = [
 
 interface ViewProps {
   readonly mock: Mock;
+  readonly situation: Situation;
   readonly route: Route;
 }
 
 /** The requests as they come, the newest first, and one of them opened. */
-export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewProps) {
+export function RequestsView({ mock, situation, route }: ViewProps) {
+  const [, owner = '', opened = ''] = route;
   const { log, accounts } = mock;
   const { account } = accounts;
   const [filter, setFilter] = useKept<Filter>('filter of requests', EVERYTHING);
@@ -44,13 +47,22 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
   const action = useAction();
   const operations = useOperations();
 
-  const others = log.list([NO_ACCOUNT]);
+  const others = log.list(NO_ACCOUNT);
   const lane = chosen ?? (account || others.length === 0 ? 'account' : NO_ACCOUNT);
-  const own = account ? [account.id] : [];
-  const owners = { account: own, [NO_ACCOUNT]: [NO_ACCOUNT], all: log.owners }[lane] ?? own;
-  const all = log.list(owners);
-  const passing = (paused ?? all).filter((request) => passes(filter, request));
-  const request = log.list([owner]).find(({ id }) => String(id) === opened);
+  const own = account?.id ?? '';
+  const looked = lane === 'account' ? own : lane;
+  const all = log.list(looked);
+  const isScrolled = useScrolled();
+  const held = useRef({ looked, all });
+  // Who reads further down does not want rows to move.
+  if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
+  const shown = paused ?? held.current.all;
+  const newer = isScrolled ? newerThan(shown[0], all) : 0;
+  const passing = useMemo(
+    () => shown.filter((request) => passes(filter, request)),
+    [shown, filter],
+  );
+  const request = log.list(owner).find(({ id }) => String(id) === opened);
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const lanes: Option[] = [
     ['account', `This account ${log.list(own).length}`],
@@ -69,8 +81,22 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
   const open = ({ account: of = NO_ACCOUNT, id }: StreamedRequest, isMove: boolean) =>
     go(['requests', of, id], { replaces: isMove });
   const nameOf = ({ account: of }: StreamedRequest) => accounts.nameOf(of);
+  const table = useMemo(
+    () =>
+      passing.length > 0 && (
+        <RequestTable
+          requests={passing.slice(0, rows)}
+          opened={opened === '' ? undefined : `${owner} ${opened}`}
+          onOpen={open}
+          nameOf={lane === 'all' ? nameOf : undefined}
+          faults={lane === 'account' ? (situation.value?.faults ?? []) : []}
+        />
+      ),
+    // How long ago each was changes all the time, but nobody sees it who scrolls.
+    [passing, rows, owner, opened, lane, isScrolled || Date.now()],
+  );
   const clear = async () => {
-    for (const one of owners) await call('/requests', { method: 'DELETE', account: one });
+    await call('/requests', { method: 'DELETE', account: looked });
     setPaused(undefined);
   };
   return (
@@ -108,7 +134,7 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
             <Button
               key={format}
               disabled={all.length === 0}
-              onClick={() => action.run(() => save(owners, format))}
+              onClick={() => action.run(() => save(lane === 'all' ? log.owners : [looked], format))}
             >
               <span class="hidden">Download </span>
               {format}
@@ -125,14 +151,12 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
       )}
       <div class={opened === '' ? '' : 'split'}>
         <div>
-          {passing.length > 0 && (
-            <RequestTable
-              requests={passing.slice(0, rows)}
-              opened={opened === '' ? undefined : `${owner} ${opened}`}
-              onOpen={open}
-              nameOf={lane === 'all' ? nameOf : undefined}
-            />
+          {newer > 0 && (
+            <Button class="newer" onClick={() => scrollTo(0, 0)}>
+              Show {newer} newer
+            </Button>
           )}
+          {table}
           {all.length > 0 && passing.length === 0 && (
             <p class="empty">
               No request matches the filter.{' '}
@@ -166,14 +190,42 @@ export function RequestsView({ mock, route: [, owner = '', opened = ''] }: ViewP
   );
 }
 
+/** The list is at its top up to here. */
+const TOP_PX = 60;
+
+/** Whether the page is scrolled down. */
+function useScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(scrollY > TOP_PX);
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
+  }, []);
+  return isScrolled;
+}
+
+/** How many requests are newer than one. */
+function newerThan(one: StreamedRequest | undefined, all: readonly StreamedRequest[]): number {
+  const at = all.findIndex(({ id, account }) => id === one?.id && account === one.account);
+  return at < 0 ? all.length : at;
+}
+
+/** What of each request is searched. */
+const searched = new WeakMap<StreamedRequest, string>();
+
+function searchedOf(request: StreamedRequest): string {
+  const text = searched.get(request) ?? (targetOf(request) + JSON.stringify(request)).toLowerCase();
+  searched.set(request, text);
+  return text;
+}
+
 /** Whether a request passes the filter. */
 function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
   const first = request.status === undefined ? 'none' : String(request.status)[0];
   return (
     (operationId === '' || request.operationId === operationId) &&
     (status === '' || first === status) &&
-    (text === '' ||
-      (targetOf(request) + JSON.stringify(request)).toLowerCase().includes(text.toLowerCase()))
+    (text === '' || searchedOf(request).includes(text.toLowerCase()))
   );
 }
 

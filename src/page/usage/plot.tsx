@@ -8,6 +8,8 @@ interface PlotProps {
   readonly title: string;
   /** Values by days, the earliest first. */
   readonly entries: readonly Entry[];
+  /** All values that are to be compared, by which the axes are drawn, the earliest first. */
+  readonly scale: readonly Entry[];
 }
 
 const HEIGHT_PX = 240;
@@ -19,13 +21,13 @@ const ROOM = 0.05;
 const DAY_S = 86_400;
 
 /** A plot of values by day, and the table behind it, for those who do not see the plot as well. */
-export function Plot({ title, entries }: PlotProps) {
+export function Plot({ title, entries, scale }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const plot = createPlot(element, entries, ([day, value], leftPx) => {
+    const plot = createPlot(element, entries, scale, ([day, value], leftPx) => {
       if (!readout.current) return;
       readout.current.textContent = `${day}: ${formatNumber(value)}`;
       readout.current.style.left = `${Math.min(leftPx, element.clientWidth - LABEL_PX)}px`;
@@ -42,9 +44,9 @@ export function Plot({ title, entries }: PlotProps) {
       watch.disconnect();
       plot.destroy();
     };
-  }, [entries]);
+  }, [entries, scale]);
   return (
-    <section class="panel wide">
+    <section class="panel">
       <h3 class="wrap">{title}</h3>
       <div ref={place} class="plot" role="img" aria-label={title}>
         <p ref={readout} class="readout" />
@@ -71,9 +73,10 @@ const LABEL_PX = 180;
 function createPlot(
   element: HTMLElement,
   entries: readonly Entry[],
+  scale: readonly Entry[],
   onPoint: (entry: Entry, leftPx: number) => void,
 ): uPlot {
-  const days = entries.map(([day]) => Date.parse(day) / 1_000);
+  const days = entries.map(([day]) => secondsOf(day));
   const values = entries.map(([, value]) => value);
   const pointAt = (plot: uPlot) => {
     const entry = entries[plot.cursor.idx ?? -1];
@@ -82,12 +85,17 @@ function createPlot(
   };
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
   // Any number is drawn, up to the largest that there is: in a power of ten, so that all are below ten.
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const unit = 10 ** Math.floor(Math.log10(largest)) || 1;
+  const [lowest, highest] = scale.reduce(
+    ([low, high], [, value]) => [Math.min(low, value), Math.max(high, value)],
+    [0, 0],
+  );
+  const unit = 10 ** Math.floor(Math.log10(Math.max(-lowest, highest))) || 1;
+  const room = (highest - lowest || unit) * ROOM;
+  const heights = [lowest < 0 ? lowest - room : 0, highest + room].map((end) => end / unit);
   const axis = { stroke: colour('--faint'), ticks: { show: false } };
   const bars = uPlot.paths.bars?.({ size: [0.8, 24, 2] });
   const accent = { stroke: colour('--accent'), fill: colour('--accent') };
-  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const [first = 0, last = 0] = [scale[0], scale.at(-1)].map((entry) => secondsOf(entry?.[0]));
   return new uPlot(
     {
       width: element.clientWidth,
@@ -98,7 +106,10 @@ function createPlot(
       hooks: { setCursor: [pointAt] },
       // Days are those of the calendar, wherever the browser is.
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
-      scales: { x: { range: [first - DAY_S, last + DAY_S] }, y: { range: rangeOf } },
+      scales: {
+        x: { range: [first - DAY_S, last + DAY_S] },
+        y: { range: heights as [number, number] },
+      },
       axes: [
         {
           ...axis,
@@ -127,11 +138,8 @@ function createPlot(
   );
 }
 
-/** From zero, with some room above. */
-function rangeOf(_plot: uPlot, lowest: number | null, highest: number | null): [number, number] {
-  const [low, high] = [Math.min(0, lowest ?? 0), Math.max(0, highest ?? 0)];
-  const room = (high - low || 1) * ROOM;
-  return [low < 0 ? low - room : 0, high + room];
+function secondsOf(day = ''): number {
+  return Date.parse(day) / 1_000;
 }
 
 function widthOf(texts: readonly string[] | null): number {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
-import { Button, Choice, type Option, useEntered } from '../parts/controls.js';
+import { Button, Choice, type Option, useEntered, useKept } from '../parts/controls.js';
 import { hrefOf } from '../parts/route.js';
 import { Table } from '../parts/table.js';
 import { count, download, formatNumber } from '../parts/texts.js';
@@ -11,6 +11,10 @@ import { ALL, asCsv, byDay, type Entry, rowsOf, sumBy, useUsage } from './use-us
 
 /** How many customers are listed until more are asked for. */
 const CUSTOMERS = 25;
+/** How many customers are compared: of more, those that were chosen last. */
+const COMPARED = 6;
+/** Stands for all that are compared. */
+const SEVERAL = '**';
 
 const RANGES: readonly Option[] = [
   ['', 'all days'],
@@ -23,7 +27,7 @@ const RANGES: readonly Option[] = [
 /** The measurements of the account: by day, and by customer. */
 export function UsageView({ account: { id: account } }: { readonly account: ListedAccount }) {
   const { usage, isReading, error, all, again, stop } = useUsage(account);
-  const customer = useEntered<string>('customer of usage', ALL);
+  const [chosen, choose] = useKept<readonly string[]>('customers of usage', []);
   const meter = useEntered<string>('meter of usage', ALL);
   const range = useEntered('range of usage', '');
   const [shown, setShown] = useState(CUSTOMERS);
@@ -35,32 +39,39 @@ export function UsageView({ account: { id: account } }: { readonly account: List
     const last = ofMeter.reduce((latest, [day]) => (day > latest ? day : latest), '');
     const since = firstDay(last, range.value);
     const rows = ofMeter.filter(([day]) => day >= since);
-    const isShown = (id: string) => customer.value === ALL || customer.value === id;
-    const ofCustomer = rows.filter(([, id]) => isShown(id));
     const sums = sumBy(rows, ([, id]) => id).sort(([, one], [, other]) => other - one);
-    return { rows: ofCustomer, days: sumBy(ofCustomer, ([day]) => day).sort(byDay), sums };
-  }, [version, customer.value, meter.value, range.value]);
+    const plots = (chosen.length === 0 ? [ALL] : chosen).map((of) => {
+      const ofOne = of === ALL ? rows : rows.filter(([, id]) => id === of);
+      return { of, rows: ofOne, days: sumBy(ofOne, ([day]) => day).sort(byDay) };
+    });
+    return { plots: plots.filter(({ days }) => days.length > 0), sums };
+  }, [version, chosen, meter.value, range.value]);
+  const rows = found.plots.flatMap((plot) => plot.rows);
+  const scale = useMemo(() => found.plots.flatMap(({ days }) => days).sort(byDay), [found]);
+  const toggle = (id: string) =>
+    choose(
+      chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-COMPARED),
+    );
   const customers = [...usage.value.keys()];
   const meters = new Set([...usage.value.values()].flatMap((ofOne) => [...ofOne.keys()]));
   const listed = found.sums.slice(0, shown);
-  const nameOf = useNames(
-    account,
-    [customer.value, ...listed.map(([id]) => id)].filter((id) => id !== ALL),
-  );
+  const nameOf = useNames(account, [...chosen, ...listed.map(([id]) => id)]);
   const isPart = usage.cursor !== undefined;
   const part = isPart ? `, of the first ${count(usage.seen, 'measurement')}` : '';
-  const of = [
-    customer.value === ALL ? 'All customers' : nameOf(customer.value),
-    meter.value === ALL ? 'all meters' : `meter ${meterName(meter.value)}`,
-  ].join(', ');
+  const ofMeter = meter.value === ALL ? 'all meters' : `meter ${meterName(meter.value)}`;
   return (
     <>
       <h2 class="hidden">Usage</h2>
       <div class="bar">
         <Choice
           label="Customer"
-          options={[[ALL, 'all'], ...customers.map((id): Option => [id, nameOf(id)])]}
-          {...customer}
+          options={[
+            [ALL, 'all'],
+            ...(chosen.length > 1 ? [[SEVERAL, `${chosen.length} compared`] as const] : []),
+            ...customers.map((id): Option => [id, nameOf(id)]),
+          ]}
+          value={chosen.length > 1 ? SEVERAL : (chosen[0] ?? ALL)}
+          onValue={(id) => choose(id === ALL ? [] : [id])}
         />
         <Choice
           label="Meter"
@@ -78,8 +89,8 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           {!isReading && isPart && <Button onClick={all}>Read all</Button>}
           {!isReading && <Button onClick={again}>Read again</Button>}
           <Button
-            disabled={found.rows.length === 0}
-            onClick={() => download('usage.csv', 'text/csv', asCsv(found.rows))}
+            disabled={rows.length === 0}
+            onClick={() => download('usage.csv', 'text/csv', asCsv(rows))}
           >
             <span class="hidden">Download </span>CSV
           </Button>
@@ -92,26 +103,29 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           <a href={hrefOf('records', account, 'measurements', '*')}>Add one</a>
         </p>
       )}
-      {usage.seen > 0 && found.rows.length === 0 && !isReading && (
+      {usage.seen > 0 && rows.length === 0 && !isReading && (
         <p class="empty">
           This customer has nothing of this meter.{' '}
           <Button onClick={() => meter.onValue(ALL)}>Show all meters</Button>
         </p>
       )}
-      {found.days.length > 0 && (
-        <div class="panels">
-          <Plot title={`${of}, by day${part}`} entries={found.days} />
+      {rows.length > 0 && (
+        <div class="panels compared">
+          {found.plots.map(({ of, days }) => (
+            <Plot
+              key={of}
+              title={`${of === ALL ? 'All customers' : nameOf(of)}, ${ofMeter}, by day${part}`}
+              entries={days}
+              scale={scale}
+            />
+          ))}
           <section class="panel wide">
             <h3>
-              By customer, {meter.value === ALL ? 'all meters' : `meter ${meterName(meter.value)}`}
+              By customer, {ofMeter}
               {part}
             </h3>
-            <Bars
-              entries={listed}
-              nameOf={nameOf}
-              opened={customer.value}
-              onOpen={customer.onValue}
-            />
+            <p class="faint">Click customers to see them side by side, up to {COMPARED}.</p>
+            <Bars entries={listed} nameOf={nameOf} opened={chosen} onOpen={toggle} />
             {found.sums.length > shown && (
               <Button onClick={() => setShown(shown + CUSTOMERS)}>
                 Show more of {found.sums.length}
@@ -127,11 +141,11 @@ export function UsageView({ account: { id: account } }: { readonly account: List
 interface BarsProps {
   readonly entries: readonly Entry[];
   readonly nameOf: (id: string) => string;
-  readonly opened: string;
+  readonly opened: readonly string[];
   readonly onOpen: (id: string) => void;
 }
 
-/** A bar for each customer, the largest first; one that is opened again shows all. */
+/** A bar for each customer, the largest first; one that is opened again is compared no more. */
 function Bars({ entries, nameOf, opened, onOpen }: BarsProps) {
   const largest = Math.max(...entries.map(([, sum]) => Math.abs(sum)));
   const barOf = ([, sum]: Entry) => (
@@ -150,7 +164,7 @@ function Bars({ entries, nameOf, opened, onOpen }: BarsProps) {
       ]}
       rows={entries}
       keyOf={([id]) => id}
-      opening={{ column: 0, opened, onOpen: ([id]) => onOpen(id === opened ? ALL : id) }}
+      opening={{ column: 0, opened, onOpen: ([id], isMove) => !isMove && onOpen(id) }}
     />
   );
 }
