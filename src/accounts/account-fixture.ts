@@ -30,11 +30,11 @@ export interface FixtureOptions {
  *
  * @example
  * const fixture: AccountFixture = account.fixture();
- * writeFileSync('situation.json', JSON.stringify(fixture));
+ * console.log(JSON.stringify(fixture));
  */
 export type AccountFixture = Omit<
   Fixture,
-  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs'
+  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs' | 'scenarios'
 >;
 
 const EXPECTED = { whole: 'boolean', keepNames: 'boolean', key: 'string', newIds: 'boolean' };

@@ -215,6 +215,6 @@ describe('the example client, over a fixture of an independent service', () => {
     expect(mocked.again).toBe(real.again);
     expect(mocked.contract).toMatchObject({ id: 'con-1', customerId: 'cus_7Kq2mZ0' });
     expect(mocked.events).toHaveLength(1);
-    expect(JSON.stringify(mocked)).not.toMatch(/Étoile|Robin|ada@|SF-100|alias-0|ref-a|region/);
+    expect(JSON.stringify(mocked)).not.toMatch(/Étoile|\bRobin\b|ada@|SF-100|alias-0|ref-a|region/);
   });
 });
