@@ -4,7 +4,7 @@ import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
 import { Check, Choice, type Option, useSettled } from './parts/controls.js';
 import { go, hrefBackTo, hrefOf } from './parts/route.js';
-import { count } from './parts/texts.js';
+import { count, partsOf } from './parts/texts.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
@@ -54,9 +54,10 @@ interface ChoiceProps {
 function AccountChoice({ mock: { accounts, log }, current }: ChoiceProps) {
   const { shown, account, total } = accounts;
   const options = shown.map(({ id, name, requests }): Option => {
+    const [title, before] = partsOf(name);
     const refused = log.refused(id);
-    const words = `${name} · ${count(requests, 'request')}`;
-    return [id, refused > 0 ? `${words}, ${refused} refused` : words];
+    const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
+    return [id, [title, of, before].filter(Boolean).join(' · ')];
   });
   return (
     <>

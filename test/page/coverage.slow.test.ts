@@ -19,8 +19,9 @@ describeInChromium('the coverage on the page', () => {
     await row('called').getByText('3×').waitFor();
     await row('limit below 1').getByText('GET /measurements?limit=0').waitFor();
     await row('limit at its least').getByText('GET /measurements?limit=1').waitFor();
-    await row('limit above').getByText('not touched', { exact: true }).waitFor();
-    await row('status 422').getByText('not reachable', { exact: true }).waitFor();
+    const of = (state: string) => listing.getByRole('list', { name: state, exact: true });
+    await of('Not touched').getByText('limit above 1000').waitFor();
+    await of('Not reachable').getByText('status 422').waitFor();
     await row('status 400').getByRole('link').click();
     await page.getByRole('region', { name: 'Request 1' }).waitFor();
   });

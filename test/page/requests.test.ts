@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -176,7 +177,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
     expect(await page.getByLabel('Follow').isChecked()).toBe(false);
     await fetch(`${url}/customers/fourth`, as('third-token'));
-    await page.getByText('thi…#3 · 2 requests').waitFor({ state: 'attached' });
+    await page.getByText('thi…#3 · 2 of 2 refused').waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
   });
 
@@ -186,7 +187,7 @@ describeInChromium('the requests on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: 'GET /customers/first' }).click();
     await fetch(`${url}/customers/second`, as('second-token'));
-    await page.getByText(/#2 · 1 request, 1 refused$/).waitFor({ state: 'attached' });
+    await page.getByText(/#2 · 1 of 1 refused$/).waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await fetch(`${url}/customers/third`, as('second-token'));
@@ -195,14 +196,32 @@ describeInChromium('the requests on the page', () => {
 
   test('of every account are there that came before the page, with what was sent back', async () => {
     const { url } = await start();
-    for (const token of ['first-token', 'second-token', 'third-token'])
-      await fetch(`${url}/customers/${token}`, as(token));
+    for (const name of ['first', 'second', 'third'])
+      await fetch(`${url}/customers/${name}`, as(`${name}-token`));
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('radio', { name: 'All' }).check();
-    await page.getByRole('button', { name: 'GET /customers/first-token' }).click();
+    await page.getByRole('button', { name: 'GET /customers/first' }).click();
     const response = page.getByRole('region', { name: 'Response' });
     await response.getByText('"title": "Not found"').waitFor();
-    await page.getByText('fir…#1 · 1 request, 1 refused').waitFor({ state: 'attached' });
+    await page.getByText('fir…#1 · 1 of 1 refused').waitFor({ state: 'attached' });
+  });
+
+  test('of tests say which test sent them', async () => {
+    const { url } = await start();
+    const nameOf = createAccountNames(['run-1a2b3c4d']);
+    const test = 'a client of the billing service › deletes a contract twice';
+    const token = nameOf({ file: 'test/client.test.ts', test });
+    for (let times = 0; times < 2; times += 1)
+      await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as(token) });
+    const page = await open(`${url}/__control/ui`);
+    await page
+      .locator('header option', { hasText: /^deletes a contract twice#1 · 1 of 2 refused/ })
+      .waitFor({ state: 'attached' });
+    await page.getByRole('radio', { name: 'All' }).check();
+    await page
+      .locator('td.name', { hasText: /^deletes a contract twice#1$/ })
+      .first()
+      .waitFor();
   });
 
   test('do not move while somebody reads further down', async () => {

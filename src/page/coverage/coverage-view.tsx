@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import { type StreamedRequest, targetOf } from '../connection/request-log.js';
+import type { StreamedRequest } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
 import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
 import { hrefOf } from '../parts/route.js';
-import { Ago, count, formatNumber } from '../parts/texts.js';
+import { count, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
+import { callOf } from '../requests/request-table.js';
 
 type Row = Schemas['CoverageRow'];
 
@@ -24,10 +25,10 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, mea
 
 /** What of the contract requests have touched, and what not: by operation, and of the decisions. */
 export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
-  const ofServer = useEntered<string>('scope of coverage', 'account');
+  const scope = useEntered<string>('scope of coverage', 'account');
   const state = useEntered('state of coverage', 'Everything');
   const search = useEntered('search of coverage', '');
-  const own = ofServer.value === 'account' ? accounts.account?.id : undefined;
+  const own = scope.value === 'account' ? accounts.account?.id : undefined;
   const { value, error } = useLoaded(
     () => call<Schemas['Coverage']>('/coverage', { account: own ?? NO_ACCOUNT }),
     own ?? NO_ACCOUNT,
@@ -46,7 +47,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
       <search class="bar">
         <Segments
           label="Requests of"
-          {...ofServer}
+          {...scope}
           value={own === undefined ? 'server' : 'account'}
           options={[
             ...(accounts.account ? [['account', 'This account'] as const] : []),
@@ -85,13 +86,14 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
             <h3>{of}</h3>
             <Share rows={rows.filter((row) => row.of === of)} />
           </div>
-          <ul>
-            {shown
-              .filter((row) => row.of === of)
-              .map((row) => (
-                <RowItem key={row.row} row={row} last={last.get(row)} />
-              ))}
-          </ul>
+          {STATES.slice(1).map(([words, is]) => (
+            <States
+              key={words}
+              words={words}
+              rows={shown.filter((row) => row.of === of && is(row))}
+              last={last}
+            />
+          ))}
         </section>
       ))}
       {value && shown.length === 0 && <p class="empty">No row is like this.</p>}
@@ -117,35 +119,58 @@ function Share({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-interface ItemProps {
-  readonly row: Row;
-  /** The last request that is known to have touched it. */
-  readonly last: StreamedRequest | undefined;
+interface StateProps {
+  readonly words: string;
+  readonly rows: readonly Row[];
+  /** The last request that is known to have touched a row. */
+  readonly last: ReadonlyMap<Row, StreamedRequest | undefined>;
 }
 
-function RowItem({ row, last }: ItemProps) {
-  const { row: name, count: touched, isReachable, triedAgain, noFurther } = row;
+/** The rows of one state: what is touched with all that is known of it, the others by name alone. */
+function States({ words, rows, last }: StateProps) {
+  if (rows.length === 0) return null;
+  const isOfTouched = rows.some(isTouched);
   return (
-    <li class={isReachable ? '' : 'faint'}>
-      {isTouched(row) ? (
-        <span class="chip good" title={count(touched, 'request')}>
-          {formatNumber(touched)}×
-        </span>
-      ) : (
-        <span class={isReachable ? 'chip warn' : 'chip'}>
-          {isReachable ? 'not touched' : 'not reachable'}
-        </span>
-      )}
+    <div class={isOfTouched ? 'touched' : 'left'}>
+      {!isOfTouched && <h4 class="faint">{words}</h4>}
+      <ul aria-label={words}>
+        {rows.map((row) =>
+          isOfTouched ? (
+            <TouchedRow key={row.row} row={row} last={last.get(row)} />
+          ) : (
+            <li key={row.row} class="tag">
+              {row.row}
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function TouchedRow({
+  row,
+  last,
+}: {
+  readonly row: Row;
+  readonly last: StreamedRequest | undefined;
+}) {
+  const { row: name, count: touched, triedAgain, noFurther } = row;
+  return (
+    <li>
+      <b class="number" title={count(touched, 'request')}>
+        {formatNumber(touched)}×
+      </b>
       <span>
         {name}
-        {touched > 0 && triedAgain !== undefined && (
+        {triedAgain !== undefined && (
           <span class="faint">
             , tried again {triedAgain}, no further one {noFurther}
           </span>
         )}
         {last && (
           <a class="line" href={hrefOf('requests', last.account ?? NO_ACCOUNT, last.id)}>
-            {last.method} {targetOf(last)}, <Ago at={last.at} />
+            {callOf(last)}
           </a>
         )}
       </span>
@@ -155,12 +180,7 @@ function RowItem({ row, last }: ItemProps) {
 
 /** The last of the requests that the page knows, the newest first, to touch each row. */
 function lastTouches(rows: readonly Row[], requests: readonly StreamedRequest[]) {
-  return new Map(
-    rows.filter(isTouched).map((row) => {
-      const touches = touching(row);
-      return [row, requests.find(touches)] as const;
-    }),
-  );
+  return new Map(rows.filter(isTouched).map((row) => [row, requests.find(touching(row))] as const));
 }
 
 /** Whether a request touches a row, as far as its entry in the journal says. */

@@ -50,6 +50,12 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
+/** The last part of a name, in which those of one file of tests differ, and what is before it. */
+export function partsOf(name: string): readonly [title: string, before: string] {
+  const parts = name.split(' › ');
+  return [parts.at(-1) ?? '', parts.slice(0, -1).join(' › ')];
+}
+
 /** Ids up to this length are shown whole. */
 const LONGEST_ID = 13;
 

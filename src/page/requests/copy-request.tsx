@@ -35,7 +35,7 @@ export function CopyRequest({ request, status }: CopyProps) {
     <p class="bar">
       <CopyButton label="Copy as curl" text={() => asCurl(request)} />
       <CopyButton label="Copy as fetch" text={() => asFetch(request)} />
-      <CopyButton label="Copy as test" text={() => asTest(request, status)} />
+      {status > 0 && <CopyButton label="Copy as test" text={() => asTest(request, status)} />}
     </p>
   );
 }

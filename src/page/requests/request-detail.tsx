@@ -70,7 +70,7 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
             firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
             headers={response.headers}
             body={response.content.text}
-            comment={response.content.comment}
+            comment={response.status < 0 ? 'None was sent.' : response.content.comment}
           />
         </Fragment>
       ))}

@@ -1,7 +1,7 @@
 import { NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { type Column, Table } from '../parts/table.js';
-import { Ago, endOf } from '../parts/texts.js';
+import { Ago, endOf, partsOf } from '../parts/texts.js';
 
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
@@ -24,7 +24,9 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
     ['Request', ({ request }) => callOf(request), 'request'],
-    ...(nameOf ? [['Account', ({ request }: Placed) => nameOf(request), 'name'] as const] : []),
+    ...(nameOf
+      ? [['Account', ({ request }: Placed) => titleOf(nameOf(request)), 'name'] as const]
+      : []),
     ['When', ({ request }) => <Ago at={request.at} />, 'when'],
     [DURATION, ({ request }) => request.durationMs ?? '…', 'number'],
     ['Timeline', (placed) => <Span placed={placed} />, 'timeline'],
@@ -55,22 +57,18 @@ const CLASSES: Readonly<Record<string, readonly [className: string, words: strin
 
 /** The status of the response as a chip, in a colour and in words. */
 export function statusOf({ status, outcome }: StreamedRequest) {
-  if (status === undefined)
-    return outcome === undefined ? (
-      <span class="chip">under way</span>
-    ) : (
-      <span class="chip bad">no response</span>
-    );
-  const [className = '', words = ''] = CLASSES[String(status)[0] ?? ''] ?? [];
+  const noStatus = outcome === undefined ? ['', 'under way'] : ['bad', 'no response'];
+  const [className = '', words = ''] =
+    status === undefined ? noStatus : (CLASSES[String(status)[0] ?? ''] ?? []);
   return (
     <span class={`chip ${className}`}>
-      {status} <span class="words">{words}</span>
+      {status ?? '–'} <span class="words">{words}</span>
     </span>
   );
 }
 
 /** What was called, with the ends of ids. */
-function callOf(request: StreamedRequest) {
+export function callOf(request: StreamedRequest) {
   const [, query] = targetOf(request).split(/\?(.*)/s);
   const segments = readable(request.path).split('/');
   return (
@@ -80,6 +78,10 @@ function callOf(request: StreamedRequest) {
       {query !== undefined && <span class="faint">?{query}</span>}
     </bdi>
   );
+}
+
+function titleOf(name: string) {
+  return <span title={name}>{partsOf(name)[0]}</span>;
 }
 
 /** What the response rests on, as tags, and the refusal in words. */

@@ -56,6 +56,10 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
   const held = useRef({ looked, all });
   // Who reads further down does not want rows to move.
   if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
+  // At the top, where rows come all the time, few are drawn again and again.
+  useEffect(() => {
+    if (!isScrolled) setRows(ROWS);
+  }, [isScrolled]);
   const shown = paused ?? held.current.all;
   const newer = isScrolled ? newerThan(shown[0], all) : 0;
   const passing = useMemo(

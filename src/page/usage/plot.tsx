@@ -90,8 +90,8 @@ function createPlot(
     [0, 0],
   );
   const unit = 10 ** Math.floor(Math.log10(Math.max(-lowest, highest))) || 1;
-  const room = (highest - lowest || unit) * ROOM;
-  const heights = [lowest < 0 ? lowest - room : 0, highest + room].map((end) => end / unit);
+  const [low, high] = [lowest / unit, highest / unit];
+  const room = (high - low || 1) * ROOM;
   const axis = { stroke: colour('--faint'), ticks: { show: false } };
   const bars = uPlot.paths.bars?.({ size: [0.8, 24, 2] });
   const accent = { stroke: colour('--accent'), fill: colour('--accent') };
@@ -100,7 +100,7 @@ function createPlot(
     {
       width: element.clientWidth,
       height: HEIGHT_PX,
-      padding: [10, 10, 0, 0],
+      padding: [10, 36, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       hooks: { setCursor: [pointAt] },
@@ -108,7 +108,7 @@ function createPlot(
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
       scales: {
         x: { range: [first - DAY_S, last + DAY_S] },
-        y: { range: heights as [number, number] },
+        y: { range: [low < 0 ? low - room : 0, high + room] },
       },
       axes: [
         {

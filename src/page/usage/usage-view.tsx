@@ -105,21 +105,23 @@ export function UsageView({ account: { id: account } }: { readonly account: List
       )}
       {usage.seen > 0 && rows.length === 0 && !isReading && (
         <p class="empty">
-          This customer has nothing of this meter.{' '}
-          <Button onClick={() => meter.onValue(ALL)}>Show all meters</Button>
+          There is nothing of these customers and this meter.{' '}
+          <Button onClick={() => [choose([]), meter.onValue(ALL)]}>Show everything</Button>
         </p>
       )}
       {rows.length > 0 && (
-        <div class="panels compared">
-          {found.plots.map(({ of, days }) => (
-            <Plot
-              key={of}
-              title={`${of === ALL ? 'All customers' : nameOf(of)}, ${ofMeter}, by day${part}`}
-              entries={days}
-              scale={scale}
-            />
-          ))}
-          <section class="panel wide">
+        <>
+          <div class="panels compared">
+            {found.plots.map(({ of, days }) => (
+              <Plot
+                key={of}
+                title={`${of === ALL ? 'All customers' : nameOf(of)}, ${ofMeter}, by day${part}`}
+                entries={days}
+                scale={scale}
+              />
+            ))}
+          </div>
+          <section class="panel totals">
             <h3>
               By customer, {ofMeter}
               {part}
@@ -132,7 +134,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
               </Button>
             )}
           </section>
-        </div>
+        </>
       )}
     </>
   );
