@@ -29,7 +29,8 @@ export function createIdleAccounts(rules: IdleRules) {
     LONGEST_INTERVAL_MS,
     Math.max(SHORTEST_INTERVAL_MS, Math.ceil(idleMs / 10)),
   );
-  const underWay = new Set<Use>();
+  // No set: the tables that one outgrows keep what was in them.
+  const underWay: Use[] = [];
   let lastUses = new Map<string, number>();
   let lookedAtMs = elapsedMs();
 
@@ -59,10 +60,10 @@ export function createIdleAccounts(rules: IdleRules) {
     intervalMs,
     /** Notes that a request has begun: until the returned function is called, its account stays. */
     begin(use: Use): () => void {
-      underWay.add(use);
+      underWay.push(use);
       if (elapsedMs() - lookedAtMs >= intervalMs) closeIdle();
       return () => {
-        underWay.delete(use);
+        underWay.splice(underWay.indexOf(use), 1);
         if (use.token !== undefined) note(use.token);
       };
     },

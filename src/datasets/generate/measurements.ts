@@ -86,7 +86,10 @@ export function generateMeasurements(
 
   return {
     size,
-    ranks: { 'created-at': (row) => peekAt(row).createdMs },
+    ranks: {
+      'created-at': (row) => peekAt(row).createdMs,
+      'usage-date': (row) => dayColumn[row] as number,
+    },
     peekAt,
     recordAt: (row) => peekAt(row).toRecord(),
     rowOf(id) {
@@ -145,6 +148,19 @@ function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number 
   return product;
 }
 
+/** Up to here the product of a number and a power of ten is off by less than `NEAR`. */
+const LARGE = 1e9;
+const NEAR = 1e-6;
+
+/** `Number(value.toFixed(digits))`, but in a tenth of the time where it is not near a tie. */
+function rounded(value: number, digits: number): number {
+  const scale = 10 ** digits;
+  const scaled = value * scale;
+  const whole = Math.round(scaled);
+  const isNearTie = Math.abs(Math.abs(scaled - whole) - 0.5) < NEAR;
+  return isNearTie || scaled > LARGE ? Number(value.toFixed(digits)) : whole / scale;
+}
+
 /** The measurement of one series on one day, each field computed when it is read. */
 class MeasurementView implements Measurement {
   // No field is read before the view has moved to a measurement.
@@ -185,7 +201,7 @@ class MeasurementView implements Measurement {
     const share = (isWeekend ? shape.weekend : 1) * (shape.isSeasonal ? season : 1);
     const noise = 1 + shape.noise * (2 * chance - 1);
     const factor = changes.length > 0 ? factorOn(this.#day, changes) : 1;
-    return Number((grown * share * noise * factor).toFixed(meter.decimals ?? 0));
+    return rounded(grown * share * noise * factor, meter.decimals ?? 0);
   }
 
   get createdAt(): string {

@@ -136,7 +136,8 @@ export interface LastResponses {
 
 /** Watches the responses of an app on the connections of a server. */
 export function createLastResponses(app: RequestListener): LastResponses {
-  const underWay = new Set<ServerResponse>();
+  // No set: the tables that one outgrows keep every response of a while until all garbage is collected.
+  const underWay: ServerResponse[] = [];
   /** Connections on which a response is the last one. */
   const dismissed = new WeakSet<Socket>();
   /** Those of them on which it has been sent, and that the client has not closed yet. */
@@ -145,7 +146,7 @@ export function createLastResponses(app: RequestListener): LastResponses {
 
   /** Node regards a connection as idle although the end of a response is still to be sent on it. */
   function closeIdle(): void {
-    if (lingering.size > 0 || [...underWay].some(({ writableEnded }) => writableEnded)) return;
+    if (lingering.size > 0 || underWay.some(({ writableEnded }) => writableEnded)) return;
     ending?.closeIdleConnections();
   }
 
@@ -176,10 +177,10 @@ export function createLastResponses(app: RequestListener): LastResponses {
   return {
     answer(request, response) {
       if (dismissed.has(request.socket)) return void request.resume();
-      underWay.add(response);
+      underWay.push(response);
       if (ending) dismiss(response);
       response.once('close', () => {
-        underWay.delete(response);
+        underWay.splice(underWay.indexOf(response), 1);
         closeIdle();
       });
       app(request, response);
@@ -187,7 +188,7 @@ export function createLastResponses(app: RequestListener): LastResponses {
     begin(server) {
       ending = server;
       // Of several responses on one connection, the last one ends it.
-      const last = new Map([...underWay].map((response) => [response.req.socket, response]));
+      const last = new Map(underWay.map((response) => [response.req.socket, response]));
       for (const response of last.values()) dismiss(response);
       closeIdle();
     },
