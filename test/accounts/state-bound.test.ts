@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer, ProblemError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 
-const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB together\./;
+const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB in total\./;
 
 /** A server that may hold a megabyte, and an account of which most of that is. */
 async function almostFull() {

@@ -113,7 +113,7 @@ describe('usage-billing-mock coverage', () => {
     const [, percent = ''] = /rows, (\d+) %/.exec((await coverage(file)).stdout) ?? [];
     expect((await coverage(file, '--min', percent)).exitCode).toBe(0);
     const { exitCode, stderr } = await coverage(file, '--min', String(Number(percent) + 1));
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('of --min')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(--min)')]);
   });
 
   test('exits with 1 where a row of the baseline is lost, and says which', async () => {
@@ -147,7 +147,7 @@ describe('usage-billing-mock coverage', () => {
   test.each([
     [[], /Missing required argument 'file'/],
     [['nowhere.json'], /Cannot use 'nowhere.json': it does not exist/],
-    [['package.json'], /Cannot use 'package.json': it is no coverage/],
+    [['package.json'], /Cannot use 'package.json': it is not a coverage file/],
     [['README.md'], /Cannot use 'README.md': it is not JSON/],
     [['{ "version": 2, "rows": [] }'], /it has the version 2; expected 1/],
     [

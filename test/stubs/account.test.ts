@@ -251,7 +251,7 @@ describe('/__control/stubs', () => {
     [
       { for: 'server', method: 'POST', path: '/login' },
       409,
-      'The server has stub 1 for POST /login',
+      'The server already has stub 1 for POST /login',
     ],
   ])('refuses %j', async (stub, expectedStatus, sentence) => {
     const { status, body } = await open().control.post('/stubs', stub);
