@@ -93,15 +93,13 @@ export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchP
     if (changed === undefined) return;
     try {
       const resets = replace(loaded.load());
-      logger.info(
-        `${changed} has changed and was read again; accounts that were reset: ${resets}.`,
-      );
+      logger.info(`${changed} has changed and was reloaded; accounts that were reset: ${resets}.`);
       onReload?.(changed);
     } catch (error) {
       if (error instanceof FixtureError) {
         for (const line of error.message.split('\n')) logger.error(line);
       } else logger.error({ err: error }, 'The fixture cannot be read');
-      logger.error(`${changed} has changed and cannot be used; the records read before stay.`);
+      logger.error(`${changed} has changed and cannot be used; the earlier records stay.`);
       onReload?.(changed, (error as Error).message);
     }
   }

@@ -79,7 +79,7 @@ export interface MountSurroundings {
   readonly trustsLoopback?: boolean;
   /** Where relative paths of datasets begin, if not in the current folder. */
   readonly folder?: string;
-  /** Told of a file that has changed and was read again, or of the mistakes for which it cannot be used. */
+  /** Told of a file that has changed and was reloaded, or of the mistakes for which it cannot be used. */
   readonly onReload?: (changed: string, mistakes?: string) => void;
 }
 

@@ -113,7 +113,7 @@ function whyUnseen(
       needsWrites(decision) &&
         !allowWrites &&
         'Only calls that change records can settle it, and they were not allowed.',
-      isNeverAsked !== undefined && `No request asks about it: ${asClause(isNeverAsked)}.`,
+      isNeverAsked !== undefined && `No request can settle it: ${asClause(isNeverAsked)}.`,
       brokenOff !== undefined && `The run was broken off: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
       isAsked && `No response settles it; ${wanted} would.`,

@@ -57,7 +57,7 @@ describe('the command with stubs in its fixture', () => {
     await call('/contracts/k', 'DELETE');
     await call('/__control/stubs', 'POST', '{"for":"server","method":"GET","path":"/added"}');
     writeFileSync(file, `${records}stubs: [{ method: GET, path: /me }]`);
-    await command.logged('was read again; accounts that were reset: 0.');
+    await command.logged('was reloaded; accounts that were reset: 0.');
     const statuses = await Promise.all([
       call('/me', 'GET'),
       call('/added', 'GET'),
@@ -66,7 +66,7 @@ describe('the command with stubs in its fixture', () => {
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
     writeFileSync(file, `${records}stubs: [{ method: GTE, path: /me }]`);
-    await command.logged('the records read before stay.');
+    await command.logged('the earlier records stay.');
     expect((await call('/me', 'GET')).status).toBe(200);
   });
 });

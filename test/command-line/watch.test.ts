@@ -31,7 +31,7 @@ describe('the command with --watch', () => {
     expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
 
     writeFileSync(file, `${base}customers: [{ id: a, name: New }]`);
-    await command.logged('was read again; accounts that were reset: 1.');
+    await command.logged('was reloaded; accounts that were reset: 1.');
     expect(await (await call('/customers/a')).json()).toMatchObject({ customer: { name: 'New' } });
     expect((await call('/contracts/k', 'DELETE')).status).toBe(200);
   });
@@ -42,13 +42,13 @@ describe('the command with --watch', () => {
     await call('/contracts/k', 'DELETE');
 
     writeFileSync(file, `${base}customers: [{ id: a, nmae: New }]`);
-    await command.logged('the records read before stay.');
+    await command.logged('the earlier records stay.');
     expect(command.stderr()).toContain(`${file}:3:22 'customers/0/nmae': expected no member`);
     expect((await call('/customers/name/Old')).status).toBe(200);
     expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
 
     writeFileSync(file, `${base}customers: [{ id: a, name: Mended }]`);
-    await command.logged('was read again');
+    await command.logged('was reloaded');
     expect((await call('/customers/name/Mended')).status).toBe(200);
   });
 
@@ -56,7 +56,7 @@ describe('the command with --watch', () => {
     const lower = writeFixture('customers: [{ id: a, name: Old }]', 'watched-base.yaml');
     const { command, call } = await watching(writeFixture('extends: ./watched-base.yaml'));
     renameSync(writeFixture('customers: [{ id: a, name: Moved }]'), lower);
-    await command.logged('was read again');
+    await command.logged('was reloaded');
     expect((await call('/customers/name/Moved')).status).toBe(200);
   });
 
@@ -68,7 +68,7 @@ describe('the command with --watch', () => {
     writeFixture('customers: [a', 'later.yaml');
     await command.logged('is not YAML');
     writeFixture('customers: [{ id: a, name: Late }]', 'later.yaml');
-    await command.logged('was read again');
+    await command.logged('was reloaded');
     expect((await call('/customers/name/Late')).status).toBe(200);
   });
 
@@ -78,10 +78,10 @@ describe('the command with --watch', () => {
     const { command, call } = await watching(file);
     expect((await call('/customers/name/Old')).status).toBe(200);
     writeFileSync(bound, 'customers: [{ id: a, name: New }]');
-    await command.logged(`${bound} has changed and was read again`);
+    await command.logged(`${bound} has changed and was reloaded`);
     expect((await call('/customers/name/New')).status).toBe(200);
     writeFileSync(file, 'accounts: { t: { refused: true } }');
-    await command.logged(`${file} has changed and was read again`);
+    await command.logged(`${file} has changed and was reloaded`);
     expect((await call('/customers/name/New')).status).toBe(401);
   });
 
@@ -94,7 +94,7 @@ describe('the command with --watch', () => {
 
     rmSync(file);
     symlinkSync(file, file);
-    await command.logged('the records read before stay.');
+    await command.logged('the earlier records stay.');
     expect((await call('/customers/name/One')).status).toBe(200);
 
     rmSync(folder, { recursive: true });
@@ -103,7 +103,7 @@ describe('the command with --watch', () => {
     rmSync(folder);
     mkdirSync(folder);
     writeFixture(text('Two'), 'watched-folder/looked-at.yaml');
-    await command.logged('was read again');
+    await command.logged('was reloaded');
     expect((await call('/customers/name/Two')).status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe('the command with --watch', () => {
     await call('/contracts/k', 'DELETE');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(409);
     writeFileSync(file, `${base}decisions: { repeat-delete: gone, unauthorized-status: 403 }`);
-    await command.logged('was read again; accounts that were reset: 1.');
+    await command.logged('was reloaded; accounts that were reset: 1.');
     expect(command.stderr()).toContain('repeat-delete=gone, unauthorized-status=403');
     await call('/contracts/k', 'DELETE');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(410);
@@ -125,7 +125,7 @@ describe('the command with --watch', () => {
     const { command } = await watching(file);
     const seen = '{ host: a.har, at: 2026-10-01T12:00:00Z, evidence: [GET / -> 404] }';
     writeFileSync(file, `${base}decisions: { repeat-delete: { value: gone, seen: ${seen} } }`);
-    await command.logged('was read again');
+    await command.logged('was reloaded');
     expect(command.stderr()).toContain(
       'The decisions have changed: repeat-delete=gone (seen on a.har at 2026-10-01T12:00:00Z), total-counts=all.',
     );

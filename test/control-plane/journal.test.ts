@@ -443,7 +443,7 @@ describe('an explanation', () => {
     await control.service.get('/measurements?limit=2');
     const words = await explain(control, 1);
     expect(words).toMatch(/GET \/measurements\?limit=2 .*listMeasurements/);
-    expect(words).toContain('answered 200');
+    expect(words).toContain('got a 200');
     expect(words).not.toMatch(/refused|Section|decision/);
   });
 

@@ -118,11 +118,11 @@ describe('vite dev, when a watched fixture changes,', () => {
     };
     expect(await nameOf()).toBe('Initech');
     change('customers: [{ id: c1, nmae: Initrode }]');
-    await command.logged('cannot be used; the records read before stay');
+    await command.logged('cannot be used; the earlier records stay');
     expect(command.stdout() + command.stderr()).toContain("'customers/0/nmae'");
     expect(await nameOf()).toBe('Initech');
     change('customers: [{ id: c1, name: Initrode }]');
-    await command.printed('mine.yaml has changed and was read again.');
+    await command.printed('mine.yaml has changed and was reloaded.');
     expect(await nameOf()).toBe('Initrode');
   });
 

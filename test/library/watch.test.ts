@@ -72,7 +72,7 @@ describe('createMockServer({ watch: true })', () => {
     const held = server.account('t');
     held.customers.put({ id: 'mine', name: 'Mine' });
     await server.start();
-    // The declaration tells that the file was read again.
+    // The declaration tells that the file was reloaded.
     writeFileSync(file, 'customers: [{ name: One }]\naccounts: { b: { refused: true } }');
     await untilRefused(server, 'b');
     expect(server.dataset).toBe(dataset);

@@ -58,11 +58,11 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   const what = `${changed} has changed and`;
   const sockets = 'ws' in vite ? vite.ws : undefined;
   if (mistakes === undefined) {
-    logger.info(line('Billing', `${what} was read again.`));
+    logger.info(line('Billing', `${what} was reloaded.`));
     sockets?.send({ type: 'full-reload' });
     return;
   }
-  const message = `${mistakes}\n${what} cannot be used; the records read before stay.`;
+  const message = `${mistakes}\n${what} cannot be used; the earlier records stay.`;
   logger.error(message);
   const err = { message, stack: '', id: changed, plugin: 'usage-billing-mock' };
   sockets?.send({ type: 'error', err });
