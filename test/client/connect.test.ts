@@ -51,7 +51,7 @@ describe('connectMockServer refuses', () => {
     null,
   ])('the URL %j, and says what one looks like', (wrong) => {
     expect(() => connectMockServer({ url: wrong as string })).toThrow(
-      /^The option 'url' is .*; expected that of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
+      /^The option 'url' is .*; expected the URL of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
     );
   });
 
@@ -296,7 +296,7 @@ describe('what JSON cannot express is refused before it is sent', () => {
   const account = connectMockServer({ url }).account('json');
   const cycle: Record<string, unknown> = { id: 'x' };
   cycle.self = cycle;
-  const about = 'expected a value that JSON has';
+  const about = 'expected a value that JSON can express';
 
   test.each<[string, () => Promise<unknown>, string]>([
     ['NaN', () => account.clock.advance(Number.NaN), `'advanceMs': ${about}.*received NaN`],

@@ -20,13 +20,13 @@ function writeCode(response = 'one') {
   const main = join(folder, 'main.cjs');
   const part = join(folder, 'part.cjs');
   const kept = join(folder, 'compiled');
-  const write = (text: string) => writeFileSync(part, `exports.answer = () => '${text}';\n`);
+  const write = (text: string) => writeFileSync(part, `exports.response = () => '${text}';\n`);
   write(response);
   writeFileSync(
     main,
     `const { sep } = require('node:path');
-const { answer } = require('./part.cjs');
-module.exports = { answer: () => answer() + sep, place: __filename };\n`,
+const { response } = require('./part.cjs');
+module.exports = { response: () => response() + sep, place: __filename };\n`,
   );
   /** Loads the file as a start does, and says what it answers and what had to be compiled. */
   const start = () => {
@@ -47,8 +47,9 @@ const FILES_OF_A_START = [
   'command-line',
   'merge',
   'mock-server',
-  'rolldown-runtime',
   'output-file',
+  'progress',
+  'rolldown-runtime',
 ];
 
 const authorized = { headers: { Authorization: 'Bearer t' } };

@@ -62,8 +62,8 @@ const FORBIDDEN = 'urn:usage-billing-mock:problem:forbidden';
 describe('the control plane on a loopback address', () => {
   test.each([
     ['a foreign Host', { Host: 'rebound.example' }, "the Host 'rebound.example'"],
-    ['a foreign Origin', { Origin: 'https://page.example' }, "a page of 'https://page.example'"],
-    ['the Origin null', { Origin: 'null' }, "a page of 'null'"],
+    ['a foreign Origin', { Origin: 'https://page.example' }, "a page at 'https://page.example'"],
+    ['the Origin null', { Origin: 'null' }, "a page at 'null'"],
   ])(
     'refuses %s on every path and method, and grants a page nothing',
     async (_words, headers, detail) => {

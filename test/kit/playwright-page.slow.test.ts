@@ -423,7 +423,7 @@ describe('pages that a server renders', () => {
       test('nobody says whose it is', async ({ page, request }) => {
         const response = await page.goto(app + '/customer');
         expect(response.status()).toBe(500);
-        expect(await response.text()).toContain('The request GET /customer carries no account of a test');
+        expect(await response.text()).toContain("The request GET /customer names no test's account");
         expect((await request.get(app)).status()).toBe(500);
       });`;
     const folder = projectOf(text, 'fullyParallel: true, workers: 2');
