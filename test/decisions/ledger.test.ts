@@ -285,7 +285,7 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
     errorBody,
     ['application/problem+json', '{"type":"urn:usage-billing-moc'],
   ],
-  ['error-body', 'message', errorBody, ['application/json', '{"message":"No customer of thi']],
+  ['error-body', 'message', errorBody, ['application/json', '{"message":"This account has n']],
   ['error-body', 'error-object', errorBody, ['application/json', '{"error":{"code":"unknown-iden']],
   ['error-body', 'empty', errorBody, [undefined, '']],
   ['invalid-request-status', 400, statusOf('/measurements?limit=0'), 400],

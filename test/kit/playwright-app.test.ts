@@ -31,7 +31,7 @@ describe('accountOf', () => {
 
   test.each([
     ['no account', {}, "The request GET /customer names no test's account; expected the cookie"],
-    ['another cookie', { cookie: 'my-usage-billing-account=x#y' }, 'carries no account of a test'],
+    ['another cookie', { cookie: 'my-usage-billing-account=x#y' }, "names no test's account"],
     ['no token', { 'x-usage-billing-account': 'http://127.0.0.1#' }, 'carries the account "http'],
     ['no URL', { 'x-usage-billing-account': 'my-token' }, "expected the URL of a mock, '#' and a"],
   ])('throws for a request with %s', (_, headers, sentence) => {
