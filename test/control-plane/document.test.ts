@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -9,12 +10,14 @@ import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
 import { openapi } from '../support/document.js';
+import { writeFixture } from '../support/fixture.js';
 
 /** A part of a document, read without its types: the tests look at it as a stranger would. */
 type Part = typeof openapi;
 
+const mixed = { extends: resolvePath('test/support/mixed-records.yaml') };
 const server = await createMockServer({
-  dataset: 'test/support/mixed-records.yaml',
+  dataset: writeFixture(JSON.stringify({ ...mixed, scenarios: { outage: { latency: 1 } } })),
   accounts: { 'token-refused': { refused: true } },
 });
 const written: Part = parse(readFileSync('control.openapi.yaml', 'utf8'));
