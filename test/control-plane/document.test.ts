@@ -15,10 +15,9 @@ import { writeFixture } from '../support/fixture.js';
 /** A part of a document, read without its types: the tests look at it as a stranger would. */
 type Part = typeof openapi;
 
+const mixed = { extends: resolvePath('test/support/mixed-records.yaml') };
 const server = await createMockServer({
-  dataset: writeFixture(
-    `extends: ${resolvePath('test/support/mixed-records.yaml')}\nscenarios: { outage: { latency: 1 } }\n`,
-  ),
+  dataset: writeFixture(JSON.stringify({ ...mixed, scenarios: { outage: { latency: 1 } } })),
   accounts: { 'token-refused': { refused: true } },
 });
 const written: Part = parse(readFileSync('control.openapi.yaml', 'utf8'));
