@@ -48,7 +48,7 @@ export interface HarParts {
 /** An archive of the requests that have ended, without the bearer token or other secrets. */
 export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
-  const isWhole = ended.every(({ status, ...noted }) => status === undefined || answerOf(noted));
+  const isWhole = ended.every((one) => one.status === undefined || one.answer || one.recentAnswer);
   const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
@@ -116,7 +116,7 @@ function responseOf(
   redaction: Redaction,
 ): Entry['response'] {
   const { status = NO_ANSWER, answerBytes = -1 } = noted;
-  const answer = answerOf(noted);
+  const answer = noted.answer ?? noted.recentAnswer?.();
   const fields = headerFieldsOf(answer?.headerLines ?? '');
   return {
     status,
@@ -133,10 +133,6 @@ function responseOf(
     headersSize: -1,
     bodySize: answer?.bytes ?? answerBytes,
   };
-}
-
-function answerOf({ answer, recentAnswer }: Pick<NotedRequest, 'answer' | 'recentAnswer'>) {
-  return answer ?? recentAnswer?.();
 }
 
 function textOf(

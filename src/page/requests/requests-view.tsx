@@ -70,11 +70,7 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const lanes: Option[] = [
     ['account', `This account ${log.list(own).length}`],
-    [
-      NO_ACCOUNT,
-      `No account ${others.length}`,
-      'Wrong paths, and tokens that are missing or refused',
-    ],
+    [NO_ACCOUNT, `No account ${others.length}`, 'Wrong paths; missing or refused tokens'],
     ['all', 'All'],
   ];
 
@@ -214,22 +210,14 @@ function newerThan(one: StreamedRequest | undefined, all: readonly StreamedReque
   return at < 0 ? all.length : at;
 }
 
-/** What of each request is searched. */
-const searched = new WeakMap<StreamedRequest, string>();
-
-function searchedOf(request: StreamedRequest): string {
-  const text = searched.get(request) ?? (targetOf(request) + JSON.stringify(request)).toLowerCase();
-  searched.set(request, text);
-  return text;
-}
-
 /** Whether a request passes the filter. */
 function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
   const first = request.status === undefined ? 'none' : String(request.status)[0];
   return (
     (operationId === '' || request.operationId === operationId) &&
     (status === '' || first === status) &&
-    (text === '' || searchedOf(request).includes(text.toLowerCase()))
+    (text === '' ||
+      (targetOf(request) + JSON.stringify(request)).toLowerCase().includes(text.toLowerCase()))
   );
 }
 
