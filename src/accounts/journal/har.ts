@@ -49,7 +49,7 @@ export interface HarParts {
 export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(
-    ({ status, ...noted }) => status === undefined || keptResponse(noted),
+    (one) => one.status === undefined || one.response || one.recentResponse,
   );
   const creator = { name: 'usage-billing-mock', version: rules.version };
   return {
@@ -118,7 +118,7 @@ function responseOf(
   redaction: Redaction,
 ): Entry['response'] {
   const { status = NO_RESPONSE, responseBytes = -1 } = noted;
-  const response = keptResponse(noted);
+  const response = noted.response ?? noted.recentResponse?.();
   const fields = headerFieldsOf(response?.headerLines ?? '');
   return {
     status,
@@ -135,13 +135,6 @@ function responseOf(
     headersSize: -1,
     bodySize: response?.bytes ?? responseBytes,
   };
-}
-
-function keptResponse({
-  response,
-  recentResponse,
-}: Pick<NotedRequest, 'response' | 'recentResponse'>) {
-  return response ?? recentResponse?.();
 }
 
 function textOf(

@@ -6,7 +6,7 @@ export type StreamedRequest = Schemas['StreamedRequest'];
 /** How many requests of one account the page keeps. */
 const MOST_REQUESTS = 1_000;
 /** How many of all accounts: then it forgets the account that was not asked for the longest time. */
-const MOST_OF_ALL = 10_000;
+const MOST_OF_ALL = 5_000;
 
 /** The requests that the page has seen, by account and by their number. */
 export class RequestLog {

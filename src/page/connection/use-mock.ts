@@ -69,11 +69,9 @@ export function useMock() {
   useEffect(() => {
     let isCurrent = connection === 'live';
     void (async () => {
-      for (const one of accounts.shown.toReversed()) {
-        if (!isCurrent) return;
-        if (one.requests > 0 && log.list(one.id).length === 0)
+      for (const one of accounts.shown.toReversed())
+        if (isCurrent && one.requests > 0 && log.list(one.id).length === 0)
           await listJournal(log, one.id).then(show);
-      }
     })();
     return () => {
       isCurrent = false;

@@ -16,11 +16,12 @@ const LOOK_MS = 2_000;
 
 const isTouched = ({ count: touched, isReachable }: Row) => isReachable && touched > 0;
 const isLeft = ({ count: touched, isReachable }: Row) => isReachable && touched === 0;
-const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, meaning: string])[] = [
-  ['Everything', () => true, ''],
-  ['Touched', isTouched, 'By one request or more'],
-  ['Not touched', isLeft, 'By no request yet'],
-  ['Not reachable', ({ isReachable }) => !isReachable, 'The decisions in force rule it out'],
+const STATES: readonly (readonly [words: string, has: (row: Row) => boolean])[] = [
+  ['Everything', () => true],
+  ['Touched', isTouched],
+  ['Not touched', isLeft],
+  // The decisions in force rule it out.
+  ['Not reachable', ({ isReachable }) => !isReachable],
 ];
 
 /** What of the contract requests have touched, and what not: by operation, and of the decisions. */
@@ -51,22 +52,14 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
           value={own === undefined ? 'server' : 'account'}
           options={[
             ...(accounts.account ? [['account', 'This account'] as const] : []),
-            [
-              'server',
-              'Whole server',
-              'All requests since the start, whatever was reset or closed',
-            ],
+            ['server', 'Whole server', 'Since the start, whatever was reset or closed'],
           ]}
         />
         <Segments
           label="Rows"
           {...state}
           options={STATES.map(
-            ([words, of, meaning]): Option => [
-              words,
-              `${words} ${rows.filter(of).length}`,
-              meaning,
-            ],
+            ([words, of]): Option => [words, `${words} ${rows.filter(of).length}`],
           )}
         />
         <SearchField label="Search" {...search} />
@@ -122,8 +115,7 @@ function Share({ rows }: { readonly rows: readonly Row[] }) {
 interface StateProps {
   readonly words: string;
   readonly rows: readonly Row[];
-  /** The last request that is known to have touched a row. */
-  readonly last: ReadonlyMap<Row, StreamedRequest | undefined>;
+  readonly last: ReturnType<typeof lastTouches>;
 }
 
 /** The rows of one state: what is touched with all that is known of it, the others by name alone. */
@@ -136,7 +128,7 @@ function States({ words, rows, last }: StateProps) {
       <ul aria-label={words}>
         {rows.map((row) =>
           isOfTouched ? (
-            <TouchedRow key={row.row} row={row} last={last.get(row)} />
+            <TouchedRow key={row.row} row={row} last={last} />
           ) : (
             <li key={row.row} class="tag">
               {row.row}
@@ -148,14 +140,9 @@ function States({ words, rows, last }: StateProps) {
   );
 }
 
-function TouchedRow({
-  row,
-  last,
-}: {
-  readonly row: Row;
-  readonly last: StreamedRequest | undefined;
-}) {
+function TouchedRow({ row, last }: Pick<StateProps, 'last'> & { readonly row: Row }) {
   const { row: name, count: touched, triedAgain, noFurther } = row;
+  const by = last.get(row);
   return (
     <li>
       <b class="number" title={count(touched, 'request')}>
@@ -168,9 +155,9 @@ function TouchedRow({
             , tried again {triedAgain}, no further one {noFurther}
           </span>
         )}
-        {last && (
-          <a class="line" href={hrefOf('requests', last.account ?? NO_ACCOUNT, last.id)}>
-            {callOf(last)}
+        {by && (
+          <a class="line" href={hrefOf('requests', by.account ?? NO_ACCOUNT, by.id)}>
+            {callOf(by)}
           </a>
         )}
       </span>

@@ -52,14 +52,11 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
   const own = account?.id ?? '';
   const looked = lane === 'account' ? own : lane;
   const all = log.list(looked);
-  const isScrolled = useScrolled();
+  // At the top, where rows come all the time, few are drawn again and again.
+  const isScrolled = useScrolled(() => setRows(ROWS));
   const held = useRef({ looked, all });
   // Who reads further down does not want rows to move.
   if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
-  // At the top, where rows come all the time, few are drawn again and again.
-  useEffect(() => {
-    if (!isScrolled) setRows(ROWS);
-  }, [isScrolled]);
   const shown = paused ?? held.current.all;
   const newer = isScrolled ? newerThan(shown[0], all) : 0;
   const passing = useMemo(
@@ -70,11 +67,7 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const lanes: Option[] = [
     ['account', `This account ${log.list(own).length}`],
-    [
-      NO_ACCOUNT,
-      `No account ${others.length}`,
-      'Wrong paths, and tokens that are missing or refused',
-    ],
+    [NO_ACCOUNT, `No account ${others.length}`, 'Wrong paths; missing or refused tokens'],
     ['all', 'All'],
   ];
 
@@ -197,11 +190,16 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
 /** The list is at its top up to here. */
 const TOP_PX = 60;
 
-/** Whether the page is scrolled down. */
-function useScrolled(): boolean {
+/** Whether the page is scrolled down; tells when it no longer is, at once. */
+function useScrolled(onTop: () => void): boolean {
   const [isScrolled, setScrolled] = useState(false);
+  const last = useRef(false);
   useEffect(() => {
-    const update = () => setScrolled(scrollY > TOP_PX);
+    const update = () => {
+      setScrolled(scrollY > TOP_PX);
+      if (last.current && scrollY <= TOP_PX) onTop();
+      last.current = scrollY > TOP_PX;
+    };
     addEventListener('scroll', update, { passive: true });
     return () => removeEventListener('scroll', update);
   }, []);
@@ -214,22 +212,14 @@ function newerThan(one: StreamedRequest | undefined, all: readonly StreamedReque
   return at < 0 ? all.length : at;
 }
 
-/** What of each request is searched. */
-const searched = new WeakMap<StreamedRequest, string>();
-
-function searchedOf(request: StreamedRequest): string {
-  const text = searched.get(request) ?? (targetOf(request) + JSON.stringify(request)).toLowerCase();
-  searched.set(request, text);
-  return text;
-}
-
 /** Whether a request passes the filter. */
 function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
   const first = request.status === undefined ? 'none' : String(request.status)[0];
   return (
     (operationId === '' || request.operationId === operationId) &&
     (status === '' || first === status) &&
-    (text === '' || searchedOf(request).includes(text.toLowerCase()))
+    (text === '' ||
+      (targetOf(request) + JSON.stringify(request)).toLowerCase().includes(text.toLowerCase()))
   );
 }
 
