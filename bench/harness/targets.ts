@@ -9,7 +9,7 @@ export type Use = 'start' | 'load' | 'large';
 /** What is measured over a socket; `port` is text because it is an argument of the command. */
 export interface Target {
   name: string;
-  kind: 'limit' | 'peer' | 'ours' | 'ceiling';
+  kind: 'limit' | 'peer' | 'ours';
   /** Of a peer, its folder below bench/peers. */
   folder?: string;
   /** False where a deletion is seen under every token. */
@@ -84,13 +84,6 @@ export const TARGETS: Target[] = [
 
 const OWN_PAGES = 'by parameters of its own, in a page without nextCursor';
 const WRITES = 'has no accounts: each contract once, and its file is written at each delete';
-
-/** What the generator itself can do. */
-export const CEILING: Target = {
-  name: 'the generator',
-  kind: 'ceiling',
-  command: (port) => ['bench/targets/ceiling.mjs', '--port', port],
-};
 
 function limit(name: string, file: string): Target {
   return {

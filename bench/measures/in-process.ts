@@ -1,7 +1,4 @@
-// In process: the first response of a fresh process and of a file of jest, sequential requests, and
-// what accounts cost.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// In process: the first response of a fresh process, sequential requests, and what accounts cost.
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { ROOT } from '../harness/targets.js';
@@ -14,13 +11,6 @@ interface InProcessTarget {
 }
 
 const IN_PROCESS = `${ROOT}bench/in-process/`;
-const JEST = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  `${ROOT}node_modules/jest/bin/jest.js`,
-  '--config',
-  JSON.stringify({ rootDir: `${IN_PROCESS}jest`, testMatch: ['**/*.test.mjs'], transform: {} }),
-];
 
 export const OURS: InProcessTarget = { name: 'ours', module: `${IN_PROCESS}ours.mjs` };
 const TARGETS: InProcessTarget[] = [
@@ -41,9 +31,6 @@ export async function measureInProcess(bench: Bench) {
         const { requests } = await inFreshProcess(bench, target, [fixture, 'first 100 requests']);
         return { 'first 100 requests': requests };
       });
-      await note(bench, target, 'first response in jest', async () => ({
-        'first response in jest': await inJest(bench, target),
-      }));
     }
   }
   for (const target of TARGETS) {
@@ -52,8 +39,12 @@ export async function measureInProcess(bench: Bench) {
       await note(bench, target, id, async () => {
         const fixture = bench.data.fixture;
         const times = [inProcessWarmUp, seconds].map(String);
-        const { atFirst, requests } = await inFreshProcess(bench, target, [fixture, id, ...times]);
-        return { [id]: requests, [`${id} at first`]: atFirst };
+        const { atFirst, requests, cpu } = await inFreshProcess(bench, target, [
+          fixture,
+          id,
+          ...times,
+        ]);
+        return { [id]: requests, [`${id} at first`]: atFirst, [`${id} cpu`]: cpu };
       });
     }
   }
@@ -85,14 +76,4 @@ export async function inFreshProcess(
 ) {
   const args = [`${IN_PROCESS}child.mjs`, module, data.recordsFile, ...asked];
   return JSON.parse((await node(args, variables)).stdout);
-}
-
-async function inJest({ node, data }: Bench, { module }: InProcessTarget) {
-  const result = join(data.folder, 'jest.txt');
-  await node(JEST, {
-    BENCH_MODULE: module,
-    BENCH_RECORDS: data.recordsFile,
-    BENCH_RESULT: result,
-  });
-  return Number(readFileSync(result, 'utf8'));
 }

@@ -1,4 +1,5 @@
-// Requests a second for each operation; every target is asked the same in turn, the others sleep.
+// What a request costs for each operation: all targets are asked the same in slices that alternate, and
+// sleep while another is asked.
 
 import type { Bench } from '../harness/bench.js';
 import { load } from '../harness/load.js';
@@ -6,23 +7,19 @@ import { OPERATIONS } from '../harness/operations.mjs';
 import { questionsFor } from '../harness/questions.js';
 import type { Server } from '../harness/server.js';
 import { startTarget } from '../harness/start-target.js';
+import { Results } from '../harness/statistics.js';
 import type { Target } from '../harness/targets.js';
-import { CEILING } from '../harness/targets.js';
 import type { Operation } from '../types.js';
+
+/** In how many slices a server is asked what it is asked in a round. */
+const SLICES = 6;
 
 /** One round over all operations and targets, each target in a process of this round. */
 export async function measureLoad(bench: Bench) {
-  const running = await startAll(bench, [...bench.targets, CEILING]);
+  const running = await startAll(bench, bench.targets);
   for (const operation of OPERATIONS) {
     bench.say(operation.title);
-    for (const [target, server] of running) {
-      if (target === CEILING && operation !== OPERATIONS[0]) continue;
-      server.resume();
-      await measure(bench, operation, target, server).catch(({ message }) =>
-        bench.results.refuse(operation.id, target.name, message),
-      );
-      server.pause();
-    }
+    await measureInSlices(bench, operation, [...running]);
   }
   for (const [{ name }, server] of running) {
     server.resume();
@@ -46,21 +43,49 @@ async function startAll(bench: Bench, targets: Target[]) {
   return running;
 }
 
-async function measure(
+/** Adds for each server, once it is warm, the medians of the slices of a round. */
+export async function measureInSlices(
   { results, plan, data }: Bench,
   operation: Operation,
-  target: Target,
-  { port }: Server,
+  running: [Target, Server][],
+  times = 1,
 ) {
-  if (results.cell(operation.id, target.name).reason) return;
-  const questions = questionsFor(target, operation, data.records);
-  const { reason, note, leastBytes } = await questions.trial(port);
-  if (note) results.remark(operation.id, target.name, note);
-  if (reason) return results.refuse(operation.id, target.name, reason);
-  const { next } = questions;
-  const seconds = operation === OPERATIONS[0] ? plan.firstWarmUp : plan.warmUp;
-  if (!questions.isFinite) await load({ port, next, seconds, leastBytes });
-  const figures = await load({ port, next, seconds: plan.seconds, leastBytes });
-  const { rps, p50, p99, bytes } = figures;
-  results.addAll(target.name, { '': rps, ' p50': p50, ' p99': p99, ' bytes': bytes }, operation.id);
+  const { id } = operation;
+  const ofSlices = new Results();
+  const begun = running.map(([target, server]) => {
+    const { trial, next, ...questions } = questionsFor(target, operation, data.records);
+    let leastBytes: number | undefined;
+    const ask = (seconds: number) => load({ port: server.port, next, seconds, leastBytes });
+    return {
+      ...{ name: target.name, server },
+      async warmUp() {
+        const { reason, note, ...tried } = await trial(server.port);
+        if (note) results.remark(id, target.name, note);
+        if (reason) throw new Error(reason);
+        leastBytes = tried.leastBytes;
+        if (!questions.isFinite)
+          await ask(operation === OPERATIONS[0] ? plan.firstWarmUp : plan.warmUp);
+      },
+      async measure() {
+        const before = server.cpuMs();
+        const { count, rps, p50, p99, bytes } = await ask(plan.seconds / SLICES);
+        const cpu = (1_000 * (server.cpuMs() - before)) / count;
+        const figures = { '': rps, ' p50': p50, ' p99': p99, ' bytes': bytes, ' cpu': cpu };
+        if (count > 0) ofSlices.addAll(target.name, figures, id);
+      },
+    };
+  });
+  for (let slice = -1; slice < times * SLICES; slice += 1) {
+    for (const { name, server, warmUp, measure } of begun.reverse()) {
+      if (results.cell(id, name).reason) continue;
+      server.resume();
+      await (slice < 0 ? warmUp() : measure()).catch(({ message }) =>
+        results.refuse(id, name, message),
+      );
+      server.pause();
+    }
+  }
+  for (const { name } of begun)
+    for (const end of ['', ' p50', ' p99', ' bytes', ' cpu'])
+      results.add(id + end, name, ofSlices.median(id + end, name));
 }

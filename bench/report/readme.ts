@@ -5,6 +5,19 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- begin: written by npm run bench -->';
 const END = '<!-- end: written by npm run bench -->';
 
+/** What the last runs said of each figure to reach, by the beginning of its row. */
+export function earlierVerdicts(row: string): string[] {
+  const line = readFileSync(README, 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith(`| ${row} `));
+  return (
+    line
+      ?.split('|')
+      .at(-2)
+      ?.match(/yes|no|\?/g) ?? []
+  );
+}
+
 export function writeReadme(report: string) {
   const text = readFileSync(README, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];

@@ -2,11 +2,9 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
-import { CEILING } from '../harness/targets.js';
 import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
 import { LONG_REQUESTS } from '../measures/stops.js';
 import { RUNNERS, TARGETS } from '../suite/project.js';
-import { NODE_HTTP, ratio } from './compare.js';
 import { figure } from './format.js';
 import { goalsTable } from './goals.js';
 import { measureTable, ownTable } from './tables.js';
@@ -38,6 +36,7 @@ export function reportOf(bench: Bench, minutes: number) {
         isMoreBetter: true,
         columns: [
           ['requests/s', id],
+          ['CPU µs', `${id} cpu`],
           ['p50 ms', `${id} p50`],
           ['p99 ms', `${id} p99`],
           ['bytes', `${id} bytes`],
@@ -72,13 +71,11 @@ export function reportOf(bench: Bench, minutes: number) {
         ['MB after', 'large memory'],
       ],
     }),
-    ...['first response', 'first response in jest'].map((name) =>
-      measureTable(bench, {
-        title: `In process: ${name.replace('in jest', 'in a file of jest')}, imports included`,
-        names: IN_PROCESS,
-        columns: [['ms', `in process ${name}`]],
-      }),
-    ),
+    measureTable(bench, {
+      title: 'In process: first response, imports included',
+      names: IN_PROCESS,
+      columns: [['ms', 'in process first response']],
+    }),
     measureTable(bench, {
       title: 'In process: the first 100 requests, reading and deleting in turn',
       names: IN_PROCESS,
@@ -102,6 +99,7 @@ export function reportOf(bench: Bench, minutes: number) {
         names: TARGETS.map((target) => target.name),
         columns: [
           ['s', `suite in ${name}`],
+          ['processes', `suite in ${name}, workers`],
           ['MB of a worker', `suite in ${name}, worker`],
           ['MB of the shared mock', `suite in ${name}, mock`],
         ],
@@ -142,21 +140,17 @@ export function reportOf(bench: Bench, minutes: number) {
     .join('\n\n');
 }
 
-function machine({ plan, peers, cores, results }: Bench, minutes: number) {
+function machine({ plan, peers, cores }: Bench, minutes: number) {
   const versions = Object.entries(peers).map(
     ([, { versions: installed, reason }]) =>
       installed.join(' with ') + (reason ? ` (${reason})` : ''),
   );
-  const ceiling = results.median('getCustomer', CEILING.name);
   const starts = plan.rounds * plan.starts;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)}, in ${figure(minutes)} minutes.`,
     `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
     `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
     versions.length > 0 ? `Peers: ${versions.join('; ')}.` : '',
-    ceiling === undefined
-      ? ''
-      : `The generator's ceiling: ${figure(ceiling)} requests/s for \`getCustomer\`, against a server that reads nothing; node:http reached ${figure(100 * (ratio(results.median('getCustomer', NODE_HTTP), ceiling) ?? Number.NaN))} % of it.`,
     plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
   ]
     .filter(Boolean)

@@ -103,5 +103,7 @@ export function writeProject(
 }
 
 function jestConfig(globalSetup: string | undefined) {
-  return { maxWorkers: 2, watchman: false, cacheDirectory: '.cache', globalSetup };
+  // Without that limit jest would run so few files, once it knows them as fast, in its own process.
+  const workers = { maxWorkers: 2, workerIdleMemoryLimit: '4GB' };
+  return { ...workers, watchman: false, cacheDirectory: '.cache', globalSetup };
 }

@@ -13,8 +13,8 @@ const LONGEST_MS = 120_000;
 const LOOK_AFTER_MS = 250;
 
 /**
- * The seconds from spawn to exit, the MB of the largest worker at its end, and those of the shared
- * mock when it was last seen.
+ * The seconds from spawn to exit, how many processes ran files, the MB of the largest of them at its
+ * end, and those of the shared mock when it was last seen.
  */
 export async function runSuite(
   cores: Cores,
@@ -39,14 +39,15 @@ export async function runSuite(
     clearInterval(look);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  return { '': seconds, ', worker': largestWorkerMb(memory), ', mock': mockMb };
+  return { '': seconds, ...workersIn(memory), ', mock': mockMb };
 }
 
 /** Each file of tests has left a line: the process that ran it, and the bytes that it held then. */
-function largestWorkerMb(file: string) {
+function workersIn(file: string) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const atEnd = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
-  return Math.max(...[...atEnd.values()].map(Number)) / 2 ** 20;
+  const largest = Math.max(...[...atEnd.values()].map(Number));
+  return { ', workers': atEnd.size, ', worker': largest / 2 ** 20 };
 }
 
 /**
