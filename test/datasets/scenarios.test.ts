@@ -112,7 +112,7 @@ test('a scenario for which there is no room changes nothing', async () => {
   const text = `
 scenarios:
   small: { customers: [{ id: c1, name: Small }], faults: [{ kind: empty }], latency: 5 }
-  large: { latency: 7, customers: [{ id: c1, name: ${'x'.repeat(5_000)} }] }
+  large: { latency: 7, customers: [{ name: Fits }, { name: ${'x'.repeat(5_000)} }] }
 `;
   const server = await serve({ stateBytes: 4_000 }, text);
   const control = controlOf(server);
