@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { buildForPages } from './build-for-pages.mjs';
 import { licensesOf } from './licenses.mjs';
 import { ownSourceMap } from './own-source-map.mjs';
 
@@ -39,6 +40,7 @@ if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) p
 // It takes half a second to load.
 const { build } = await import('tsdown');
 await build({ logLevel: 'error' });
+await buildForPages();
 
 const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))

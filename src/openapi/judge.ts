@@ -47,6 +47,13 @@ export interface Judge {
 /** Creates the judge of a document. */
 export type CreateJudge = (document: OpenApiDocument) => Judge;
 
+/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
+export function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
+  const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
+  return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
+}
+
 /** A response that does not match the document. */
 export class WrongResponseError extends Error {
   override readonly name = 'WrongResponseError';

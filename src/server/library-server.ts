@@ -1,21 +1,55 @@
 import type { RequestListener } from 'node:http';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Listener } from '../doors/express/listener.js';
-import type { InProcess } from '../doors/fetch.js';
+import type { Fetch, InProcess } from '../doors/fetch.js';
 import type { Repeated } from '../doors/real-time.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';
+import type { Mock } from './mock.js';
 import type { MockServer } from './mock-server-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
+/** What a mock consists of, beside its accounts. */
+interface MockParts {
+  readonly fetch: Fetch;
+  readonly specificationFor: SpecificationFor;
+  readonly idleAccounts?: IdleAccounts | undefined;
+}
+
+/** What a mock shows of its accounts. */
+export function mockOver(
+  { fetch, specificationFor, idleAccounts }: MockParts,
+  held: ServerAccounts,
+): Mock {
+  const { accounts, journal, stubs } = held;
+  return {
+    fetch,
+    journal,
+    stubs,
+    account(token) {
+      const account = accounts.open(token);
+      idleAccounts?.note(token);
+      return account;
+    },
+    tokens: accounts.tokens,
+    openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
+    coverage: () => held.coverage.report(held.decisions()),
+    resetAll: accounts.resetAll,
+    closeAccount: accounts.close,
+    closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
+    closeAllAccounts: accounts.closeAll,
+    get dataset() {
+      return held.datasets().main;
+    },
+  };
+}
+
 /** What a server consists of, beside its accounts. */
-interface ServerParts extends InProcess {
+interface ServerParts extends InProcess, MockParts {
   readonly app: RequestListener;
   readonly controlToken: string | undefined;
-  readonly specificationFor: SpecificationFor;
-  readonly idleAccounts: IdleAccounts | undefined;
   /** Listens, at each start. */
   readonly listen: () => Promise<Listener>;
   /** What happens at intervals while the server listens. */
@@ -27,34 +61,20 @@ interface ServerParts extends InProcess {
 
 /** The server as the library shows it; it starts and stops any number of times, one at a time. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
-  const { app, fetch, controlToken, specificationFor, repeated, journalFile, stateFile } = parts;
-  const { accounts, journal, stubs } = held;
+  const { app, controlToken, repeated, journalFile, stateFile } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
+  const mock = mockOver(parts, held);
   return {
-    app,
-    fetch,
-    controlToken,
-    journal,
-    stubs,
-    account(token) {
-      const account = accounts.open(token);
-      parts.idleAccounts?.note(token);
-      return account;
+    ...mock,
+    get dataset() {
+      return mock.dataset;
     },
-    tokens: accounts.tokens,
-    openapi: (token) => specificationFor(accounts.open(token).decisions.inForce).document,
-    coverage: () => held.coverage.report(held.decisions()),
-    resetAll: accounts.resetAll,
-    closeAccount: accounts.close,
-    closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
-    closeAllAccounts: accounts.closeAll,
+    app,
+    controlToken,
     get url() {
       if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
       return listener.url;
-    },
-    get dataset() {
-      return held.datasets().main;
     },
     async start() {
       if (listening) throw new Error('The mock server is started already: call stop() first.');

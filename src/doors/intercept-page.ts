@@ -1,0 +1,43 @@
+import type { Fetch } from './fetch.js';
+import { type Answering, interceptXhr, type Xhr } from './intercept-xhr.js';
+
+/** Where in a page the mock answers. */
+export interface Below {
+  /** The base URL of the service, as the page has it; a path alone is of the page's origin. */
+  readonly url: string | URL;
+}
+
+/** The globals of a page, or of a worker, which may lack some. */
+interface Page {
+  fetch: Fetch;
+  XMLHttpRequest?: new () => Xhr;
+  readonly location?: { readonly href: string };
+}
+
+const PAGE = globalThis as unknown as Page;
+
+/** Finds the path and query of the mock that a URL below this one leads to; undefined for any other URL. */
+export function targetBelow({ url }: Below, basePath: string): Answering['targetOf'] {
+  const { origin, pathname } = new URL(url, PAGE.location?.href);
+  const prefix = pathname.replace(/\/$/, '');
+  return (called) => {
+    const { origin: calledOrigin, pathname: path, search } = new URL(called);
+    const isBelow = path === prefix || path.startsWith(`${prefix}/`);
+    if (calledOrigin !== origin || !isBelow) return undefined;
+    return `${basePath}${path.slice(prefix.length) || '/'}${search}`;
+  };
+}
+
+/** Answers what the page requests with `fetch` and `XMLHttpRequest`; returns what undoes it. */
+export function interceptPage(answering: Answering): () => void {
+  const { fetch, XMLHttpRequest } = PAGE;
+  PAGE.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : new URL(input, PAGE.location?.href).href;
+    const target = answering.targetOf(url);
+    return target === undefined
+      ? fetch.call(PAGE, input, init)
+      : answering.deliver(new Request(input, init), target);
+  };
+  if (XMLHttpRequest) PAGE.XMLHttpRequest = interceptXhr(XMLHttpRequest, answering);
+  return () => void Object.assign(PAGE, { fetch, ...(XMLHttpRequest && { XMLHttpRequest }) });
+}
