@@ -1,8 +1,7 @@
 import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
-import { Counts } from '../coverage/counts.js';
 import type { Coverage } from '../coverage/coverage.js';
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
+import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';

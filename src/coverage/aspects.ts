@@ -13,7 +13,7 @@ import { statusesOf } from '../openapi/effective-document.js';
 import { followReference } from '../openapi/references.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import { isObject } from '../values/json-value.js';
-import type { Call } from './counts.js';
+import type { Call } from './coverage.js';
 
 /** Something of an operation that a call can touch: a row of the coverage. */
 export interface Aspect {

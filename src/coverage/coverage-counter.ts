@@ -8,8 +8,8 @@ import {
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { hexHash } from '../store/hash.js';
 import { type Aspect, type OperationAspects, operationsIn } from './aspects.js';
-import { type Call, Counts } from './counts.js';
 import {
+  type Call,
   COVERAGE_VERSION,
   type Coverage,
   type CoverageRow,
@@ -208,4 +208,61 @@ const MANY_CALLS = 100;
 /** Whether the response would be the same under the limit that the ledger has as an example. */
 function isBelowEveryLimit(own: Counts, inForce: Decisions): boolean {
   return inForce['rate-limit'] === DEFAULT_DECISIONS['rate-limit'] && own.calls <= MANY_CALLS;
+}
+
+/** A request on which a fault fired, until the same one comes again. */
+interface Faulted {
+  /** The number of the row of its being tried again. */
+  readonly row: number;
+  readonly request: string;
+  /** Undefined if the fault fired before the body was read. */
+  readonly body: string | undefined;
+}
+
+/** Of more requests than that, the earliest counts as one that was not tried again. */
+const MOST_FAULTED = 64;
+
+/** How often each row was touched, by the numbers of rows; as large as there are rows. */
+export class Counts {
+  #counts: number[] = [];
+  readonly #faulted: Faulted[] = [];
+  /** How many calls were counted. */
+  calls = 0;
+
+  of(row: number): number {
+    return this.#counts[row] ?? 0;
+  }
+
+  add(row: number): void {
+    this.#counts[row] = (this.#counts[row] ?? 0) + 1;
+  }
+
+  /** The row to count if a fault fired the last time that this request came. */
+  takeFaulted(call: Call): number | undefined {
+    if (this.#faulted.length === 0) return undefined;
+    const { request, body } = requestOf(call);
+    const nth = this.#faulted.findIndex(
+      (one) =>
+        one.request === request &&
+        (one.body === undefined || body === undefined || one.body === body),
+    );
+    return nth < 0 ? undefined : this.#faulted.splice(nth, 1)[0]?.row;
+  }
+
+  /** Waits for the same request to come again. */
+  addFaulted(row: number, call: Call): void {
+    this.#faulted.push({ row, ...requestOf(call) });
+    if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();
+  }
+
+  clear(): void {
+    this.#counts = [];
+    this.#faulted.length = 0;
+    this.calls = 0;
+  }
+}
+
+function requestOf({ method, target, body }: Call): Omit<Faulted, 'row'> {
+  const text = body === undefined ? undefined : hexHash(16, JSON.stringify(body));
+  return { request: `${method} ${target}`, body: text };
 }

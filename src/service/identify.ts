@@ -1,10 +1,13 @@
 import type { Accounts } from '../accounts/accounts.js';
 import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
+import { isIssued, type Sign } from '../stubs/issued-tokens.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { TOKEN_FORM } from '../values/bearer-token.js';
@@ -200,4 +203,21 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     noted.outcome = isDelivered ? 'answered' : 'aborted';
     journal.close(noted);
   });
+}
+
+/** Admits tokens as the accounts do, and counts those that `unknown-token` has let in. */
+export function countingUnknown(
+  accounts: Accounts,
+  coverage: CoverageCounter,
+  inForce: () => Decisions,
+  sign: Sign,
+): Pick<Accounts, 'admit'> {
+  return {
+    admit(token) {
+      const isNew = accounts.find(token) === undefined;
+      const account = accounts.admit(token);
+      if (isNew && !isIssued(token, sign)) coverage.countDecision('unknown-token', inForce());
+      return account;
+    },
+  };
 }

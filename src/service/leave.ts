@@ -1,6 +1,8 @@
 import type { Follower, Journal } from '../accounts/journal/journal.js';
 import { noteOfAnswer } from '../accounts/journal/note-body.js';
 import type { Latency } from '../accounts/latency.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
+import { queryOf } from './check.js';
 import { type Exchange, known, type Step } from './exchange.js';
 import {
   bytesOf,
@@ -131,4 +133,33 @@ export function captureResponses(
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
+}
+
+/** Has the coverage count the call when its response is known, whoever makes that. */
+export function countCalls(coverage: CoverageCounter): Step {
+  const count = (exchange: Exchange) => coverage.count(callOf(exchange), exchange.account?.counts);
+  return (exchange) => {
+    exchange.onResponse = count;
+  };
+}
+
+function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
+  const { route, request, query, sentQuery, response, result, problem, decisions, fault } =
+    exchange;
+  const applied = decisions?.applied ?? [];
+  const named = problem?.ground.decision;
+  return {
+    operationId: route?.operationId,
+    method: request.method,
+    target: exchange.target,
+    // A fault may fire before it is parsed.
+    query: sentQuery ?? queryOf(query),
+    body: route && exchange.body,
+    status: isLost(response?.delivery) ? undefined : response?.status,
+    result: result?.body,
+    problem: problem?.problem,
+    fault,
+    inForce: decisions?.inForce,
+    applied: named === undefined || applied.includes(named) ? applied : [...applied, named],
+  };
 }

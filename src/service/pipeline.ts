@@ -24,18 +24,18 @@ import {
   setTarget,
 } from './arrive.js';
 import { readBody, validateRequest } from './check.js';
-import { countCalls, countingUnknown } from './count-calls.js';
 import { Exchange, type Step } from './exchange.js';
 import {
   adoptSpecification,
   authenticate,
+  countingUnknown,
   findOperation,
   hasStub,
   keepJournal,
   matchStub,
   tryRoutes,
 } from './identify.js';
-import { captureResponses, delay, nameDecisions, send, writeResult } from './leave.js';
+import { captureResponses, countCalls, delay, nameDecisions, send, writeResult } from './leave.js';
 import { logRequests } from './log-requests.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Platform, Service } from './service.js';
