@@ -65,7 +65,7 @@ for (const entry of ['index', 'library', 'vite'])
 // What bundlers of pages get in place of the library: they stop at an import that nothing resolves.
 writeFileSync(
   'dist/not-for-pages.mjs',
-  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/client there, and serve the mock by usage-billing-mock/vite or npx usage-billing-mock';\n",
+  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock';\n",
 );
 
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));

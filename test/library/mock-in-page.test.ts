@@ -9,8 +9,10 @@ import type { Xhr } from '../../src/doors/intercept-xhr.js';
 import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
+import { codeIn, tableOf } from '../support/pages.js';
 
 const DIST = 'dist/';
+const CUSTOMER = '/customers/65a000000000000000000001';
 
 /** What a page loads for the dataset `default`, if it loads all at once. */
 const MOST_BYTES_COMPRESSED = 350_000;
@@ -147,27 +149,28 @@ describeInChromium('a mock in a page under a strict policy', () => {
     expect((await callIn(page, 'GET', '/measurements')).pieces.join('')).toContain('static');
   });
 
-  test.each<[fault: FaultRequest, seen: object]>([
-    [{ kind: 'status', status: 503 }, { status: 503 }],
-    [{ kind: 'reset' }, { failure: 'TypeError', pieces: [] }],
-    [{ kind: 'empty' }, { failure: 'TypeError', pieces: [] }],
-    [{ kind: 'truncated' }, { status: 200, failure: 'TypeError' }],
-    [{ kind: 'malformed-json' }, { status: 200 }],
-    [{ kind: 'slow', delayMs: 50 }, { status: 200 }],
-    [{ kind: 'delay', delayMs: 5 }, { status: 200 }],
-  ])('the fault %j reaches fetch as it would from a server', async (fault, expected) => {
+  const rows = tableOf('docs/faults.md', 'kind').map(
+    ([kind = '', , example = '', , , inPage = '']) => ({
+      ...{ kind, inPage },
+      fault: JSON.parse(codeIn(example).join()) as FaultRequest,
+    }),
+  );
+
+  test.each(rows)('$kind is what docs/faults.md says of it', async ({ inPage, fault }) => {
     const page = await openMock();
-    const whole = (await callIn(page, 'GET', '/measurements')).pieces.join('');
-    await page.evaluate((given) => {
-      (globalThis as unknown as InPage).mock.account('t').faults.add(given);
-    }, fault);
-    const { pieces, ...seen } = await callIn(page, 'GET', '/measurements');
-    expect({ ...seen, pieces }).toMatchObject(expected);
+    const whole = (await callIn(page, 'GET', CUSTOMER)).pieces.join('');
+    await page.evaluate(
+      (given) => (globalThis as unknown as InPage).mock.account('t').faults.add(given),
+      { ...fault, operationId: 'getCustomer', skip: 0, times: 1 } as FaultRequest,
+    );
+    const { status, failure, pieces } = await callIn(page, 'GET', CUSTOMER);
     const text = pieces.join('');
-    if (fault.kind === 'truncated') expect(whole.startsWith(text) && text !== '').toBe(true);
-    if (fault.kind === 'malformed-json') expect(`${text}}`).toBe(whole);
-    if (fault.kind === 'slow') expect([pieces.length, text]).toEqual([10, whole]);
-    expect(await callIn(page, 'GET', '/measurements')).toHaveProperty('status', 200);
+    const facts = [status && `status ${status}`, failure && `\`${failure}\``].filter(Boolean);
+    expect(inPage.split(', ').slice(0, facts.length).join()).toBe(facts.join(',then '));
+    expect(inPage.includes('pieces')).toBe(pieces.length > 2);
+    expect(inPage.includes('SyntaxError')).toBe(!failure && text === whole.slice(0, -1));
+    if (status === 200) expect([whole.startsWith(text), text === '']).toEqual([true, false]);
+    expect(await callIn(page, 'GET', CUSTOMER)).toEqual({ status: 200, pieces: [whole] });
   });
 
   test('XMLHttpRequest reaches it too, with its events, its types and its failures', async () => {

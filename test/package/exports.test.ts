@@ -96,6 +96,9 @@ function moduleOf({ entry }: Exported, example: string): string {
           `import { connectMockServer, type ConnectOptions, type FetchLike, type Remote, type RemoteServer } from '${entry}';`,
         ]
       : []),
+    ...(entry.endsWith('/browser')
+      ? [`import { createBrowserMock, type BrowserMock, type BrowserMockOptions } from '${entry}';`]
+      : []),
     `import type { ViteMockOptions } from 'usage-billing-mock/vite';`,
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,
     ...(imports.some((line) => line.includes('test }'))
