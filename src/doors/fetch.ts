@@ -43,10 +43,15 @@ const GRACE_MS = 500;
 
 /**
  * Creates a `fetch` that calls the service: the same steps as over a socket, and no port. It rejects
- * where the global one does, with a `TypeError` whose cause has the same code. There are no redirects,
- * caching or cookies.
+ * where the global one does, with a `TypeError` whose cause has the same code; its message is given if
+ * no response comes. There are no redirects, caching or cookies.
  */
-export function createInProcess(service: Service, platform: Platform, basePath = ''): InProcess {
+export function createInProcess(
+  service: Service,
+  platform: Platform,
+  basePath = '',
+  unanswered = 'fetch failed',
+): InProcess {
   const baseUrl = `${ORIGIN}${basePath}/`;
   const underWay = new Set<Call>();
   async function deliver(request: Request, target: string): Promise<Response> {
@@ -62,7 +67,7 @@ export function createInProcess(service: Service, platform: Platform, basePath =
       return Object.defineProperty(response, 'url', { value: request.url });
     } catch (error) {
       call.end();
-      throw error instanceof ConnectionError ? failureBy(error) : error;
+      throw error instanceof ConnectionError ? failureBy(error, unanswered) : error;
     }
   }
   return {

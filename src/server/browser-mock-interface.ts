@@ -12,6 +12,8 @@ import type { Mock } from './mock.js';
 export interface BrowserMockOptions extends MockOptions {
   /** The name of a dataset, or the members of a fixture; `default` if it is left out. */
   readonly dataset?: string | Fixture;
+  /** `session` keeps what accounts have changed until the tab is closed: a reload does not lose it. */
+  readonly persist?: 'session';
 }
 
 /**

@@ -22,6 +22,7 @@ import { documentsBelow } from './documents.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import { checkSections, createServerAccounts } from './server-accounts.js';
+import { sessionState } from './session-state.js';
 
 /** What the build puts into the package for pages. */
 export interface Shipped {
@@ -36,8 +37,11 @@ export interface Shipped {
 const OPTION_NAMES: Readonly<Record<keyof BrowserMockOptions, true>> = {
   ...{ accounts: true, basePath: true, captureBodies: true, dataset: true, decisions: true },
   ...{ explain: true, faults: true, journalBytes: true, journalSize: true, latency: true },
-  ...{ maxAccounts: true, seed: true, stateBytes: true, stubs: true },
+  ...{ maxAccounts: true, persist: true, seed: true, stateBytes: true, stubs: true },
 };
+
+/** What most browsers say of a `fetch` that no response comes to. */
+const UNANSWERED = 'Failed to fetch';
 
 const nothing = () => undefined;
 
@@ -50,7 +54,7 @@ const LOGGER = {
 /** Creates the mock from what is handed in alone. */
 export async function createPortableMock(
   shipped: Shipped,
-  { dataset = 'default', ...given }: BrowserMockOptions,
+  { dataset = 'default', persist, ...given }: BrowserMockOptions,
   platform: Platform,
 ): Promise<BrowserMock> {
   const known = Object.keys(OPTION_NAMES);
@@ -70,15 +74,18 @@ export async function createPortableMock(
   const sources = { ...options, files, checks, built: new Map(), onRead: nothing };
   const { needsFaker, build } = readDatasets(sources);
   const datasets = build(needsFaker ? await loadGenerator() : PREGENERATED_ONLY);
+  const key = `usage-billing-mock ${version} ${datasets.main.fingerprint}`;
+  const session = sessionState(persist, key, LOGGER);
   const { sign, after } = platform;
   const held = createServerAccounts(datasets, options, checks, LOGGER, {
     ...{ version, reasonPhrases, sign, after },
-    ...{ record: undefined, unclaimed: undefined, machineTime: undefined },
+    ...{ record: undefined, unclaimed: session?.unclaimed, machineTime: undefined },
     coverage: createCoverage(service, FAULT_KINDS),
   });
+  session?.keep(held);
   const specificationFor = createSpecifications(service, createJudge);
   const parts = { ...held, specificationFor, logger: LOGGER };
-  const access = { trustsLoopback: false, allowedHosts: [], allowedOrigins: [] };
+  const access = { isOfPage: true, trustsLoopback: false, allowedHosts: [], allowedOrigins: [] };
   const answer = createService({
     ...parts,
     platform,
@@ -87,7 +94,7 @@ export async function createPortableMock(
     ...(captureBodies && { followers: [{ wantsAnswers: true }] }),
     control: createControl({ ...parts, ...access, createJudge, document: control, version }),
   });
-  const { fetch, deliver } = createInProcess(answer, platform, basePath);
+  const { fetch, deliver } = createInProcess(answer, platform, basePath, UNANSWERED);
   const mock = mockOver({ fetch, specificationFor }, held);
   return {
     ...mock,

@@ -31,6 +31,7 @@ describe('the options of a mock in a page', () => {
     ],
     [{ dataset: { extends: 'nothing' } }, "The option 'dataset': 'extends': expected default,"],
     [{ accounts: { b: { datasets: 'empty' } } }, "The option 'accounts': 'b/datasets'"],
+    [{ persist: 'local' }, "OptionError: The option 'persist' is \"local\"; expected 'session'."],
     [{ stubs: [{ method: 'GET' }] }, "The option 'stubs': '0': expected the member 'path'"],
   ])('%j are refused in a sentence', async (options, failure) => {
     expect(await failureOf(create(options))).toContain(failure);
@@ -118,6 +119,7 @@ describe('a mock that is installed', () => {
       expect(await listed.json()).toHaveProperty('measurements.length', 1);
       await fetch(new Request(`${AT.url}${CONTRACT}`, { method: 'DELETE', ...AS_T }));
       expect((await fetch(`${AT.url}${CONTRACT}`, { method: 'DELETE', ...AS_T })).status).toBe(404);
+      expect((await fetch(`${AT.url}/__control/account`, AS_T)).status).toBe(200);
       const others = ['https://billing.example/v10/x', 'https://other.example/v1/measurements'];
       for (const other of others) expect(await (await fetch(other)).text()).toBe('network');
       uninstall();

@@ -66,10 +66,9 @@ test('what a page loads for the default dataset is small', () => {
 describeInChromium('a mock in a page under a strict policy', () => {
   const open = usePages();
 
-  /** A page whose client calls the service at `/billing`. */
-  async function openMock(options: Package.BrowserMockOptions = {}): Promise<Page> {
-    const page = await open(files.url);
-    await page.evaluate(async (given) => {
+  /** Creates the mock of a page whose client calls the service at `/billing`. */
+  const createIn = (page: Page, options: Package.BrowserMockOptions = {}) =>
+    page.evaluate(async (given) => {
       // What the browser itself calls may compile; what follows may not, and the page would say so.
       await new Promise((resolve) => setTimeout(resolve));
       const path = '/browser.mjs';
@@ -77,6 +76,10 @@ describeInChromium('a mock in a page under a strict policy', () => {
       const mock = await createBrowserMock(given);
       Object.assign(globalThis, { mock, uninstall: mock.install({ url: '/billing' }) });
     }, options);
+
+  async function openMock(options: Package.BrowserMockOptions = {}): Promise<Page> {
+    const page = await open(files.url);
+    await createIn(page, options);
     return page;
   }
 
@@ -272,5 +275,23 @@ describeInChromium('a mock in a page under a strict policy', () => {
     });
     expect(status).toBe(200);
     expect(isLoaded()).toBe(true);
+  });
+
+  test.each<[options: Package.BrowserMockOptions, statuses: number[]]>([
+    [{}, [200]],
+    [{ persist: 'session' }, [410, 503]],
+  ])('with %j, deletes after reloads of the page get %j', async (options, statuses) => {
+    const page = await openMock(options);
+    await page.evaluate(() => {
+      const { decisions, faults } = (globalThis as unknown as InPage).mock.account('t');
+      decisions.change({ 'repeat-delete': 'gone' });
+      faults.add({ kind: 'status', status: 503, skip: 2 });
+    });
+    for (const status of [200, ...statuses]) {
+      const path = '/contracts/65b000000000000000000001';
+      expect(await callIn(page, 'DELETE', path)).toHaveProperty('status', status);
+      await page.reload();
+      await createIn(page, options);
+    }
   });
 });
