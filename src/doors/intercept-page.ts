@@ -29,15 +29,30 @@ export function targetBelow({ url }: Below, basePath: string): Answering['target
 }
 
 /** Answers what the page requests with `fetch` and `XMLHttpRequest`; returns what undoes it. */
-export function interceptPage(answering: Answering): () => void {
-  const { fetch, XMLHttpRequest } = PAGE;
+export function interceptPage({ targetOf, deliver }: Answering): () => void {
+  const before = { fetch: PAGE.fetch, XMLHttpRequest: PAGE.XMLHttpRequest };
+  // What was put around it meanwhile stays, and then leads to what there was before.
+  let isInstalled = true;
+  const answering: Answering = {
+    targetOf: (url) => (isInstalled ? targetOf(url) : undefined),
+    deliver,
+  };
   PAGE.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : new URL(input, PAGE.location?.href).href;
     const target = answering.targetOf(url);
     return target === undefined
-      ? fetch.call(PAGE, input, init)
-      : answering.deliver(new Request(input, init), target);
+      ? before.fetch.call(PAGE, input, init)
+      : deliver(new Request(input, init), target);
   };
-  if (XMLHttpRequest) PAGE.XMLHttpRequest = interceptXhr(XMLHttpRequest, answering);
-  return () => void Object.assign(PAGE, { fetch, ...(XMLHttpRequest && { XMLHttpRequest }) });
+  if (before.XMLHttpRequest) {
+    PAGE.XMLHttpRequest = interceptXhr(before.XMLHttpRequest, answering);
+  }
+  const { fetch, XMLHttpRequest } = PAGE;
+  return () => {
+    isInstalled = false;
+    if (PAGE.fetch === fetch) PAGE.fetch = before.fetch;
+    if (before.XMLHttpRequest && PAGE.XMLHttpRequest === XMLHttpRequest) {
+      PAGE.XMLHttpRequest = before.XMLHttpRequest;
+    }
+  };
 }

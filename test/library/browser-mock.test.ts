@@ -126,6 +126,13 @@ describe('a mock that is installed', () => {
       expect(globalThis.fetch).toBe(network);
       expect(passed).toEqual(others);
       expect(mock.account('t').journal.count({ path: '/measurements' })).toBe(1);
+      const uninstallUnder = mock.install(AT);
+      const inner = globalThis.fetch;
+      const around: typeof fetch = (...given) => inner(...given);
+      globalThis.fetch = around;
+      uninstallUnder();
+      expect(globalThis.fetch).toBe(around);
+      expect(await (await fetch(`${AT.url}/measurements`)).text()).toBe('network');
     } finally {
       globalThis.fetch = before;
     }

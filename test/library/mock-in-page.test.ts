@@ -10,6 +10,7 @@ import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { codeIn, tableOf } from '../support/pages.js';
+import { runsOf } from '../support/variants.js';
 
 const DIST = 'dist/';
 const CUSTOMER = '/customers/65a000000000000000000001';
@@ -293,5 +294,27 @@ describeInChromium('a mock in a page under a strict policy', () => {
       await page.reload();
       await createIn(page, options);
     }
+  });
+
+  test('memory stays what it is, however many requests the page sends', async () => {
+    const page = await openMock({ journalSize: 100 });
+    const session = await page.context().newCDPSession(page);
+    const heapAfter = async (requests: number) => {
+      await page.evaluate(async (count) => {
+        // One signal for all, as an app has.
+        const { signal } = new AbortController();
+        const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+        const body = '{"refs":["nothing"]}';
+        for (let sent = 0; sent < count; sent += 2) {
+          await (await fetch('/billing/measurements?limit=1', { headers, signal })).text();
+          const init = { method: 'POST', headers, body, signal };
+          await (await fetch('/billing/events/delete-by-refs', init)).text();
+        }
+      }, requests);
+      await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const before = await heapAfter(1_000);
+    expect((await heapAfter(runsOf(10_000))) - before).toBeLessThan(2 * 2 ** 20);
   });
 });
