@@ -5,10 +5,8 @@ const HEAD = `# Rigour
 How the mock is tried beyond its tests, and what came out. Each section is written by its command, with
 \`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
 
-\`npm run mutate\` has StrykerJS change the core in one place at a time, and lists the changes that no test
-notices; a weekly job does so module by module. It gets a section once a run over all modules is recorded. It
-first runs all tests of \`src/\`, which takes some minutes, and a change that times out counts as noticed: use a
-quiet machine, with \`npm run mutate -- --files src/billing\`, or \`--since main\` for the lines you changed.
+\`npm run mutate\` lists changes to the core that no test notices; it gets a section once a run over all modules is
+recorded.
 `;
 
 /** A longer list stays in the file of the result. */
