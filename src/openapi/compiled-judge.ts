@@ -74,7 +74,8 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
 
 /** The name by which what validates against a schema of a response is found. */
 export function documentedName(schema: object, components: object): string {
-  return JSON.stringify(schema) + recordsOf({ components });
+  // Ajv reads names as URIs.
+  return encodeURIComponent(JSON.stringify(schema)) + recordsOf({ components });
 }
 
 /** What tells validators of records that may be more than the document shows from others. */
