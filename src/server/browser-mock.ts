@@ -22,7 +22,7 @@ import { documentsBelow } from './documents.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import { checkSections, createServerAccounts } from './server-accounts.js';
-import { sessionState } from './session-state.js';
+import { dayInTab, sessionState } from './session-state.js';
 
 /** What the build puts into the package for pages. */
 export interface Shipped {
@@ -72,7 +72,9 @@ export async function createPortableMock(
   checkSections(options, checks);
   const own = typeof dataset === 'string' ? undefined : dataset;
   const files = await fixturesIn(shipped.fixtures, { dataset: name, accounts, own });
-  const today = new Date(options.now ?? Date.now()).toISOString().slice(0, 10);
+  const dayOf = (time: string | number) => new Date(time).toISOString().slice(0, 10);
+  const { now } = options;
+  const today = now === undefined ? dayInTab(persist, dayOf(Date.now())) : dayOf(now);
   const sources = { ...options, files, checks, today, built: new Map(), onRead: nothing };
   const { needsFaker, build } = readDatasets(sources);
   const datasets = build(needsFaker ? await loadGenerator() : PREGENERATED_ONLY);

@@ -14,6 +14,15 @@ interface Tab {
   addEventListener(type: 'pagehide', listener: () => void): void;
 }
 
+const DAY = 'usage-billing-mock day';
+
+/** The day that relative dates of what the tab keeps start from; the given one if it keeps nothing yet. */
+export function dayInTab(persist: unknown, day: string): string {
+  if (persist !== 'session') return day;
+  const { sessionStorage } = globalThis as unknown as Tab;
+  return sessionStorage.getItem(DAY) ?? day;
+}
+
 /** What accounts have changed, if the tab is to keep it from one page to the next. */
 export function sessionState(persist: unknown, key: string, logger: Logger) {
   if (persist === undefined) return undefined;
@@ -26,7 +35,7 @@ export function sessionState(persist: unknown, key: string, logger: Logger) {
   return {
     unclaimed,
     /** Writes it whenever the page is left. */
-    keep({ accounts }: ServerAccounts): void {
+    keep({ accounts, datasets }: ServerAccounts): void {
       addEventListener('pagehide', () => {
         const changed = [...accounts.entries()]
           .map(([token, account]) => captureAccount(token, account))
@@ -34,6 +43,7 @@ export function sessionState(persist: unknown, key: string, logger: Logger) {
         const written = changed.map((one) => [...writeAccount(one, one.token)].join(''));
         const others = unclaimed.list().map((one) => JSON.stringify(one));
         try {
+          sessionStorage.setItem(DAY, datasets().today);
           sessionStorage.setItem(key, `[${[...others, ...written].join()}]`);
         } catch (error) {
           logger.error(`The tab cannot keep the state of the mock: ${(error as Error).message}`);

@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { Fixture } from '../../src/datasets/fixture/fixture.js';
 import { createMockServer } from '../../src/index.js';
 import { createPortableMock } from '../../src/server/browser-mock.js';
 import type { BrowserMockOptions } from '../../src/server/browser-mock-interface.js';
 import { browserPlatform } from '../../src/server/browser-platform.js';
+import { writeFixture } from '../support/fixture.js';
 import { SHIPPED } from '../support/shipped.js';
 
 const create = (options: BrowserMockOptions = {}) =>
@@ -11,6 +13,17 @@ const create = (options: BrowserMockOptions = {}) =>
 const AS_T = { headers: { Authorization: 'Bearer t' } };
 const AT = { url: 'https://billing.example/v1' };
 const CONTRACT = '/contracts/65b000000000000000000001';
+
+const CUSTOMERS = '/__control/customers?text=Mine';
+
+/** The message of what is thrown. */
+function textOf(act: () => unknown): string {
+  try {
+    return JSON.stringify(act());
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 const failureOf = (creating: Promise<unknown>) =>
   creating.then(
@@ -29,6 +42,10 @@ describe('the options of a mock in a page', () => {
       { dataset: { customers: [{ nam: 'a' }], contracts: [{ id: 1 }] } },
       "The option 'dataset': 'customers/0/nam': expected no member of this name",
     ],
+    [{ dataset: { scenarios: { a: { faults: [{ kind: 'delay' }] } } } }, "'scenarios/a/faults/0'"],
+    [{ dataset: { scenarios: { a: { odd: 1 } } } }, "'scenarios/a/odd': expected no member"],
+    [{ scenario: 'outage' }, "'outage'"],
+    [{ now: 'today' }, "OptionError: The option 'now' is"],
     [{ dataset: { extends: 'nothing' } }, "The option 'dataset': 'extends': expected default,"],
     [{ accounts: { b: { datasets: 'empty' } } }, "The option 'accounts': 'b/datasets'"],
     [{ persist: 'local' }, "OptionError: The option 'persist' is \"local\"; expected 'session'."],
@@ -60,6 +77,74 @@ describe('the options of a mock in a page', () => {
     );
     expect(mock.account('t').customers.list().length).toBeGreaterThan(2);
     expect(mock.account('other').customers.list()).toEqual([]);
+  });
+
+  test('name a scenario and a day, over records with undocumented members, as in the library', async () => {
+    const dataset: Fixture = {
+      extends: 'demo',
+      undocumented: 'keep',
+      customers: [
+        { id: 'mine', name: 'Mine', region: 'EU', phone: null, createdAt: '-3dT08:00:00.000Z' },
+      ] as Fixture['customers'],
+      scenarios: {
+        odd: {
+          faults: [
+            { kind: 'respond', operationId: 'getCustomer', body: { customer: { id: 1 } } },
+            { kind: 'respond', operationId: 'getCustomer', status: 404, body: {} },
+          ],
+        },
+      },
+    };
+    const given = { now: '2026-11-22', scenario: 'odd' };
+    const file = writeFixture(JSON.stringify(dataset));
+    const mocks = [
+      await create({ ...given, dataset }),
+      await createMockServer({ ...given, dataset: file }),
+    ];
+    const [own, other] = await Promise.all(
+      mocks.map(async ({ fetch, account, openapi }) => {
+        const texts: string[] = [];
+        for (const path of ['/customers/mine', '/customers/mine', '/customers/mine', CUSTOMERS]) {
+          texts.push(await (await fetch(path, AS_T)).text());
+        }
+        const arranged = account('t')
+          .journal.list()
+          .map((one) => one.arranged);
+        const mistake = () => account('t').customers.put({ id: 'a', nam: null } as never);
+        return { texts, arranged, mistake: textOf(mistake), document: openapi('t') };
+      }),
+    );
+    expect(own).toEqual(other);
+    expect(own?.texts[2]).toContain('"region":"EU","phone":null');
+    expect(own?.arranged.slice(0, 2)).toMatchObject([{ isAllowed: false }, { isAllowed: false }]);
+  });
+
+  test('keep state over midnight, though the dataset is dated from the day of the start', async () => {
+    const kept = new Map<string, string>();
+    const leaving: (() => void)[] = [];
+    const tab = {
+      sessionStorage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      },
+      addEventListener: (_type: string, listener: () => void) => void leaving.push(listener),
+    };
+    const realNow = Date.now;
+    Object.assign(globalThis, tab);
+    try {
+      const options = { dataset: 'demo', persist: 'session' } as const;
+      const before = await create(options);
+      before.account('t').customers.put({ id: 'mine', name: 'Mine' });
+      for (const leave of leaving) leave();
+      Date.now = () => realNow() + 24 * 60 * 60_000;
+      const after = await create(options);
+      expect(after.account('t').customers.get('mine')).toHaveProperty('name', 'Mine');
+      const fingerprint = (await create({ dataset: 'demo' })).dataset.fingerprint;
+      expect(fingerprint).not.toBe(before.dataset.fingerprint);
+    } finally {
+      Date.now = realNow;
+      for (const name of Object.keys(tab)) Reflect.deleteProperty(globalThis, name);
+    }
   });
 
   test('generate records by a seed, as the library does', async () => {

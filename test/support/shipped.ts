@@ -5,7 +5,7 @@ import { packageVersion, readPackageYaml } from '../../src/server/package-files.
 import { controlOpenapi, validatorsCode } from './compiled-validators.js';
 import { openapi } from './document.js';
 
-const DATASETS = ['default', 'edge-cases', 'empty', 'large'];
+const DATASETS = ['default', 'demo', 'edge-cases', 'empty', 'large'];
 
 /** What the build puts into the package for pages, from the sources. */
 export const SHIPPED: Shipped = {
