@@ -84,7 +84,13 @@ describe('the options of a mock in a page', () => {
       extends: 'demo',
       undocumented: 'keep',
       customers: [
-        { id: 'mine', name: 'Mine', region: 'EU', phone: null, createdAt: '-3dT08:00:00.000Z' },
+        {
+          id: 'mine',
+          name: 'Mine',
+          region: 'EU',
+          customerErpId: null,
+          createdAt: '-3dT08:00:00.000Z',
+        },
       ] as Fixture['customers'],
       scenarios: {
         odd: {
@@ -115,7 +121,7 @@ describe('the options of a mock in a page', () => {
       }),
     );
     expect(own).toEqual(other);
-    expect(own?.texts[2]).toContain('"region":"EU","phone":null');
+    expect(own?.texts[2]).toContain('"region":"EU","customerErpId":null');
     expect(own?.arranged.slice(0, 2)).toMatchObject([{ isAllowed: false }, { isAllowed: false }]);
   });
 

@@ -173,7 +173,8 @@ describeInChromium('a mock in a page under a strict policy', () => {
     expect(inPage.split(', ').slice(0, facts.length).join()).toBe(facts.join(',then '));
     expect(inPage.includes('pieces')).toBe(pieces.length > 2);
     expect(inPage.includes('SyntaxError')).toBe(!failure && text === whole.slice(0, -1));
-    if (status === 200) expect([whole.startsWith(text), text === '']).toEqual([true, false]);
+    const sent = 'body' in fault ? JSON.stringify(fault.body) : whole;
+    if (status === 200) expect([sent.startsWith(text), text === '']).toEqual([true, false]);
     expect(await callIn(page, 'GET', CUSTOMER)).toEqual({ status: 200, pieces: [whole] });
   });
 

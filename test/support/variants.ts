@@ -1,5 +1,5 @@
 /** Whether a file of slow tests runs, such as one that imports a quick one to try all its variants. */
-export const isSlow = expect.getState().testPath?.endsWith('.slow.test.ts');
+const isSlow = expect.getState().testPath?.endsWith('.slow.test.ts');
 
 /** The variants of one case: in a quick file of tests so many of the first, in a slow one all. */
 export function variantsOf<Variant>(all: readonly Variant[], quick: number): readonly Variant[] {

@@ -2,11 +2,10 @@ import type { Figure, RecordedResult } from './result.js';
 
 const HEAD = `# Rigour
 
-How the mock is tried beyond its tests, and what came out. Each section is written by its command, with
+How the mock is tested beyond its test suite, and the results. Each command writes its section with
 \`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
 
-\`npm run mutate\` lists changes to the core that no test notices; it gets a section once a run over all modules is
-recorded.
+\`npm run mutate\` lists changes to the core that no test notices. Results will follow here.
 `;
 
 /** A longer list stays in the file of the result. */
