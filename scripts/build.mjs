@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { buildForPages } from './build-for-pages.mjs';
 import { licensesOf } from './licenses.mjs';
 import { ownSourceMap } from './own-source-map.mjs';
 
@@ -39,6 +40,7 @@ if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) p
 // It takes half a second to load.
 const { build } = await import('tsdown');
 await build({ logLevel: 'error' });
+await buildForPages();
 
 const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))
@@ -63,7 +65,7 @@ for (const entry of ['index', 'library', 'vite'])
 // What bundlers of pages get in place of the library: they stop at an import that nothing resolves.
 writeFileSync(
   'dist/not-for-pages.mjs',
-  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/client there, and serve the mock by usage-billing-mock/vite or npx usage-billing-mock';\n",
+  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock';\n",
 );
 
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));

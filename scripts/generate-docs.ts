@@ -96,8 +96,9 @@ writeFileSync('docs/decisions.md', page);
 const PAGES_OF_USE = [
   'README.md',
   ...[
-    ...['testing', 'recipes', 'playwright', 'vite', 'command-line', 'fixtures', 'stubs', 'faults'],
-    ...['control-plane', 'errors', 'matrix', 'coverage', 'settle', 'specification', 'decisions'],
+    ...['testing', 'recipes', 'playwright', 'vite', 'browser', 'command-line', 'fixtures'],
+    ...['stubs', 'faults', 'control-plane', 'errors', 'matrix', 'coverage', 'settle'],
+    ...['specification', 'decisions'],
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -19,6 +19,8 @@ export interface AccessRules {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call it, in addition to its own. */
   readonly allowedOrigins: readonly string[];
+  /** True where only the page that the mock runs in reaches it. */
+  readonly isOfPage?: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export function checkAccess(rules: AccessRules): Step {
   const { controlToken, trustsLoopback, allowedOrigins } = rules;
   const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
   return (exchange) => {
+    if (rules.isOfPage) return;
     if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(exchange))) {
       refuseForeignAddress(exchange);
       refuseForeignHost(exchange, allowedHosts);

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type {
   Platform,
   ResponseBody,
@@ -33,6 +32,8 @@ class ConnectionError extends Error {
 /** A `fetch`, and the end of the calls that are under way. */
 export interface InProcess {
   readonly fetch: Fetch;
+  /** The same for a request that reaches this path and query of the mock, whatever its URL is. */
+  deliver(request: Request, target: string): Promise<Response>;
   /** Breaks off the calls that are still under way after half a second. */
   endCalls(): Promise<void>;
 }
@@ -42,29 +43,40 @@ const GRACE_MS = 500;
 
 /**
  * Creates a `fetch` that calls the service: the same steps as over a socket, and no port. It rejects
- * where the global one does, with a `TypeError` whose cause has the same code. There are no redirects,
- * caching or cookies.
+ * where the global one does, with a `TypeError` whose cause has the same code; its message is given if
+ * no response comes. There are no redirects, caching or cookies.
  */
-export function createInProcess(service: Service, platform: Platform, basePath = ''): InProcess {
+export function createInProcess(
+  service: Service,
+  platform: Platform,
+  basePath = '',
+  unanswered = 'fetch failed',
+): InProcess {
   const baseUrl = `${ORIGIN}${basePath}/`;
   const underWay = new Set<Call>();
-  async function fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
-    const request = requestOf(input, baseUrl, init);
+  async function deliver(request: Request, target: string): Promise<Response> {
     request.signal.throwIfAborted();
     const content = await contentOf(request);
+    // While it was read, the caller may have left.
+    request.signal.throwIfAborted();
     const call = new Call(request.signal, () => underWay.delete(call));
     underWay.add(call);
     try {
-      const value = await service(requestFrom(request, content, call.signal));
+      const value = await service(requestFrom(request, target, content, call.signal));
       const response = await responseOf(call.watching(value), platform, call.signal);
       return Object.defineProperty(response, 'url', { value: request.url });
     } catch (error) {
       call.end();
-      throw error instanceof ConnectionError ? failureBy(error) : error;
+      throw error instanceof ConnectionError ? failureBy(error, unanswered) : error;
     }
   }
   return {
-    fetch,
+    deliver,
+    async fetch(input, init) {
+      const request = requestOf(input, baseUrl, init);
+      const { pathname, search } = new URL(request.url);
+      return deliver(request, pathname + search);
+    },
     async endCalls() {
       const calls = [...underWay];
       const cancel = platform.after(GRACE_MS, () => {
@@ -117,11 +129,15 @@ class Call {
   }
 }
 
-function requestFrom(request: Request, content: Uint8Array, signal: AbortSignal): ServiceRequest {
-  const { pathname, search } = new URL(request.url);
+function requestFrom(
+  request: Request,
+  target: string,
+  content: Uint8Array,
+  signal: AbortSignal,
+): ServiceRequest {
   return {
     method: request.method,
-    target: pathname + search,
+    target,
     mountPath: '',
     httpVersion: '1.1',
     headers: fieldsOf(request, content.length),
@@ -164,7 +180,9 @@ export async function contentOf(request: Request): Promise<Uint8Array> {
       `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Remove it.`,
     );
   }
-  const content = body ? await contentIn(body, signal) : new Uint8Array();
+  // Where a request does not show its body, as in Firefox, it is read all at once.
+  const whole = body === undefined ? new Uint8Array(await request.arrayBuffer()) : NOTHING;
+  const content = body ? await contentIn(body, signal) : whole;
   const length = headers.get('content-length');
   if (length === null || !body || Number(length) === content.length) return content;
   throw failure(
@@ -221,7 +239,11 @@ async function responseOf(
   const { status, headers, body, delivery } = value;
   if (delivery?.kind === 'reset') throw lost(value, 'ECONNRESET', 'read ECONNRESET');
   if (delivery?.kind === 'empty') throw lost(value, 'UND_ERR_SOCKET', 'other side closed');
-  const init = { status, statusText: STATUS_CODES[status] ?? '', headers: pairsOf(headers) };
+  const init = {
+    status,
+    statusText: platform.reasonPhrases[status] ?? '',
+    headers: pairsOf(headers),
+  };
   if (WITHOUT_BODY.includes(status) || body === '') {
     value.end(true);
     return new Response(null, init);

@@ -64,6 +64,12 @@ export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument
   return open;
 }
 
+/** Whether the records of a document may have further members, and null. */
+export function allowsUndocumented({ components }: Pick<OpenApiDocument, 'components'>): boolean {
+  const contract = components?.schemas?.[SCHEMA_OF.contracts];
+  return (followReference(contract, { components }) as Schema)?.additionalProperties === true;
+}
+
 /** Names what a validator checks: decisions with the same key need the same one. */
 export function validatorKey(decisions: Decisions): string {
   return JSON.stringify(changesOf(decisions));

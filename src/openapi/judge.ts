@@ -47,6 +47,13 @@ export interface Judge {
 /** Creates the judge of a document. */
 export type CreateJudge = (document: OpenApiDocument) => Judge;
 
+/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
+export function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
+  const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
+  return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
+}
+
 /** A response that does not match the document. */
 export class WrongResponseError extends Error {
   override readonly name = 'WrongResponseError';
@@ -114,6 +121,9 @@ export const MOST_ELEMENTS = 10_000;
 
 /** The rules that a value breaks; none if it matches the schema. */
 export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObject[];
+
+/** Creates the check by schemas that refer to the components of a document. */
+export type CreateSchemaCheck = (components: object) => SchemaCheck;
 
 /** Compiles each schema of a document when it is first needed. */
 export function createSchemaCheck(components: object, mostElements?: number): SchemaCheck {

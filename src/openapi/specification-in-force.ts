@@ -2,7 +2,13 @@ import { OPERATIONS } from '../billing/operations/index.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { allowingUndocumented, effectiveDocument, validatorKey } from './effective-document.js';
 import { expectationOf } from './expectation.js';
-import { type CreateJudge, createSchemaCheck, type Judge, type SchemaCheck } from './judge.js';
+import {
+  type CreateJudge,
+  type CreateSchemaCheck,
+  createSchemaCheck,
+  type Judge,
+  type SchemaCheck,
+} from './judge.js';
 import { followReference } from './references.js';
 import {
   createRouteTable,
@@ -25,16 +31,24 @@ export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolea
 
 const MOST_SPECIFICATIONS = 200;
 
+/** What judges and checks are created by. */
+interface Creators {
+  readonly createJudge: CreateJudge;
+  readonly createCheck: CreateSchemaCheck;
+}
+
 /** Builds specifications, those for records with unlisted members and null when first needed. */
 export function createSpecifications(
   document: OpenApiDocument,
   createJudge: CreateJudge,
+  createCheck: CreateSchemaCheck = createSchemaCheck,
 ): SpecificationFor {
-  const listed = createEach(document, createJudge);
+  const create = { createJudge, createCheck };
+  const listed = createEach(document, create);
   let open: typeof listed | undefined;
   return (decisions, keepsUndocumented = false) => {
     if (!keepsUndocumented) return listed(decisions);
-    open ??= createEach(allowingUndocumented(document), createJudge);
+    open ??= createEach(allowingUndocumented(document), create);
     return open(decisions);
   };
 }
@@ -45,7 +59,7 @@ export function createSpecifications(
  */
 function createEach(
   document: OpenApiDocument,
-  createJudge: CreateJudge,
+  { createJudge, createCheck }: Creators,
 ): (decisions: Decisions) => Specification {
   // A document that does not fit the code is refused before anything is built from it.
   createRouteTable(document, Object.keys(OPERATIONS));
@@ -59,7 +73,7 @@ function createEach(
     const judge = judges.get(key) ?? createJudge(effective);
     judges.set(key, judge);
     const routes = createRouteTable(effective, Object.keys(OPERATIONS));
-    const check = createSchemaCheck(effective.components ?? {});
+    const check = createCheck(effective.components ?? {});
     return { document: effective, routes, judge, check };
   }
 
@@ -90,7 +104,7 @@ interface GivenResponse {
 
 /** What the document expects of a response of the operation instead; undefined if it allows it. */
 export function whyNotAllowed(
-  { document: { components = {} }, check = createSchemaCheck(components) }: Specification,
+  { document: { components = {} }, check }: Specification,
   { operationId, operation }: OperationRoute,
   { status, mediaType, body }: GivenResponse,
 ): string | undefined {
@@ -105,6 +119,6 @@ export function whyNotAllowed(
   if (!schema) {
     return `Its Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
   }
-  const [error] = check(schema, body);
+  const [error] = check?.(schema, body) ?? [];
   return error && `'body${error.instancePath}': expected ${expectationOf(error)}.`;
 }

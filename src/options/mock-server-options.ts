@@ -4,25 +4,10 @@ import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { Routes } from '../doors/express/routes.js';
 import type { StubRequest } from '../stubs/stub.js';
 
-/**
- * The options of a mock server. All are optional.
- *
- * @example
- * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
- */
-export interface MockServerOptions {
-  /** The port to listen on; 0 for any free one. */
-  readonly port?: number;
-  /** The address to listen on. */
-  readonly host?: string;
+/** The options of a mock, wherever it runs. */
+export interface MockOptions {
   /** The base path of the mock, such as `/v1`; the root if you leave it out. */
   readonly basePath?: string;
-  /** The path of a PEM certificate: `start()` then serves https, with the key from `tlsKey`. */
-  readonly tlsCert?: string;
-  /** The path of the certificate's PEM private key. */
-  readonly tlsKey?: string;
-  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
-  readonly dataset?: string;
   /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
   /** The scenario of the dataset that accounts open with, and that a reset returns to. */
@@ -38,18 +23,8 @@ export interface MockServerOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open; beyond that, new tokens get a 503. */
   readonly maxAccounts?: number;
-  /**
-   * Closes accounts after this long without a request or a call of the control plane, such as `30m`;
-   * never by default. Their tokens open new ones.
-   */
-  readonly closeIdleAfter?: string;
   /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
-  /**
-   * The path of a file that keeps the changes in accounts: read at the start, and written by `stop()`,
-   * and every five seconds while the server listens.
-   */
-  readonly stateFile?: string;
   /**
    * How long to delay every response of the service, in ms: a number, or a range such as `'20..200'`,
    * from which each delay is drawn by the seed.
@@ -66,6 +41,49 @@ export interface MockServerOptions {
   readonly recentBodies?: number;
   /** True to keep response bodies in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
+  /** True to name the decisions behind each response in the header `Decisions`. */
+  readonly explain?: boolean;
+  /**
+   * The decisions to switch, by the ids of `docs/decisions.md`, each plain or with where it was seen;
+   * they override the fixture's.
+   */
+  readonly decisions?: DecisionChanges;
+  /**
+   * Responses to calls that no operation answers, for every caller; one replaces the fixture's with the
+   * same method and path.
+   */
+  readonly stubs?: readonly StubRequest[];
+  /** Faults that every account opens with, and gets back by a reset. */
+  readonly faults?: readonly FaultRequest[];
+}
+
+/**
+ * The options of a mock server. All are optional.
+ *
+ * @example
+ * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
+ */
+export interface MockServerOptions extends MockOptions {
+  /** The port to listen on; 0 for any free one. */
+  readonly port?: number;
+  /** The address to listen on. */
+  readonly host?: string;
+  /** The path of a PEM certificate: `start()` then serves https, with the key from `tlsKey`. */
+  readonly tlsCert?: string;
+  /** The path of the certificate's PEM private key. */
+  readonly tlsKey?: string;
+  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
+  readonly dataset?: string;
+  /**
+   * Closes accounts after this long without a request or a call of the control plane, such as `30m`;
+   * never by default. Their tokens open new ones.
+   */
+  readonly closeIdleAfter?: string;
+  /**
+   * The path of a file that keeps the changes in accounts: read at the start, and written by `stop()`,
+   * and every five seconds while the server listens.
+   */
+  readonly stateFile?: string;
   /**
    * The path of a file to append every request and its response to, as lines of JSON; it has no tokens,
    * and only its owner can read it.
@@ -78,8 +96,6 @@ export interface MockServerOptions {
    * of one test run add up in it.
    */
   readonly coverage?: string;
-  /** True to name the decisions behind each response in the header `Decisions`. */
-  readonly explain?: boolean;
   /** False to disable the control plane. */
   readonly control?: boolean;
   /** False to leave out the page at `/__control/ui`. */
@@ -96,18 +112,6 @@ export interface MockServerOptions {
   readonly logLevel?: LogLevel;
   /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
-  /**
-   * The decisions to switch, by the ids of `docs/decisions.md`, each plain or with where it was seen;
-   * they override the fixture's.
-   */
-  readonly decisions?: DecisionChanges;
-  /**
-   * Responses to calls that no operation answers, for every caller; one replaces the fixture's with the
-   * same method and path.
-   */
-  readonly stubs?: readonly StubRequest[];
-  /** Faults that every account opens with, and gets back by a reset. */
-  readonly faults?: readonly FaultRequest[];
   /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;
 }

@@ -14,6 +14,7 @@ import {
   type Input,
   type Judge,
   WrongResponseError,
+  withoutAlternatives,
 } from '../openapi/judge.js';
 import { followReference, isReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
@@ -178,13 +179,6 @@ function rulesBroken(validator: RequestValidator, request: object): readonly Bro
       error.errors.map(({ path, message, errorCode }) => ({ path, message, errorCode })),
     );
   }
-}
-
-/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
-function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
-  const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
-  const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
-  return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
 }
 
 /** Examples validate nothing, and their ids would be mistaken for those of schemas. */

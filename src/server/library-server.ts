@@ -1,45 +1,36 @@
 import type { RequestListener } from 'node:http';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Listener } from '../doors/express/listener.js';
-import type { InProcess } from '../doors/fetch.js';
+import type { Fetch, InProcess } from '../doors/fetch.js';
 import type { Repeated } from '../doors/real-time.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';
+import type { Mock } from './mock.js';
 import type { MockServer } from './mock-server-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
-/** What a server consists of, beside its accounts. */
-interface ServerParts extends InProcess {
-  readonly app: RequestListener;
-  readonly controlToken: string | undefined;
+/** What a mock consists of, beside its accounts. */
+interface MockParts {
+  readonly fetch: Fetch;
   readonly specificationFor: SpecificationFor;
-  readonly idleAccounts: IdleAccounts | undefined;
-  /** Listens, at each start. */
-  readonly listen: () => Promise<Listener>;
-  /** What happens at intervals while the server listens. */
-  readonly repeated: readonly Repeated[];
-  readonly journalFile: JournalFile | undefined;
-  readonly stateFile: StateFile | undefined;
-  readonly hasCoverageFile: boolean;
+  readonly idleAccounts?: IdleAccounts | undefined;
 }
 
-/** The server as the library shows it; it starts and stops any number of times, one at a time. */
-export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
-  const { app, fetch, controlToken, specificationFor, repeated, journalFile, stateFile } = parts;
+/** What a mock shows of its accounts. */
+export function mockOver(
+  { fetch, specificationFor, idleAccounts }: MockParts,
+  held: ServerAccounts,
+): Mock {
   const { accounts, journal, stubs } = held;
-  let listening: Promise<Listener> | undefined;
-  let listener: Listener | undefined;
   return {
-    app,
     fetch,
-    controlToken,
     journal,
     stubs,
     account(token) {
       const account = accounts.open(token);
-      parts.idleAccounts?.note(token);
+      idleAccounts?.note(token);
       return account;
     },
     tokens: accounts.tokens,
@@ -52,12 +43,41 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     closeAccount: accounts.close,
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: accounts.closeAll,
+    get dataset() {
+      return held.datasets().main;
+    },
+  };
+}
+
+/** What a server consists of, beside its accounts. */
+interface ServerParts extends InProcess, MockParts {
+  readonly app: RequestListener;
+  readonly controlToken: string | undefined;
+  /** Listens, at each start. */
+  readonly listen: () => Promise<Listener>;
+  /** What happens at intervals while the server listens. */
+  readonly repeated: readonly Repeated[];
+  readonly journalFile: JournalFile | undefined;
+  readonly stateFile: StateFile | undefined;
+  readonly hasCoverageFile: boolean;
+}
+
+/** The server as the library shows it; it starts and stops any number of times, one at a time. */
+export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
+  const { app, controlToken, repeated, journalFile, stateFile } = parts;
+  let listening: Promise<Listener> | undefined;
+  let listener: Listener | undefined;
+  const mock = mockOver(parts, held);
+  return {
+    ...mock,
+    get dataset() {
+      return mock.dataset;
+    },
+    app,
+    controlToken,
     get url() {
       if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
       return listener.url;
-    },
-    get dataset() {
-      return held.datasets().main;
     },
     async start() {
       if (listening) throw new Error('The mock server is already running: call stop() first.');

@@ -6,10 +6,10 @@ import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/real-time.js';
-import { describeMistake } from '../errors/invalid-input.js';
-import { type CompleteOptions, OptionError } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
 import type { MountSurroundings } from './mock-server-interface.js';
+import { checkSections } from './server-accounts.js';
 
 /** The datasets of a server, and how they are loaded again. */
 export interface LoadedDatasets {
@@ -33,8 +33,7 @@ export async function loadDatasets(
   folder = process.cwd(),
   firstDay?: string,
 ): Promise<LoadedDatasets> {
-  checkSection('accounts', options.accounts, checks);
-  checkSection('stubs', options.stubs, checks);
+  checkSections(options, checks);
   const sources = {
     ...options,
     files: fixtureFilesFrom(folder),
@@ -56,15 +55,6 @@ export async function loadDatasets(
     changedFile: files.changed,
     areShipped: files.paths().every(sources.files.isOfPackage),
   };
-}
-
-/** Options that are checked as the section of a fixture with their name, and how none is written. */
-const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
-
-function checkSection(name: keyof typeof SECTIONS, value: object, checks: RecordChecks): void {
-  // To compile the schema takes time that a start without the option need not spend.
-  const [mistake] = JSON.stringify(value) === SECTIONS[name] ? [] : checks[name](value);
-  if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
 }
 
 const POLL_MS = 200;

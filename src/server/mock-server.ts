@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
 import { FAULT_KINDS } from '../accounts/fault-kinds.js';
 import { createCoverage } from '../coverage/coverage-counter.js';
@@ -108,7 +107,7 @@ async function createMock(
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
     record: journalFile?.record,
     version: packageVersion(),
-    reasonPhrases: STATUS_CODES,
+    reasonPhrases: NODE.reasonPhrases,
     sign: NODE.sign,
     after: NODE.after,
     unclaimed: stateFile?.unclaimed,

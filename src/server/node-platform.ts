@@ -1,14 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { clearTimeout, elapsedMs, setTimeout } from '../doors/real-time.js';
 import type { Platform } from '../service/service.js';
-import type { Steps } from '../store/work-in-steps.js';
+import { timing } from '../service/timing.js';
 import type { Sign } from '../stubs/issued-tokens.js';
-
-/** How long other requests wait at most, for each work that is under way. */
-const SLICE_MS = 10;
 
 /** What decodes each content coding. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -25,31 +23,21 @@ function sha256(bytes: Uint8Array): string {
 /** The HMAC of a text with SHA-256, in base64url: kits sign tokens as the mock does. */
 export const sign: Sign = (text, key) => createHmac('sha256', key).update(text).digest('base64url');
 
+const after: Platform['after'] = (delayMs, act) => {
+  const timer = setTimeout(act, delayMs);
+  return () => clearTimeout(timer);
+};
+
 /** Node, as the service needs it. */
 export const NODE: Platform = {
+  reasonPhrases: STATUS_CODES,
   elapsedMs,
-  after(delayMs, act) {
-    const timer = setTimeout(act, delayMs);
-    return () => clearTimeout(timer);
-  },
+  after,
   later(delayMs, act) {
     const timer = setTimeout(act, delayMs).unref();
     return () => clearTimeout(timer);
   },
-  wait: (delayMs, signal) =>
-    new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      }, delayMs);
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
-    }),
-  run: runInSlices,
+  ...timing({ elapsedMs, after }, setImmediate),
   byteLength: Buffer.byteLength,
   decode(coding, content) {
     const createDecoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
@@ -62,17 +50,6 @@ export const NODE: Platform = {
     return timingSafeEqual(digest(one), digest(other));
   },
 };
-
-async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
-  for (;;) {
-    const until = elapsedMs() + SLICE_MS;
-    do {
-      const { done, value } = steps.next();
-      if (done) return value;
-    } while (elapsedMs() < until);
-    await setImmediate();
-  }
-}
 
 /** Reads the content to its end, also if nobody wants more of what it means. */
 async function* decoding(

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { wholeControlDocument } from '../control-plane/control-document.js';
-import { createRecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
+import { documentsBelow } from './documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 
@@ -53,31 +52,8 @@ export function packageVersion(): string {
   return (manifest as { version: string }).version;
 }
 
-/**
- * Reads the OpenAPI documents of the package, that of the control plane when it is first needed, with
- * the checks of records by the schemas of both. Their servers are below the base path.
- */
+/** The OpenAPI documents of the package, and the checks by their schemas. */
 export function readDocuments(basePath: string) {
-  const service = readDocument('openapi.yaml', basePath);
-  let whole: OpenApiDocument | undefined;
-  const control = () => {
-    whole ??= wholeControlDocument(readDocument('control.openapi.yaml', basePath), service);
-    return whole;
-  };
-  const checks = createRecordChecks(schemasOf(service), () => schemasOf(control()), service.paths);
-  return { service, control, checks };
-}
-
-function readDocument(file: string, basePath: string): OpenApiDocument {
-  const document = readPackageYaml(file) as OpenApiDocument;
-  if (basePath === '') return document;
-  const servers = document.servers?.map((server) => ({
-    ...server,
-    url: basePath + server.url.replace(/\/$/, ''),
-  }));
-  return { ...document, ...(servers && { servers }) };
-}
-
-function schemasOf({ components }: OpenApiDocument): object {
-  return components?.schemas ?? {};
+  const read = (file: string) => readPackageYaml(file) as OpenApiDocument;
+  return documentsBelow(basePath, read);
 }

@@ -18,6 +18,7 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
+import { describeMistake } from '../errors/invalid-input.js';
 import { type CompleteOptions, OptionError } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
 import { latencyRangeOf } from '../values/time.js';
@@ -104,6 +105,18 @@ export function createServerAccounts(
       return accounts.reload(next, decisions);
     },
   };
+}
+
+/** How an option is written that is checked as the section of a fixture, if it is empty. */
+const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
+
+/** Throws an `OptionError` for the first mistake of what is declared as in a fixture. */
+export function checkSections(options: CompleteOptions, checks: RecordChecks): void {
+  for (const [name, none] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
+    // To compile the schema takes time that a start without the option need not spend.
+    const [mistake] = JSON.stringify(options[name]) === none ? [] : checks[name](options[name]);
+    if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
+  }
 }
 
 /** Refuses now what would otherwise be refused when the first account opens. */

@@ -64,6 +64,8 @@ export type Delivery =
 
 /** What the service needs of where it runs. */
 export interface Platform {
+  /** What statuses of HTTP are called. */
+  readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
   /** Milliseconds on a clock that nobody sets; only differences mean something. */
   elapsedMs(): number;
   /** Calls once after a time; returns what cancels the call. */

@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { pino } from 'pino';
-import { createInProcess, type Fetch } from '../../src/doors/fetch.js';
+import type { Fetch } from '../../src/doors/fetch.js';
 import { createMockServer } from '../../src/index.js';
-import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { completeOptions } from '../../src/options/complete-options.js';
-import { createJudge } from '../../src/server/express-openapi-validator.js';
-import { fixtureFilesFrom } from '../../src/server/fixture-files.js';
+import type * as Portable from '../../src/server/browser-mock.js';
 import { NODE } from '../../src/server/node-platform.js';
-import { packageVersion, readPackageYaml } from '../../src/server/package-files.js';
 import { newFolder } from '../support/fixture.js';
-import type * as Portable from '../support/portable-service.js';
 import { run } from '../support/programs.js';
+import { SHIPPED } from '../support/shipped.js';
 
 /** What Node shares with browsers, beside the language; not timers, which test runners fake. */
 const OF_THE_WEB = [
   ...['AbortController', 'AbortSignal', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams'],
-  ...['atob', 'btoa', 'crypto', 'structuredClone'],
+  ...['atob', 'btoa', 'console', 'crypto', 'structuredClone'],
+  ...['Blob', 'Event', 'EventTarget', 'Headers', 'ReadableStream', 'Request', 'Response'],
 ];
 const OF_THE_LANGUAGE: string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
@@ -28,7 +23,7 @@ const BUNDLING = (outDir: string) => `
   import { build } from 'tsdown';
   await build({
     config: false,
-    entry: 'test/support/portable-service.ts',
+    entry: 'src/server/browser-mock.ts',
     outDir: ${JSON.stringify(outDir)},
     platform: 'browser',
     format: 'iife',
@@ -42,7 +37,7 @@ const BUNDLING = (outDir: string) => `
 async function bundle(): Promise<string> {
   const folder = newFolder();
   await run(process.execPath, ['--input-type=module', '--eval', BUNDLING(folder)]);
-  return readFileSync(join(folder, 'portable-service.iife.js'), 'utf8');
+  return readFileSync(join(folder, 'browser-mock.iife.js'), 'utf8');
 }
 
 /** Runs code where nothing has a name but what the language and the web have. */
@@ -72,20 +67,8 @@ let ids: { readonly customer: string; readonly name: string; readonly contract: 
 beforeAll(async () => {
   code = await bundle();
   const server = await createMockServer(GIVEN);
-  const service = await runWithoutNode(code).createPortableService({
-    platform: NODE,
-    createJudge,
-    documents: {
-      service: readPackageYaml('openapi.yaml') as OpenApiDocument,
-      control: readPackageYaml('control.openapi.yaml') as OpenApiDocument,
-    },
-    fixtures: fixtureFilesFrom(process.cwd()),
-    options: completeOptions(GIVEN),
-    reasonPhrases: STATUS_CODES,
-    version: packageVersion(),
-    logger: pino({ level: 'silent' }),
-  });
-  fetches = [server.fetch, createInProcess(service, NODE).fetch];
+  const mock = await runWithoutNode(code).createPortableMock(SHIPPED, GIVEN, NODE);
+  fetches = [server.fetch, mock.fetch];
   const [[customer], [contract]] = [[...server.dataset.customers], [...server.dataset.contracts]];
   ids = { customer: `${customer?.id}`, name: `${customer?.name}`, contract: `${contract?.id}` };
 });
@@ -135,6 +118,10 @@ const CALLS: readonly [status: number, call: string, body?: unknown, headers?: o
   [200, 'GET /__control/accounts'],
   [200, 'GET /__control/changes'],
   [200, 'GET /__control/state'],
+  [200, 'GET /__control/fixture'],
+  [200, 'GET /__control/scenarios'],
+  [201, 'POST /__control/faults', { kind: 'respond', body: { customer: { id: 1 } } }],
+  [200, 'GET /customers/{customer}'],
   [200, 'GET /__control/customers?text=a&limit=3'],
   [200, 'PUT /__control/customers/mine', { name: 'Mine' }],
   [201, 'POST /__control/snapshots', { id: 'now' }],

@@ -3,9 +3,13 @@ import { middleware } from 'express-openapi-validator';
 import supertest from 'supertest';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import type { DecisionChanges } from '../../src/index.js';
+import { judgeBy } from '../../src/openapi/compiled-judge.js';
+import { validatorsOf } from '../../src/openapi/compiled-validators.js';
 import { effectiveDocument } from '../../src/openapi/effective-document.js';
+import type { CreateJudge, Judge } from '../../src/openapi/judge.js';
 import { createJudge } from '../../src/server/express-openapi-validator.js';
 import { openapi } from '../support/document.js';
+import { SHIPPED } from '../support/shipped.js';
 import {
   type JudgedRequest,
   type JudgedResponse,
@@ -49,9 +53,13 @@ function byDecisions<Value>(create: (decisions?: DecisionChanges) => Value) {
   };
 }
 
-const judgeOf = byDecisions((decisions) => createJudge(documentUnder(decisions)));
+const judgesBy = (create: CreateJudge) =>
+  byDecisions((decisions) => create(documentUnder(decisions)));
 
-const OWN: Opinion = {
+/** The opinion of judges that these create. */
+const opinionOf = (
+  judgeOf: (judged: { readonly decisions?: DecisionChanges }) => Judge,
+): Opinion => ({
   request(judged) {
     const { operation, path = {}, query = {}, body, broken } = judged;
     const sent = { path: { ...path }, query: { ...query }, body: structuredClone(body) };
@@ -72,7 +80,9 @@ const OWN: Opinion = {
       return (error as Error).message;
     }
   },
-};
+});
+
+const createCompiledJudge = judgeBy(validatorsOf(SHIPPED.createValidators));
 
 /** An app that shows what the library's own middleware makes of a request, or of a response. */
 function appUnder(decisions: DecisionChanges | undefined, respond: express.RequestHandler) {
@@ -136,7 +146,8 @@ const MIDDLEWARE: Opinion = {
 const shown = (value: object) => JSON.stringify(value).slice(0, 120);
 
 describe.each([
-  ['the judge of the server', OWN],
+  ['the judge of the server', opinionOf(judgesBy(createJudge))],
+  ['the judge that the build compiles', opinionOf(judgesBy(createCompiledJudge))],
   ["express-openapi-validator's own middleware", MIDDLEWARE],
 ])('%s', (_name, opinion) => {
   test.each(REQUESTS.map((judged) => [shown(judged), judged] as const))(

@@ -4,6 +4,7 @@ import ts from 'typescript';
 /** The entry points that can be imported, with their sources. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock': 'src/index.ts',
+  'usage-billing-mock/browser': 'src/browser.ts',
   'usage-billing-mock/client': 'src/client/connect-mock-server.ts',
   'usage-billing-mock/jest': 'src/kits/jest/jest.ts',
   'usage-billing-mock/jest/global-setup': 'src/kits/jest/jest-global-setup.ts',
@@ -94,6 +95,9 @@ function moduleOf({ entry }: Exported, example: string): string {
       ? [
           `import { connectMockServer, type ConnectOptions, type FetchLike, type Remote, type RemoteServer } from '${entry}';`,
         ]
+      : []),
+    ...(entry.endsWith('/browser')
+      ? [`import { createBrowserMock, type BrowserMock, type BrowserMockOptions } from '${entry}';`]
       : []),
     `import type { ViteMockOptions } from 'usage-billing-mock/vite';`,
     `import type { TestMock } from 'usage-billing-mock/${kit}';`,

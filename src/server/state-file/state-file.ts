@@ -1,16 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
-  bytesOfWritten,
   type CapturedAccount,
   captureAccount,
   hasChanged,
-  restoreAccount,
   statesIn,
   type UnclaimedAccounts,
   type WrittenAccount,
   writeAccount,
 } from '../../accounts/account-in-state-file.js';
+import { createSavedAccounts } from '../../accounts/saved-accounts.js';
 import { type Repeated, repeated } from '../../doors/real-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';
@@ -45,7 +44,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   const state = readState(path, fingerprint);
   prepare(path);
   const { salt = randomBytes(16).toString('hex'), accounts = [] } = state ?? {};
-  const saved = createSavedAccounts(salt, accounts, logger);
+  const saved = createSavedAccounts((token) => hashToken(salt, token), accounts, logger);
   if (state) logger.info(`Read the state of ${accounts.length} accounts from ${path}.`);
   let saving: Repeated | undefined;
   let writing = Promise.resolve();
@@ -143,79 +142,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: `it would have more than ${MOST_MB} MB, and could not be read again`,
 };
 
-/** Saved accounts by the hashes of their tokens. */
-interface SavedAccounts extends UnclaimedAccounts {
-  /** Those whose tokens have not come yet. */
-  list(): readonly WrittenAccount[];
-}
-
 /** A hash that tells the token to nobody who does not know it. */
 function hashToken(salt: string, token: string): string {
   return createHmac('sha256', salt).update(token).digest('hex');
-}
-
-/** Keeps what was read of each account, the oldest first, until its token comes. */
-function createSavedAccounts(
-  salt: string,
-  read: readonly WrittenAccount[],
-  logger: Logger,
-): SavedAccounts {
-  const unclaimed = new Map(
-    read.map((account) => [account.token, { account, bytes: bytesOfWritten(account) }]),
-  );
-  let bytes = 0;
-  for (const saved of unclaimed.values()) bytes += saved.bytes;
-  let hasYielded = false;
-
-  /** Nothing is hashed once all were claimed. */
-  function hashOf(token: string): string {
-    return unclaimed.size === 0 ? '' : hashToken(salt, token);
-  }
-
-  function drop(hash: string): boolean {
-    bytes -= unclaimed.get(hash)?.bytes ?? 0;
-    return unclaimed.delete(hash);
-  }
-
-  return {
-    get size() {
-      return unclaimed.size;
-    },
-    get bytes() {
-      return bytes;
-    },
-    has: (token) => unclaimed.has(hashOf(token)),
-    claim(token, account) {
-      const hash = hashOf(token);
-      const { account: written } = unclaimed.get(hash) ?? {};
-      if (written === undefined) return false;
-      if (written.dataset === account.store.bases.fingerprint) restoreAccount(account, written);
-      else logger.warn('Dropped the saved state of an account: its token now has another dataset.');
-      return drop(hash);
-    },
-    drop: (token) => drop(hashOf(token)),
-    dropOldest() {
-      const [oldest] = unclaimed.keys();
-      if (oldest === undefined || !drop(oldest) || hasYielded) return;
-      hasYielded = true;
-      logger.warn(
-        'The accounts have reached --max-accounts or --state-bytes: from now on the saved state of accounts whose tokens have not come back is dropped, the oldest first.',
-      );
-    },
-    dropAll() {
-      unclaimed.clear();
-      bytes = 0;
-    },
-    dropDataset(fingerprint) {
-      const { size } = unclaimed;
-      for (const [hash, { account }] of unclaimed) if (account.dataset === fingerprint) drop(hash);
-      const dropped = size - unclaimed.size;
-      if (dropped > 0) {
-        logger.warn(
-          `Dropped the saved state of ${dropped} ${dropped === 1 ? 'account' : 'accounts'}: the dataset has changed.`,
-        );
-      }
-    },
-    list: () => Array.from(unclaimed.values(), ({ account }) => account),
-  };
 }

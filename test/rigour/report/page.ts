@@ -5,9 +5,7 @@ const HEAD = `# Rigour
 How the mock is tested beyond its test suite, and the results. Each command writes its section with
 \`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
 
-\`npm run mutate\` uses StrykerJS to change the core in one place at a time, and lists the changes that no
-test notices. It takes hours: use a quiet machine, with \`--files src/billing\` for a module, or
-\`--since main\` for the lines you changed.
+\`npm run mutate\` lists changes to the core that no test notices: on a quiet machine, and a module at a time (\`--files src/billing\`).
 `;
 
 /** A longer list stays in the file of the result. */

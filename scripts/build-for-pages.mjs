@@ -1,0 +1,94 @@
+// Builds dist/browser.mjs: the mock for pages, with the documents as data, what validates them as code,
+// and each dataset as a chunk of its own.
+import { readdirSync, readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+import { parse } from 'yaml';
+
+const PREFIX = 'virtual:';
+const read = (/** @type {string} */ file) => parse(readFileSync(file, 'utf8'));
+
+/** What nothing in a page reaches: there are no files to parse, and the schemas are compiled. */
+const UNREACHED = ['ajv', 'ajv-formats', 'yaml'];
+const STAND_IN = fileURLToPath(new URL('stand-ins/unreachable.cjs', import.meta.url));
+
+async function shippedModules() {
+  // What takes a while to load is loaded only to build.
+  const { tsImport } = await import('tsx/esm/api');
+  const { compileValidators } = await tsImport('./compile-validators.ts', import.meta.url);
+  const { wholeControlDocument } = await tsImport(
+    '../src/control-plane/control-document.ts',
+    import.meta.url,
+  );
+  const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map(read);
+  const datasets = readdirSync('fixtures')
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => basename(file, '.yaml'));
+  const fixtures = datasets.map(
+    (name) => `${JSON.stringify(name)}: async () => (await import('virtual:${name}')).fixture`,
+  );
+  const shipped = `
+    export const version = ${JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version)};
+    export const reasonPhrases = ${JSON.stringify(STATUS_CODES)};
+    export const documents = {
+      'openapi.yaml': ${JSON.stringify(service)},
+      'control.openapi.yaml': ${JSON.stringify(control)},
+    };
+    export const fixtures = { ${fixtures.join(', ')} };
+    export const createValidators = ${compileValidators(service, wholeControlDocument(control, service))};
+  `;
+  return new Map([
+    ['shipped', shipped],
+    ...datasets.map(
+      (name) =>
+        /** @type {[string, string]} */ ([
+          name,
+          `export const fixture = ${JSON.stringify(read(`fixtures/${name}.yaml`))};`,
+        ]),
+    ),
+  ]);
+}
+
+export async function buildForPages(outDir = 'dist', dts = true) {
+  const modules = await shippedModules();
+  const { build } = await import('tsdown');
+  await build({
+    config: false,
+    entry: { browser: 'src/browser.ts' },
+    outDir,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    fixedExtension: true,
+    deps: { alwaysBundle: /./, onlyBundle: false },
+    sourcemap: 'hidden',
+    dts,
+    clean: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'for-pages',
+        resolveId: (id) => {
+          if (UNREACHED.includes(id)) return STAND_IN;
+          return id.startsWith(PREFIX) ? `\0${id}` : undefined;
+        },
+        load: (id) =>
+          id.startsWith(`\0${PREFIX}`) ? modules.get(id.slice(PREFIX.length + 1)) : undefined,
+        // Nobody reads what is compiled: minified, it is half as long.
+        generateBundle(_options, bundle) {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type !== 'chunk' || chunk.name !== 'shipped') continue;
+            chunk.code = transformSync(chunk.code, { minify: true }).code;
+          }
+        },
+      },
+    ],
+    outputOptions: (options) => ({
+      ...options,
+      chunkFileNames: 'browser-[name]-[hash].mjs',
+      codeSplitting: { groups: [{ name: 'shipped', test: /virtual:shipped$/ }] },
+    }),
+  });
+}

@@ -1,0 +1,165 @@
+// Compiles what validates requests, responses and checked values, as the code of a function: where a
+// strict Content-Security-Policy forbids to compile, as in a page, the mock has this.
+import { Ajv, type Options } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import { RESOURCE_NAMES } from '../src/billing/resources.js';
+import { withEachCollection, withoutCheckedBodies } from '../src/control-plane/control-document.js';
+import { createCheckingAjv } from '../src/datasets/fixture/compile-checks.js';
+import {
+  CHECKED_SCHEMAS_OF_CONTROL,
+  createRecordChecks,
+} from '../src/datasets/fixture/schema-checks.js';
+import { DEFAULT_DECISIONS, type DecisionValue, LEDGER } from '../src/decisions/ledger.js';
+import { documentedName, type JudgedPart, judgedParts } from '../src/openapi/compiled-judge.js';
+import { allowingUndocumented, effectiveDocument } from '../src/openapi/effective-document.js';
+import { CHECKED_SCHEMAS } from '../src/openapi/judge.js';
+import { followReference } from '../src/openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../src/openapi/route-table.js';
+import { membersOf } from '../src/values/json-value.js';
+
+/** A schema that is compiled, with the components of the document that it refers to. */
+interface Compiled {
+  readonly name: string;
+  readonly schema: object;
+}
+
+const ERROR_BODIES = Object.keys(LEDGER['error-body'].values) as DecisionValue<'error-body'>[];
+
+const QUIET: Options = { ...CHECKED_SCHEMAS, strict: false, strictNumbers: true };
+const SOURCE: Options = { code: { source: true } };
+
+/** As express-openapi-validator compiles, with errors that name no schemas. */
+function judging(options: Options): Ajv {
+  const ajv = new Ajv({ ...QUIET, ...SOURCE, ...options });
+  addFormats.default(ajv, { mode: 'fast' });
+  return ajv;
+}
+
+/** The code of an expression: the function that takes `require`, and returns validators by kind and name. */
+export function compileValidators(service: OpenApiDocument, control: OpenApiDocument): string {
+  const documents = [service, allowingUndocumented(service)].flatMap((document) =>
+    ERROR_BODIES.map((value) =>
+      effectiveDocument(document, { ...DEFAULT_DECISIONS, 'error-body': value }),
+    ),
+  );
+  const { requests, bodies, responses } = partsOf([
+    ...documents,
+    effectiveDocument(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
+    withoutCheckedBodies(withEachCollection(control)),
+  ]);
+  const checks = checksOf(service, control);
+  const filled = { useDefaults: true };
+  const converted = { ...filled, coerceTypes: true };
+  const kinds: Record<string, readonly string[]> = {
+    requests: [
+      code(judging({ ...converted, allErrors: true }), requests),
+      code(judging({ ...filled, allErrors: true }), bodies),
+    ],
+    hastyRequests: [code(judging(converted), requests), code(judging(filled), bodies)],
+    responses: [code(judging({}), [...responses, ...documentedIn(documents)])],
+    checks: [code(createCheckingAjv(true, SOURCE), checks)],
+    hastyChecks: [code(createCheckingAjv(false, SOURCE), checks)],
+  };
+  const members = Object.entries(kinds).map(([kind, codes]) => {
+    const parts = codes.map((one) => `((exports) => {${one}\nreturn exports;})({})`);
+    return `${kind}: () => Object.assign({}, ${parts.join(', ')})`;
+  });
+  return `(require) => ({${members.join(',\n')}})`;
+}
+
+function partsOf(documents: readonly OpenApiDocument[]) {
+  const found = { requests: [], bodies: [], responses: [] } as Record<
+    'requests' | 'bodies' | 'responses',
+    Compiled[]
+  >;
+  for (const document of documents) {
+    const add = (to: Compiled[], part: JudgedPart | undefined) => {
+      if (!part || to.some(({ name }) => name === part.name)) return;
+      to.push({ name: part.name, schema: { ...part.schema, components: document.components } });
+    };
+    for (const [template, item] of Object.entries(document.paths)) {
+      for (const method of METHODS.filter((one) => item?.[one])) {
+        const parts = judgedParts(document, { template, method: method.toUpperCase() });
+        add(found.requests, parts.parameters);
+        add(found.bodies, parts.body);
+        add(found.responses, parts.success);
+      }
+    }
+  }
+  return found;
+}
+
+/** Every schema of a response. */
+function documentedIn(documents: readonly OpenApiDocument[]): readonly Compiled[] {
+  const found = documents.flatMap(({ paths, components = {} }) =>
+    Object.values(paths)
+      .flatMap((item) =>
+        METHODS.flatMap((method) => Object.values(item?.[method]?.responses ?? {})),
+      )
+      .flatMap((one) => Object.values(followReference(one, { components })?.content ?? {}))
+      .flatMap(({ schema }) => (schema ? [{ schema, components }] : [])),
+  );
+  const byName = found.map(({ schema, components }) => {
+    const name = documentedName(schema, components);
+    return [name, { name, schema: { ...schema, components } }] as const;
+  });
+  return [...new Map(byName).values()];
+}
+
+/** Every schema that the checks of records compile. */
+function checksOf(service: OpenApiDocument, control: OpenApiDocument): readonly Compiled[] {
+  const found: Compiled[] = [];
+  const schemas = control.components?.schemas ?? {};
+  const checks = createRecordChecks(
+    service.components?.schemas ?? {},
+    () => schemas,
+    service.paths,
+    (name, schema) => {
+      found.push({ name, schema });
+      return Object.assign(() => true, { schema, schemaEnv: {} }) as never;
+    },
+  );
+  checks.fixture({});
+  checks.scenario({});
+  checks.accounts({});
+  checks.stub({});
+  checks.stubs([]);
+  for (const name of RESOURCE_NAMES) checks.record(name, {});
+  for (const name of CHECKED_SCHEMAS_OF_CONTROL) {
+    checks.value(name, {});
+    const { discriminator } = membersOf(membersOf(schemas)[name]);
+    const { propertyName, mapping } = membersOf(discriminator);
+    for (const tag of Object.keys(membersOf(mapping))) {
+      checks.value(name, { [String(propertyName)]: tag });
+    }
+  }
+  return found;
+}
+
+const LOCAL = /"\$ref":"#\//g;
+
+/** The code of the schemas; those that refer to the same components share what validates these. */
+function code(ajv: Ajv, compiled: readonly Compiled[]): string {
+  const ids = new Map<string, string>();
+  for (const { name, schema } of compiled) {
+    const { components, ...own } = JSON.parse(JSON.stringify(schema, withoutProse));
+    const { schemas } = components;
+    const text = JSON.stringify(schemas);
+    const id = ids.get(text) ?? `components:${ids.size}`;
+    if (!ids.has(text)) ajv.addSchema({ $id: id, components: { schemas } });
+    ids.set(text, id);
+    ajv.addSchema(JSON.parse(JSON.stringify(own).replaceAll(LOCAL, `"$ref":"${id}#/`)), name);
+  }
+  return standalone.default(ajv, Object.fromEntries(compiled.map(({ name }) => [name, name])));
+}
+
+/** Without what no error shows: descriptions, and examples that are no short object. */
+function withoutProse(this: object, name: string, value: unknown): unknown {
+  if (!('type' in this || '$ref' in this)) return value;
+  const isLong = name === 'example' && JSON.stringify(value).length > LONGEST_EXAMPLE;
+  return (name === 'description' && typeof value === 'string') || isLong ? undefined : value;
+}
+
+/** What `such as {…}` shows at most, with its braces. */
+const LONGEST_EXAMPLE = 62;

@@ -1,0 +1,24 @@
+import * as shipped from 'virtual:shipped';
+import { createPortableMock } from './server/browser-mock.js';
+import type { BrowserMock, BrowserMockOptions } from './server/browser-mock-interface.js';
+import { browserPlatform } from './server/browser-platform.js';
+
+export { FixtureError } from './datasets/fixture/parse-fixture.js';
+export { InvalidInputError } from './errors/invalid-input.js';
+export { ProblemError } from './errors/problem-error.js';
+export { UnknownIdError } from './errors/unknown-id.js';
+export { OptionError } from './options/complete-options.js';
+export type { BrowserMock, BrowserMockOptions } from './server/browser-mock-interface.js';
+
+/**
+ * Creates a mock in the page: all of its behaviour, no server. Rejects with an `OptionError` or a
+ * `FixtureError` that says what to correct.
+ *
+ * @example
+ * const { createBrowserMock } = await import('usage-billing-mock/browser');
+ * const mock = await createBrowserMock({ dataset: 'edge-cases' });
+ * mock.install({ url: 'https://billing.example/v1' });
+ */
+export async function createBrowserMock(options: BrowserMockOptions = {}): Promise<BrowserMock> {
+  return createPortableMock(shipped, options, browserPlatform(shipped.reasonPhrases));
+}

@@ -1,0 +1,201 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { Validators } from './compiled-validators.js';
+import { allowsUndocumented } from './effective-document.js';
+import {
+  type BrokenRule,
+  type CalledOperation,
+  type CreateJudge,
+  type CreateSchemaCheck,
+  type Input,
+  WrongResponseError,
+  withoutAlternatives,
+} from './judge.js';
+import { followReference } from './references.js';
+import type { OpenApiDocument } from './route-table.js';
+
+type Schema = OpenAPIV3.SchemaObject;
+
+type Given = Schema | OpenAPIV3.ReferenceObject;
+
+/** A part of an operation, under the name by which what validates it is found. */
+export interface JudgedPart {
+  readonly name: string;
+  /** The schema of an object that has the part as its member. */
+  readonly schema: object;
+  /** The schema of the part itself, if it is one. */
+  readonly members?: Given;
+}
+
+/** What of an operation is validated: its parameters, its body if it has one, and its success. */
+export interface JudgedParts {
+  readonly parameters: JudgedPart;
+  readonly body?: JudgedPart;
+  readonly success?: JudgedPart;
+  /** The status of its success. */
+  readonly status: string;
+}
+
+/** The parts of an operation of the document; their values are validated in an object. */
+export function judgedParts(document: OpenApiDocument, called: CalledOperation): JudgedParts {
+  const { template, method } = called;
+  const name = `${method} ${template}`;
+  const item = document.paths[template] as Readonly<Record<string, OpenAPIV3.OperationObject>>;
+  const operation = item?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The document has no operation ${name}.`);
+  const { parameters = [], requestBody, responses = {} } = operation;
+  const all = parameters.map((one) => followReference(one, document) as OpenAPIV3.ParameterObject);
+  const status = Object.keys(responses).find((one) => Number(one) < 300) ?? '';
+  const body = schemaIn(requestBody, document);
+  const success = schemaIn(responses[status], document);
+  const { additionalProperties, required } = (body && followReference(body, document)) ?? {};
+  const variant = additionalProperties === false ? 'closed body' : 'body';
+  return {
+    parameters: {
+      name,
+      schema: { properties: { query: valuesIn('query', all), params: valuesIn('path', all) } },
+    },
+    ...(body && {
+      body: {
+        name: `${name} ${variant}`,
+        schema: { properties: { body }, ...(required && { required: ['body'] }) },
+      },
+    }),
+    ...(success && {
+      success: {
+        name: name + recordsOf(document),
+        schema: { properties: { response: success } },
+        members: success,
+      },
+    }),
+    status,
+  };
+}
+
+/** The name by which what validates against a schema of a response is found. */
+export function documentedName(schema: object, components: object): string {
+  // Ajv reads names as URIs.
+  return encodeURIComponent(JSON.stringify(schema)) + recordsOf({ components });
+}
+
+/** What tells validators of records that may be more than the document shows from others. */
+function recordsOf(document: Pick<OpenApiDocument, 'components'>): string {
+  return allowsUndocumented(document) ? ' of undocumented records' : '';
+}
+
+type Content = OpenAPIV3.RequestBodyObject | OpenAPIV3.ResponseObject;
+
+function schemaIn(given: object | undefined, document: OpenApiDocument): Given | undefined {
+  const content = given && (followReference(given, document) as Content).content;
+  return content?.['application/json']?.schema;
+}
+
+function valuesIn(place: string, parameters: readonly OpenAPIV3.ParameterObject[]): object {
+  const own = parameters.filter((one) => one.in === place);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/**
+ * The judge where nothing may be compiled: its validators are compiled by the build, for the documents
+ * of the package under every decision.
+ */
+export function judgeBy(
+  validators: Pick<Validators, 'requests' | 'hastyRequests' | 'responses'>,
+): CreateJudge {
+  return (document) => {
+    const known = new Map<string, JudgedParts>();
+    const partsOf = (called: CalledOperation) => {
+      const key = `${called.method} ${called.template}`;
+      const parts = known.get(key) ?? judgedParts(document, called);
+      known.set(key, parts);
+      return parts;
+    };
+    const mayBeNull = isNullDecided(document);
+    return {
+      request(called, { path, query, body }, isFirstEnough) {
+        const { parameters, body: bodyPart } = partsOf(called);
+        const validatorOf = isFirstEnough ? validators.hastyRequests : validators.requests;
+        // Parameters are converted in place.
+        const values = { query: { ...query }, params: { ...path }, body };
+        const errors = [parameters, ...(bodyPart ? [bodyPart] : [])].flatMap(({ name }) =>
+          errorsIn(validatorOf(name), values),
+        );
+        const input: Input = { path: values.params, query: values.query, body };
+        return { brokenRules: withoutAlternatives(errors.map(brokenRule)), input };
+      },
+      response(called, statusCode, body) {
+        const { status, success } = partsOf(called);
+        if (status !== String(statusCode)) {
+          const message = `no schema defined for status code '${statusCode}' in the openapi spec`;
+          throw new WrongResponseError(message);
+        }
+        if (!success) return;
+        const response = mayBeNull ? withoutNulls(body, success.members, document) : body;
+        const errors = errorsIn(validators.responses(success.name), { response });
+        if (errors.length === 0) return;
+        const texts = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+        throw new WrongResponseError(texts.join(', '));
+      },
+    };
+  };
+}
+
+/** The check of documented responses where nothing may be compiled; it finds the first broken rule. */
+export function schemaCheckBy({ responses }: Pick<Validators, 'responses'>): CreateSchemaCheck {
+  return (components) => (schema, value) => {
+    const isDecided = isNullDecided({ components });
+    const checked = isDecided ? withoutNulls(value, schema, { components }) : value;
+    return errorsIn(responses(documentedName(schema, components)), checked);
+  };
+}
+
+/** Whether a decision lets members be null. */
+function isNullDecided(document: Pick<OpenApiDocument, 'components'>): boolean {
+  const schemas = JSON.stringify(document.components?.schemas ?? {});
+  return schemas.includes('"nullable":true') && !allowsUndocumented(document);
+}
+
+function errorsIn(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  validate(value);
+  const errors = validate.errors ?? [];
+  // Otherwise the value would be kept until the next one is validated.
+  validate.errors = null;
+  return errors;
+}
+
+function brokenRule({ keyword, instancePath, params, message = '' }: ErrorObject): BrokenRule {
+  const name: string | undefined = params.missingProperty ?? params.additionalProperty;
+  return {
+    path: name === undefined ? instancePath : `${instancePath}/${name}`,
+    message: keyword === 'enum' ? `${message}: ${params.allowedValues.join(', ')}` : message,
+    errorCode: `${keyword}.openapi.validation`,
+  };
+}
+
+/**
+ * The value without the members that are null where a decision lets them be: any choice of members
+ * may be, and a validator is compiled for none of them.
+ */
+function withoutNulls(
+  value: unknown,
+  given: Given | undefined,
+  document: Pick<OpenApiDocument, 'components'>,
+): unknown {
+  const schema = followReference(given, document);
+  if (!schema || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = 'items' in schema ? schema.items : undefined;
+    return value.map((item) => withoutNulls(item, items, document));
+  }
+  const { properties = {} } = schema;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const below = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isAllowedNull = member === null && below && followReference(below, document)?.nullable;
+    return isAllowedNull ? [] : [[name, withoutNulls(member, below, document)]];
+  });
+  return Object.fromEntries(members);
+}

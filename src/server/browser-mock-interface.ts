@@ -1,0 +1,37 @@
+import type { Fixture } from '../datasets/fixture/fixture.js';
+import type { Below } from '../doors/intercept-page.js';
+import type { MockOptions } from '../options/mock-server-options.js';
+import type { Mock } from './mock.js';
+
+/**
+ * The options of a mock in a page: those of the library that need no server.
+ *
+ * @example
+ * const options: BrowserMockOptions = { dataset: 'edge-cases', latency: '20..200' };
+ */
+export interface BrowserMockOptions extends MockOptions {
+  /** The name of a dataset, or the members of a fixture; `default` if it is left out. */
+  readonly dataset?: string | Fixture;
+  /** `session` keeps what accounts have changed until the tab is closed: a reload does not lose it. */
+  readonly persist?: 'session';
+}
+
+/**
+ * A mock that runs in the page, without a server.
+ *
+ * @example
+ * const mock: BrowserMock = await createBrowserMock();
+ * const uninstall = mock.install({ url: 'https://billing.example/v1' });
+ */
+export interface BrowserMock extends Mock {
+  /**
+   * Answers what the page requests at this URL and below, with `fetch` and `XMLHttpRequest`; all else
+   * goes where it went before. Returns what undoes it.
+   */
+  install(at: Below): () => void;
+  /**
+   * A resolver for MSW: `http.all('https://billing.example/v1/*', mock.resolver({ url:
+   * 'https://billing.example/v1' }))`.
+   */
+  resolver(at: Below): (info: { readonly request: Request }) => Promise<Response | undefined>;
+}

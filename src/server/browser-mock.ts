@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+import { FAULT_KINDS } from '../accounts/fault-kinds.js';
+import { createControl } from '../control-plane/control-plane.js';
+import { createCoverage } from '../coverage/coverage-counter.js';
+import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
+import { readDatasets } from '../datasets/read-datasets.js';
+import { createInProcess } from '../doors/fetch.js';
+import { interceptPage, targetBelow } from '../doors/intercept-page.js';
+import { judgeBy, schemaCheckBy } from '../openapi/compiled-judge.js';
+import {
+  type CreateValidators,
+  compiledChecks,
+  validatorsOf,
+} from '../openapi/compiled-validators.js';
+import type { OpenApiDocument } from '../openapi/route-table.js';
+import { createSpecifications } from '../openapi/specification-in-force.js';
+import { completeOptions, unknownName } from '../options/complete-options.js';
+import { createService } from '../service/pipeline.js';
+import type { Platform } from '../service/service.js';
+import type { BrowserMock, BrowserMockOptions } from './browser-mock-interface.js';
+import { documentsBelow } from './documents.js';
+import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
+import { mockOver } from './library-server.js';
+import { checkSections, createServerAccounts } from './server-accounts.js';
+import { dayInTab, sessionState } from './session-state.js';
+
+/** What the build puts into the package for pages. */
+export interface Shipped {
+  readonly version: string;
+  readonly reasonPhrases: Platform['reasonPhrases'];
+  readonly documents: Readonly<Record<'openapi.yaml' | 'control.openapi.yaml', unknown>>;
+  /** Loads the fixture of each dataset. */
+  readonly fixtures: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly createValidators: CreateValidators;
+}
+
+const OPTION_NAMES: Readonly<Record<keyof BrowserMockOptions, true>> = {
+  ...{ accounts: true, basePath: true, captureBodies: true, dataset: true, decisions: true },
+  ...{ explain: true, faults: true, journalBytes: true, journalSize: true, latency: true },
+  ...{ maxAccounts: true, now: true, persist: true, recentBodies: true, scenario: true },
+  ...{ seed: true, stateBytes: true, stubs: true },
+};
+
+/** What most browsers say of a `fetch` that gets no response. */
+const UNANSWERED = 'Failed to fetch';
+
+const nothing = () => undefined;
+
+/** Shows in the console of the page what is wrong with the mock itself, and logs no requests. */
+const LOGGER = {
+  ...{ level: 'silent', trace: nothing, debug: nothing, info: nothing },
+  ...{ warn: console.warn, error: console.error, fatal: console.error },
+} as unknown as Logger;
+
+/** Creates the mock from what is handed in alone. */
+export async function createPortableMock(
+  shipped: Shipped,
+  { dataset = 'default', persist, ...given }: BrowserMockOptions,
+  platform: Platform,
+): Promise<BrowserMock> {
+  const known = Object.keys(OPTION_NAMES);
+  const odd = Object.keys(given).find((name) => !known.includes(name));
+  if (odd !== undefined) throw unknownName(`Unknown option '${odd}' of a page`, odd, known);
+  const name = typeof dataset === 'string' ? dataset : OWN_FIXTURE;
+  const options = completeOptions({ ...given, dataset: name });
+  const { basePath = '', accounts, captureBodies, explain, recentBodies } = options;
+  const { version, documents, reasonPhrases } = shipped;
+  const validators = validatorsOf(shipped.createValidators);
+  const createJudge = judgeBy(validators);
+  const read = (file: keyof Shipped['documents']) => documents[file] as OpenApiDocument;
+  const { service, control, checks } = documentsBelow(basePath, read, compiledChecks(validators));
+  checkSections(options, checks);
+  const own = typeof dataset === 'string' ? undefined : dataset;
+  const files = await fixturesIn(shipped.fixtures, { dataset: name, accounts, own });
+  const dayOf = (time: string | number) => new Date(time).toISOString().slice(0, 10);
+  const { now } = options;
+  const today = now === undefined ? dayInTab(persist, dayOf(Date.now())) : dayOf(now);
+  const sources = { ...options, files, checks, today, built: new Map(), onRead: nothing };
+  const { needsFaker, build } = readDatasets(sources);
+  const datasets = build(needsFaker ? await loadGenerator() : PREGENERATED_ONLY);
+  const key = `usage-billing-mock ${version} ${datasets.main.fingerprint}`;
+  const session = sessionState(persist, key, LOGGER);
+  const { sign, after } = platform;
+  const held = createServerAccounts(datasets, options, checks, LOGGER, {
+    ...{ version, reasonPhrases, sign, after },
+    ...{ record: undefined, unclaimed: session?.unclaimed, machineTime: undefined },
+    coverage: createCoverage(service, FAULT_KINDS),
+  });
+  session?.keep(held);
+  const specificationFor = createSpecifications(service, createJudge, schemaCheckBy(validators));
+  const parts = { ...held, specificationFor, logger: LOGGER };
+  const access = { isOfPage: true, trustsLoopback: false, allowedHosts: [], allowedOrigins: [] };
+  const serve = createService({
+    ...parts,
+    platform,
+    basePath,
+    namesDecisions: explain,
+    recentBodies,
+    ...(captureBodies && { followers: [{ wantsResponses: true }] }),
+    control: createControl({ ...parts, ...access, createJudge, document: control, version }),
+  });
+  const { fetch, deliver } = createInProcess(serve, platform, basePath, UNANSWERED);
+  const mock = mockOver({ fetch, specificationFor }, held);
+  return {
+    ...mock,
+    get dataset() {
+      return mock.dataset;
+    },
+    install: (at) => interceptPage({ targetOf: targetBelow(at, basePath), deliver }),
+    resolver(at) {
+      const targetOf = targetBelow(at, basePath);
+      return async ({ request }) => {
+        const target = targetOf(request.url);
+        // Nothing is returned for what the mock does not answer, so that MSW passes it on.
+        if (target === undefined) return undefined;
+        // MSW makes a status 500 of what is thrown, and of this a call that fails.
+        return deliver(request, target).catch(() => Response.error());
+      };
+    },
+  };
+}

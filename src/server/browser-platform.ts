@@ -1,0 +1,66 @@
+import type { Platform } from '../service/service.js';
+import { timing } from '../service/timing.js';
+import { hmacSha256, sha256Of } from '../values/sha256.js';
+
+// As the page has them when the mock is loaded: tests in it may fake them later.
+const { clearTimeout, performance, setTimeout } = globalThis;
+
+const elapsedMs = () => performance.now();
+
+const after: Platform['after'] = (delayMs, act) => {
+  const timer = setTimeout(act, delayMs);
+  return () => clearTimeout(timer);
+};
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** A page or a worker of a browser, as the service needs it. */
+export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platform {
+  return {
+    reasonPhrases,
+    elapsedMs,
+    after,
+    later: after,
+    ...timing({ elapsedMs, after }, () => new Promise((resolve) => void after(0, resolve))),
+    byteLength: (text) => bytesOf(text).length,
+    decode: (coding, content) =>
+      coding === 'gzip' || coding === 'deflate' ? decoding(content, coding) : undefined,
+    sha256: (bytes) => [...sha256Of(bytes)].map(inHexadecimal).join(''),
+    sign(text, key) {
+      const signature = String.fromCharCode(...hmacSha256(bytesOf(text), bytesOf(key)));
+      return btoa(signature).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    },
+    // There is nobody else in a page.
+    isSameSecret: (one, other) => one === other,
+  };
+}
+
+function inHexadecimal(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}
+
+async function* decoding(
+  content: AsyncIterable<Uint8Array>,
+  format: 'gzip' | 'deflate',
+): AsyncGenerator<Uint8Array, void> {
+  const { readable, writable } = new DecompressionStream(format);
+  const writing = writeAll(content, writable.getWriter());
+  const reader: ReadableStreamDefaultReader<Uint8Array> = readable.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await Promise.allSettled([reader.cancel(), writing]);
+  }
+}
+
+async function writeAll(
+  content: AsyncIterable<Uint8Array>,
+  writer: WritableStreamDefaultWriter,
+): Promise<void> {
+  for await (const piece of content) await writer.write(piece);
+  await writer.close();
+}

@@ -1,0 +1,40 @@
+import { wholeControlDocument } from '../control-plane/control-document.js';
+import { type CompileCheck, createRecordChecks } from '../datasets/fixture/schema-checks.js';
+import type { OpenApiDocument } from '../openapi/route-table.js';
+
+/**
+ * The OpenAPI documents of the package, that of the control plane when it is first needed, with
+ * the checks of records by the schemas of both. Their servers are below the base path.
+ */
+export function documentsBelow(
+  basePath: string,
+  read: (file: 'openapi.yaml' | 'control.openapi.yaml') => OpenApiDocument,
+  compile?: CompileCheck,
+) {
+  const service = below(basePath, read('openapi.yaml'));
+  let whole: OpenApiDocument | undefined;
+  const control = () => {
+    whole ??= wholeControlDocument(below(basePath, read('control.openapi.yaml')), service);
+    return whole;
+  };
+  const checks = createRecordChecks(
+    schemasOf(service),
+    () => schemasOf(control()),
+    service.paths,
+    compile,
+  );
+  return { service, control, checks };
+}
+
+function below(basePath: string, document: OpenApiDocument): OpenApiDocument {
+  if (basePath === '') return document;
+  const servers = document.servers?.map((server) => ({
+    ...server,
+    url: basePath + server.url.replace(/\/$/, ''),
+  }));
+  return { ...document, ...(servers && { servers }) };
+}
+
+function schemasOf({ components }: OpenApiDocument): object {
+  return components?.schemas ?? {};
+}

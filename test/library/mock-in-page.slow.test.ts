@@ -1,0 +1,1 @@
+import './mock-in-page.test.js';

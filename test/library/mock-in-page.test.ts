@@ -1,0 +1,321 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import type * as Package from '../../src/browser.js';
+import type { Xhr } from '../../src/doors/intercept-xhr.js';
+import { createMockServer, type FaultRequest } from '../../src/index.js';
+import { usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
+import { codeIn, tableOf } from '../support/pages.js';
+import { runsOf } from '../support/variants.js';
+
+const DIST = 'dist/';
+const CUSTOMER = '/customers/65a000000000000000000001';
+
+/** What a page loads for the dataset `default`, if it loads all at once. */
+const MOST_BYTES_COMPRESSED = 350_000;
+
+/** Of globals of a page what the tests use; they run in it. */
+interface InPage {
+  readonly mock: Package.BrowserMock;
+  readonly uninstall: () => void;
+  readonly XMLHttpRequest: new () => { -readonly [Name in keyof Xhr]: Xhr[Name] };
+}
+
+/** A server of files alone, under the strictest policy that lets a page have code. */
+async function serveFiles() {
+  const called: string[] = [];
+  const server = createServer(({ url = '/' }, response) => {
+    called.push(url);
+    const file = join(DIST, url);
+    const isCode = url.endsWith('.mjs') && existsSync(file);
+    response.setHeader('Content-Security-Policy', "default-src 'self'");
+    response.setHeader('Content-Type', isCode ? 'text/javascript' : 'text/html');
+    response.end(isCode ? readFileSync(file) : `<!doctype html><title>static</title>${url}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, called, close: () => server.close() };
+}
+
+let files: Awaited<ReturnType<typeof serveFiles>>;
+beforeAll(async () => {
+  files = await serveFiles();
+});
+afterAll(() => files.close());
+
+test('what a page loads for the default dataset is small', () => {
+  const loaded = new Set(['browser.mjs']);
+  for (const file of loaded) {
+    const code = readFileSync(join(DIST, file), 'utf8');
+    for (const [, imported = ''] of code.matchAll(/^(?:import|export)\b.*"\.\/([^"]+)";$/gm)) {
+      loaded.add(imported);
+    }
+  }
+  const dataset = readdirSync(DIST).find((file) => /^browser-.*default.*\.mjs$/.test(file));
+  const code = [...loaded, dataset ?? ''].map((file) => readFileSync(join(DIST, file)));
+  const bytes = code.reduce((sum, text) => sum + gzipSync(text).length, 0);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES_COMPRESSED);
+  expect(
+    code.join('').match(/\bfrom ["']node:|\bprocess\.|\bBuffer\.|new Function|\beval\(/g),
+  ).toBeNull();
+});
+
+describeInChromium('a mock in a page under a strict policy', () => {
+  const open = usePages();
+
+  /** Creates the mock of a page whose client calls the service at `/billing`. */
+  const createIn = (page: Page, options: Package.BrowserMockOptions = {}) =>
+    page.evaluate(async (given) => {
+      // What the browser itself calls may compile; what follows may not, and the page would say so.
+      await new Promise((resolve) => setTimeout(resolve));
+      const path = '/browser.mjs';
+      const { createBrowserMock }: typeof Package = await import(path);
+      const mock = await createBrowserMock(given);
+      Object.assign(globalThis, { mock, uninstall: mock.install({ url: '/billing' }) });
+    }, options);
+
+  async function openMock(options: Package.BrowserMockOptions = {}): Promise<Page> {
+    const page = await open(files.url);
+    await createIn(page, options);
+    return page;
+  }
+
+  /** What fetch makes of a call: up to where it fails. */
+  const callIn = (page: Page, method: string, path: string, body?: string) =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+        const seen: { status?: number; pieces: string[]; failure?: string } = { pieces: [] };
+        try {
+          const response = await fetch(`/billing${path}`, {
+            method,
+            headers,
+            ...(body && { body }),
+          });
+          seen.status = response.status;
+          const reader = response.body?.getReader();
+          for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+            seen.pieces.push(new TextDecoder().decode(read.value));
+          }
+        } catch (error) {
+          seen.failure = (error as Error).name;
+        }
+        return seen;
+      },
+      [method, path, body] as const,
+    );
+
+  test('it answers as the library does', async () => {
+    const page = await openMock();
+    const server = await createMockServer();
+    const calls: readonly (readonly [string, string, string?])[] = [
+      ['GET', '/measurements?limit=2'],
+      ['GET', '/measurements?limit=none&curso=x'],
+      ['DELETE', '/contracts/65b000000000000000000001'],
+      ['DELETE', '/contracts/65b000000000000000000001'],
+      ['POST', '/events/delete-by-refs', '{"refs":["nothing"]}'],
+      ['POST', '/events/delete-by-refs', '{"refs":[1]}'],
+      ['PATCH', '/measurements'],
+    ];
+    server.account('t').clock.freeze('2030-01-01T00:00:00.000Z');
+    await page.evaluate(() => {
+      (globalThis as unknown as InPage).mock.account('t').clock.freeze('2030-01-01T00:00:00.000Z');
+    });
+    for (const [method, path, body] of calls) {
+      const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+      const expected = await server.fetch(path, { method, headers, ...(body && { body }) });
+      const { status, pieces } = await callIn(page, method, path, body);
+      const text = await expected.text();
+      expect([path, status, pieces.join('')]).toEqual([path, expected.status, text]);
+    }
+    const seen = await page.evaluate(() => {
+      const { mock, uninstall } = globalThis as unknown as InPage;
+      uninstall();
+      return {
+        statuses: mock
+          .account('t')
+          .journal.list()
+          .map(({ status }) => status),
+        covered: mock.coverage().rows.some(({ count }) => count > 0),
+        document: 'paths' in mock.openapi('t'),
+      };
+    });
+    expect(seen).toEqual({
+      statuses: [200, 400, 200, 404, 200, 400],
+      covered: true,
+      document: true,
+    });
+    // The server of files answers again.
+    expect((await callIn(page, 'GET', '/measurements')).pieces.join('')).toContain('static');
+  });
+
+  const rows = tableOf('docs/faults.md', 'kind').map(
+    ([kind = '', , example = '', , , inPage = '']) => ({
+      ...{ kind, inPage },
+      fault: JSON.parse(codeIn(example).join()) as FaultRequest,
+    }),
+  );
+
+  test.each(rows)('$kind is what docs/faults.md says of it', async ({ inPage, fault }) => {
+    const page = await openMock();
+    const whole = (await callIn(page, 'GET', CUSTOMER)).pieces.join('');
+    await page.evaluate(
+      (given) => (globalThis as unknown as InPage).mock.account('t').faults.add(given),
+      { ...fault, operationId: 'getCustomer', skip: 0, times: 1 } as FaultRequest,
+    );
+    const { status, failure, pieces } = await callIn(page, 'GET', CUSTOMER);
+    const text = pieces.join('');
+    const facts = [status && `status ${status}`, failure && `\`${failure}\``].filter(Boolean);
+    expect(inPage.split(', ').slice(0, facts.length).join()).toBe(facts.join(',then '));
+    expect(inPage.includes('pieces')).toBe(pieces.length > 2);
+    expect(inPage.includes('SyntaxError')).toBe(!failure && text === whole.slice(0, -1));
+    const sent = 'body' in fault ? JSON.stringify(fault.body) : whole;
+    if (status === 200) expect([sent.startsWith(text), text === '']).toEqual([true, false]);
+    expect(await callIn(page, 'GET', CUSTOMER)).toEqual({ status: 200, pieces: [whole] });
+  });
+
+  test('XMLHttpRequest reaches it too, with its events, its types and its failures', async () => {
+    const page = await openMock();
+    const call = (given: object) =>
+      page.evaluate(
+        ({ method, url, type, body, timeout, aborts }) =>
+          new Promise<object>((resolve) => {
+            const events: string[] = [];
+            const { XMLHttpRequest } = globalThis as unknown as InPage;
+            const xhr = new XMLHttpRequest();
+            xhr.addEventListener('readystatechange', () => {
+              events.push(String(xhr.readyState));
+            });
+            for (const name of ['loadstart', 'load', 'error', 'abort', 'timeout'] as const) {
+              xhr.addEventListener(name, () => void events.push(name));
+            }
+            xhr.addEventListener('loadend', () => {
+              const { status, statusText } = xhr;
+              const header = xhr.getResponseHeader('Content-Type');
+              const content = type === 'json' ? xhr.response : xhr.responseText.slice(0, 9);
+              resolve({ events, status, statusText, header, content });
+            });
+            xhr.open(method, url);
+            xhr.responseType = type;
+            xhr.timeout = timeout;
+            xhr.setRequestHeader('Authorization', 'Bearer t');
+            xhr.setRequestHeader('Content-Type', 'application/json');
+            xhr.send(body);
+            if (aborts) xhr.abort();
+          }),
+        {
+          ...{ method: 'GET', url: '/billing/customers/65a000000000000000000001' },
+          ...{ type: 'text' as const, body: null, timeout: 0, aborts: false },
+          ...given,
+        } as {
+          method: string;
+          url: string;
+          type: 'text' | 'json';
+          body: string | null;
+          timeout: number;
+          aborts: boolean;
+        },
+      );
+    const json = 'application/json; charset=utf-8';
+    const found = { status: 200, statusText: 'OK', header: json };
+    const all = ['1', 'loadstart', '2', '3', '4', 'load'];
+    const none = { status: 0, statusText: '', header: null, content: '' };
+    expect(await call({})).toEqual({ ...found, events: all, content: '{"custome' });
+    const posted = { method: 'POST', url: '/billing/events/delete-by-refs', type: 'json' };
+    expect(await call({ ...posted, body: '{"refs":["nothing"]}' })).toEqual({
+      ...found,
+      events: all,
+      content: { events: [] },
+    });
+    expect(await call({ url: '/elsewhere' })).toMatchObject({ status: 200, content: '<!doctype' });
+    expect(await call({ aborts: true })).toEqual({
+      ...none,
+      events: ['1', 'loadstart', '4', 'abort'],
+    });
+    const failing = async (fault: FaultRequest, given = {}) => {
+      await page.evaluate((one) => {
+        (globalThis as unknown as InPage).mock.account('t').faults.add(one);
+      }, fault);
+      return call(given);
+    };
+    expect(await failing({ kind: 'reset' })).toEqual({
+      ...none,
+      events: ['1', 'loadstart', '4', 'error'],
+    });
+    expect(await failing({ kind: 'truncated' })).toEqual({
+      ...none,
+      events: ['1', 'loadstart', '2', '3', '4', 'error'],
+    });
+    expect(await failing({ kind: 'delay', delayMs: 60_000 }, { timeout: 20 })).toEqual({
+      ...none,
+      events: ['1', 'loadstart', '4', 'timeout'],
+    });
+  });
+
+  test('a dataset is loaded when it is named, and a compressed body is read', async () => {
+    const page = await openMock();
+    const isLoaded = () => files.called.some((url) => url.includes('large'));
+    expect(isLoaded()).toBe(false);
+    const status = await page.evaluate(async () => {
+      const path = '/browser.mjs';
+      const { createBrowserMock }: typeof Package = await import(path);
+      const { fetch } = await createBrowserMock({
+        dataset: 'large',
+        accounts: { t: { dataset: 'empty' } },
+      });
+      const stream = new Blob(['{"refs":["a"]}']).stream();
+      const body = await new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
+      const headers = {
+        ...{ Authorization: 'Bearer t', 'Content-Type': 'application/json' },
+        ...{ 'Content-Encoding': 'gzip' },
+      };
+      return (await fetch('/events/delete-by-refs', { method: 'POST', headers, body })).status;
+    });
+    expect(status).toBe(200);
+    expect(isLoaded()).toBe(true);
+  });
+
+  test.each<[options: Package.BrowserMockOptions, statuses: number[]]>([
+    [{}, [200]],
+    [{ persist: 'session' }, [410, 503]],
+  ])('with %j, deletes after reloads of the page get %j', async (options, statuses) => {
+    const page = await openMock(options);
+    await page.evaluate(() => {
+      const { decisions, faults } = (globalThis as unknown as InPage).mock.account('t');
+      decisions.change({ 'repeat-delete': 'gone' });
+      faults.add({ kind: 'status', status: 503, skip: 2 });
+    });
+    for (const status of [200, ...statuses]) {
+      const path = '/contracts/65b000000000000000000001';
+      expect(await callIn(page, 'DELETE', path)).toHaveProperty('status', status);
+      await page.reload();
+      await createIn(page, options);
+    }
+  });
+
+  test('memory stays what it is, however many requests the page sends', async () => {
+    const page = await openMock({ journalSize: 100 });
+    const session = await page.context().newCDPSession(page);
+    const heapAfter = async (requests: number) => {
+      await page.evaluate(async (count) => {
+        // One signal for all, as an app has.
+        const { signal } = new AbortController();
+        const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+        const body = '{"refs":["nothing"]}';
+        for (let sent = 0; sent < count; sent += 2) {
+          await (await fetch('/billing/measurements?limit=1', { headers, signal })).text();
+          const init = { method: 'POST', headers, body, signal };
+          await (await fetch('/billing/events/delete-by-refs', init)).text();
+        }
+      }, requests);
+      await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const before = await heapAfter(1_000);
+    expect((await heapAfter(runsOf(10_000))) - before).toBeLessThan(2 * 2 ** 20);
+  });
+});

@@ -1,0 +1,19 @@
+import { STATUS_CODES } from 'node:http';
+import type { CreateValidators } from '../../src/openapi/compiled-validators.js';
+import type { Shipped } from '../../src/server/browser-mock.js';
+import { packageVersion, readPackageYaml } from '../../src/server/package-files.js';
+import { controlOpenapi, validatorsCode } from './compiled-validators.js';
+import { openapi } from './document.js';
+
+const DATASETS = ['default', 'demo', 'edge-cases', 'empty', 'large'];
+
+/** What the build puts into the package for pages, from the sources. */
+export const SHIPPED: Shipped = {
+  version: packageVersion(),
+  reasonPhrases: STATUS_CODES,
+  documents: { 'openapi.yaml': openapi, 'control.openapi.yaml': controlOpenapi },
+  fixtures: Object.fromEntries(
+    DATASETS.map((name) => [name, async () => readPackageYaml(`fixtures/${name}.yaml`)]),
+  ),
+  createValidators: new Function(`return ${validatorsCode}`)() as CreateValidators,
+};
