@@ -112,10 +112,9 @@ export class Account implements AccountControl {
     );
     this.#coverage = parts.coverage;
     this.#checks = parts.checks;
+    this.#sign = parts.sign;
     this.#plain = this.save();
     this.#opened = this.#open();
-    this.#sign = parts.sign;
-    this.#opened = { ...this.save(), journal: this.journal.snapshot() };
   }
 
   get customers(): Records<'customers'> {

@@ -70,6 +70,14 @@ describe('a fixture that keeps what the document does not list', () => {
     );
   });
 
+  test('has it in scenarios too', async () => {
+    const scenario = 'scenarios: { late: { customers: [{ id: c2, tier: iron, name: null }] } }';
+    const account = (await serve(`undocumented: keep\n${scenario}`)).account('t');
+    account.scenario('late');
+    expect(account.customers.get('c2')).toMatchObject({ tier: 'iron', name: null });
+    await expect(serve(scenario)).rejects.toThrow(/late/);
+  });
+
   test('still needs ids and times', async () => {
     await expect(serve('undocumented: keep\nmeasurements: [{ id: null }]')).rejects.toThrow(
       /a string/,

@@ -91,7 +91,7 @@ describe('the options of a mock in a page', () => {
           customerErpId: null,
           createdAt: '-3dT08:00:00.000Z',
         },
-      ] as Fixture['customers'],
+      ] as unknown as NonNullable<Fixture['customers']>,
       scenarios: {
         odd: {
           faults: [
