@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
-import type { CallRoutes } from '../service/respond.js';
+import type { CallRoutes } from '../service/run-operation.js';
 import type { Service } from '../service/service.js';
 import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';

@@ -42,7 +42,7 @@ import {
   type CallRoutes,
   judgeResponse,
   runOperation,
-} from './respond.js';
+} from './run-operation.js';
 import type { Platform, Service } from './service.js';
 import { readBody, validateRequest } from './validate.js';
 

@@ -107,7 +107,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     }
     const sources = filesBelow('src').map(({ file }) => `../src/${file}`);
     expect([...named].filter((source) => !sources.includes(source))).toEqual([]);
-    expect(named).toContain('../src/service/respond.ts');
+    expect(named).toContain('../src/service/run-operation.ts');
     const bytes = maps.reduce((sum, file) => sum + file.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(MOST_MAP_MEGABYTES * 1e6);
   });

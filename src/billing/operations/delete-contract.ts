@@ -3,8 +3,8 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { cut } from '../../values/received-value.js';
+import { deletionStamps } from '../deletion-stamps.js';
 import { type Operation, unknownIdentifier } from '../operation.js';
-import { deletionStamps } from '../soft-delete.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
 export const deleteContract: Operation<'deleteContract'> = {

@@ -4,9 +4,9 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { inOrder, type Order } from '../../store/base.js';
 import { cut } from '../../values/received-value.js';
+import { deletionStamps } from '../deletion-stamps.js';
 import type { Operation } from '../operation.js';
 import type { UsageEvent } from '../resources.js';
-import { deletionStamps } from '../soft-delete.js';
 
 /** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
 export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {

@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import express, { type Express } from 'express';
 import { originForm } from '../../service/arrive.js';
-import type { CallRoutes } from '../../service/respond.js';
+import type { CallRoutes } from '../../service/run-operation.js';
 import type {
   Caller,
   HeaderFields,

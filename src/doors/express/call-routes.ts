@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { Account } from '../../accounts/account.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { Ready } from '../../service/exchange.js';
-import type { CallRoutes, RouteCall } from '../../service/respond.js';
+import type { CallRoutes, RouteCall } from '../../service/run-operation.js';
 import type { Routes, RoutesRouter } from './routes.js';
 
 /** Handles a request of Node; `done` is called if nothing has answered it. */
