@@ -139,6 +139,8 @@ export const PROJECTS = [
       OXLINT,
       [VITE, 'build'],
       [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
+      [VITE, 'build', '--mode', 'tab', '--outDir', 'node_modules/.in-tab'],
+      [...PLAYWRIGHT, '--config=tab.config.ts', '--workers=2'],
     ],
     hasPages: true,
   },

@@ -1,0 +1,29 @@
+// Builds dist/demo, a static site: the front end of examples/demo, the mock, and the page over the mock.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DEMO = 'dist/demo';
+
+/** Where the page expects the control plane: it calls the folder that it is in. */
+const CONTROL = join(DEMO, 'billing/__control');
+
+rmSync(DEMO, { recursive: true, force: true });
+cpSync('examples/demo', DEMO, { recursive: true });
+for (const file of readdirSync('dist').filter((name) => /^browser.*\.mjs$/.test(name))) {
+  cpSync(join('dist', file), join(DEMO, file));
+}
+mkdirSync(join(CONTROL, 'ui'), { recursive: true });
+for (const file of ['page.css', 'page.js'])
+  cpSync(join('dist/page', file), join(CONTROL, 'ui', file));
+
+// What the page calls reaches the mock of the page that it is shown in, or that opened it.
+writeFileSync(
+  join(CONTROL, 'ui/in-tab.js'),
+  'const { fetch } = window.opener ?? window.parent;\nglobalThis.fetch = fetch;\n',
+);
+const index = readFileSync('dist/page/index.html', 'utf8');
+const inTab = '<script type="module" src="ui/in-tab.js"></script>';
+writeFileSync(join(CONTROL, 'ui.html'), index.replace('<script', `${inTab}\n    <script`));
+
+console.log(`Built ${DEMO}. Serve it with any server of static files, such as:`);
+console.log(`  python3 -m http.server --directory ${DEMO}`);
