@@ -30,7 +30,7 @@ export interface FixtureOptions {
  *
  * @example
  * const fixture: AccountFixture = account.fixture();
- * writeFileSync('situation.json', JSON.stringify(fixture));
+ * console.log(JSON.stringify(fixture));
  */
 export type AccountFixture = Omit<
   Fixture,
