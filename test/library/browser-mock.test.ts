@@ -80,7 +80,7 @@ describe('the options of a mock in a page', () => {
   });
 
   test('name a scenario and a day, over records with undocumented members, as in the library', async () => {
-    const dataset: Fixture = {
+    const dataset = {
       extends: 'demo',
       undocumented: 'keep',
       customers: [
@@ -91,7 +91,7 @@ describe('the options of a mock in a page', () => {
           customerErpId: null,
           createdAt: '-3dT08:00:00.000Z',
         },
-      ] as unknown as NonNullable<Fixture['customers']>,
+      ],
       scenarios: {
         odd: {
           faults: [
@@ -100,7 +100,7 @@ describe('the options of a mock in a page', () => {
           ],
         },
       },
-    };
+    } as unknown as Fixture;
     const given = { now: '2026-11-22', scenario: 'odd' };
     const file = writeFixture(JSON.stringify(dataset));
     const mocks = [
