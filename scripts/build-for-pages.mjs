@@ -12,7 +12,8 @@ const read = (/** @type {string} */ file) => parse(readFileSync(file, 'utf8'));
 
 /** What nothing in a page reaches: there are no files to parse, and the schemas are compiled. */
 const UNREACHED = ['ajv', 'ajv-formats', 'yaml'];
-const STAND_IN = fileURLToPath(new URL('stand-ins/unreachable.cjs', import.meta.url));
+const standIn = (/** @type {string} */ file) =>
+  fileURLToPath(new URL(`stand-ins/${file}`, import.meta.url));
 
 async function shippedModules() {
   // What takes a while to load is loaded only to build.
@@ -63,7 +64,13 @@ export async function buildForPages(outDir = 'dist', dts = true) {
     target: 'es2022',
     fixedExtension: true,
     deps: { alwaysBundle: /./, onlyBundle: false },
-    sourcemap: 'hidden',
+    inputOptions: ({ transform, ...options }) => ({
+      ...options,
+      transform: {
+        ...transform,
+        inject: { 'crypto.randomUUID': [standIn('random-uuid.mjs'), 'randomUUID'] },
+      },
+    }),
     dts,
     clean: false,
     logLevel: 'error',
@@ -71,15 +78,15 @@ export async function buildForPages(outDir = 'dist', dts = true) {
       {
         name: 'for-pages',
         resolveId: (id) => {
-          if (UNREACHED.includes(id)) return STAND_IN;
+          if (UNREACHED.includes(id)) return standIn('unreachable.cjs');
           return id.startsWith(PREFIX) ? `\0${id}` : undefined;
         },
         load: (id) =>
           id.startsWith(`\0${PREFIX}`) ? modules.get(id.slice(PREFIX.length + 1)) : undefined,
-        // Nobody reads what is compiled: minified, it is half as long.
+        // Nobody reads data, nor what is compiled: minified, it is half as long.
         generateBundle(_options, bundle) {
           for (const chunk of Object.values(bundle)) {
-            if (chunk.type !== 'chunk' || chunk.name !== 'shipped') continue;
+            if (chunk.type !== 'chunk' || chunk.isEntry) continue;
             chunk.code = transformSync(chunk.code, { minify: true }).code;
           }
         },
