@@ -113,7 +113,7 @@ describe('GET /__control/requests', () => {
     const { requests } = (await control.get('/requests?of=server&path=/nowhere-at-all')).body;
     expect(requests).toHaveLength(1);
     const explained = await control.get(`/requests/${requests[0].id}/explain?of=server`);
-    expect(explained.body.explanation[0]).toContain('called no operation');
+    expect(explained.body.explanation[0]).toContain('matches no operation');
     expect(explained.body.explanation[1]).toContain("There is no path '/nowhere-at-all'");
   });
 

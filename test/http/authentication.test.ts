@@ -47,7 +47,7 @@ describe('a request', () => {
     expect(status).toBe(400);
     expect(JSON.parse(body)).toMatchObject({
       type: 'urn:usage-billing-mock:problem:malformed-http',
-      detail: `The request has 2 header fields ${name}; expected at most 1. Remove the others (RFC 9110, section 5.3).`,
+      detail: `The request has 2 ${name} headers; expected at most 1. Remove the others (RFC 9110, section 5.3).`,
     });
     expect(body).not.toMatch(/Bearer (one|other)/);
   });

@@ -223,7 +223,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /invoices' }).click();
     await page
       .getByRole('region', { name: 'Request 1' })
-      .getByText('called no operation')
+      .getByText('matches no operation')
       .waitFor();
     await page.keyboard.press('Escape');
     await fetch(`${url}/measurements`, as('app-token'));
