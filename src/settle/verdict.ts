@@ -71,7 +71,7 @@ export function conclude<Id extends DecisionId>(
   const reason =
     remaining.length === 1
       ? `${settled} explains what was seen, but ${open}.`
-      : `${remaining.join(', ')} each explain what was seen; ${observer.wanted} would settle it.`;
+      : `${remaining.join(', ')} explain what was seen; ${observer.wanted} would settle it.`;
   return { decision, verdict: 'undecided', evidence, reason };
 }
 
