@@ -192,8 +192,8 @@ describe('usage-billing-mock matrix', () => {
     const { exitCode, stdout, stderr } = await matrix(only, ['node', '-p', '"no tests found"']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('no tests found\n');
-    expect(stderr).toMatch(/passes without a request to the mock.*USAGE_BILLING_MOCK_URL/);
-    expect(stderr).toContain('or a mock that it starts, and stops, itself: by useMockServer');
+    expect(stderr).toMatch(/passes without calling the mock.*USAGE_BILLING_MOCK_URL/);
+    expect(stderr).toContain('or a mock that it starts and stops itself, with useMockServer');
   });
 
   test('shows the call that is answered otherwise the second time', async () => {
