@@ -55,9 +55,9 @@ describe('the order of measurements', () => {
     text.split(' ').map((one) => measured(`m${one[1]}`, Number(one[0])));
 
   test.each([
-    ['11 12 21 22 23', 'undecided', 'usage-date, created-at each explain'],
-    ['11 12 23', 'undecided', 'usage-date, created-at, id each explain'],
-    ['22 23 11 12', 'undecided', 'newest-first, created-at each explain'],
+    ['11 12 21 22 23', 'undecided', 'usage-date, created-at explain'],
+    ['11 12 23', 'undecided', 'usage-date, created-at, id explain'],
+    ['22 23 11 12', 'undecided', 'newest-first, created-at explain'],
   ])('is open as long as several explain it: %s', (text, verdict, reason) => {
     const found = verdictOn('measurement-order', [ordered(...days(text))]);
     expect(found.verdict).toBe(verdict);
@@ -391,14 +391,14 @@ describe('the lifetime of a cursor', () => {
 
   test.each<[string, readonly Sample[], string, string]>([
     ['was never seen to be used', [issued], 'could-not-check', 'nothing was seen'],
-    ['was accepted', [issued, accepted(5)], 'undecided', 'unlimited, 15m each explain'],
+    ['was accepted', [issued, accepted(5)], 'undecided', 'unlimited, 15m explain'],
     [
       'was accepted and then refused',
       [issued, accepted(5), refused(9)],
       'undecided',
-      '5s, 10s each explain',
+      '5s, 10s explain',
     ],
-    ['was refused', [issued, refused(9)], 'undecided', '0s, 10s each explain'],
+    ['was refused', [issued, refused(9)], 'undecided', '0s, 10s explain'],
     ['was refused and then accepted', [issued, refused(5), accepted(9)], 'none', 'No value'],
     [
       'was refused with another limit',
