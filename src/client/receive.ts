@@ -41,6 +41,13 @@ export interface ReceivedResponse {
   readonly text: string | undefined;
 }
 
+/** Taken before a test fakes it. */
+const realSetImmediate = settingImmediate();
+
+function settingImmediate(): unknown {
+  return (globalThis as { readonly setImmediate?: unknown }).setImmediate;
+}
+
 /** Sends a request. Rejects if there is no complete response in time; follows no redirect. */
 export async function receive(
   fetch: FetchLike,
@@ -51,8 +58,13 @@ export async function receive(
   const signal = AbortSignal.timeout(timeoutMs);
   let expire = () => {};
   const expired = new Promise<never>((_resolve, reject) => {
-    expire = () =>
-      reject(new Error(`no complete response within the ${timeoutMs} ms of timeoutMs`));
+    expire = () => {
+      const isFaked = settingImmediate() !== realSetImmediate;
+      const hint = isFaked
+        ? '; setImmediate is faked, and the fetch of Node needs the real one'
+        : '';
+      reject(new Error(`no complete response within the ${timeoutMs} ms of timeoutMs${hint}`));
+    };
   });
   signal.addEventListener('abort', expire);
   const respond = async () => {

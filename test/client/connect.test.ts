@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import {
   connectMockServer,
   type FetchLike,
@@ -207,6 +208,14 @@ describe('a call fails in a sentence that says what to do', () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const call = connectMockServer({ url, fetch: silent, timeoutMs: 50 }).journal.count();
     await expect(call).rejects.toThrow('no complete response within the 50 ms of timeoutMs');
+  });
+
+  test('where nothing comes in time while setImmediate is faked, and says so', async () => {
+    const silent: FetchLike = () => new Promise(() => undefined);
+    const { journal } = connectMockServer({ url, fetch: silent, timeoutMs: 50 });
+    jest.useFakeTimers();
+    const said = 'ms of timeoutMs; setImmediate is faked, and the fetch of Node needs the real one';
+    await expect(journal.count().finally(() => jest.useRealTimers())).rejects.toThrow(said);
   });
 
   test('where nothing comes in time, and closes the connection', async () => {
