@@ -64,13 +64,15 @@ export interface CapturedAccount {
   readonly token: string;
   readonly bases: Bases;
   readonly opened: SavedAccount;
+  /** What it would have opened with without a scenario. */
+  readonly plain: SavedAccount;
   readonly saved: SavedAccount;
 }
 
 /** What the account of the token has now, safe against later changes. */
 export function captureAccount(token: string, account: Account): CapturedAccount {
-  const { opened, store } = account;
-  return { token, bases: store.bases, opened, saved: account.save() };
+  const { opened, plain, store } = account;
+  return { token, bases: store.bases, opened, plain, saved: account.save() };
 }
 
 /** Every state of an account, which is another object as soon as something has changed in it. */
@@ -88,15 +90,15 @@ export function hasChanged({ opened, saved }: CapturedAccount): boolean {
   return statesIn(saved).some((state, index) => state !== before[index]);
 }
 
-/** The JSON of a captured account, in pieces. */
+/** The JSON of a captured account, in pieces: what a scenario gave it is written like its changes. */
 export function* writeAccount(captured: CapturedAccount, hash: string): Iterable<string> {
-  const { bases, opened, saved } = captured;
-  const changed = PLAIN_PARTS.filter((name) => saved[name] !== opened[name]);
+  const { bases, plain, saved } = captured;
+  const changed = PLAIN_PARTS.filter((name) => saved[name] !== plain[name]);
   const members = {
     token: hash,
     dataset: bases.fingerprint,
     ...Object.fromEntries(changed.map((name) => [name, saved[name]])),
-    decisions: switchesOf(opened.decisions, saved.decisions),
+    decisions: switchesOf(plain.decisions, saved.decisions),
   };
   yield `${JSON.stringify(members).slice(0, -1)},"records":{`;
   let comma = '';
@@ -116,11 +118,11 @@ export function* writeAccount(captured: CapturedAccount, hash: string): Iterable
   yield '}}';
 }
 
-/** The decisions that the account has switched, with where they were seen. */
-function switchesOf(opened: DecisionState, saved: DecisionState): GivenChanges {
+/** The decisions that the account or its scenario has switched, with where they were seen. */
+function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
   const ids = Object.keys(saved.inForce) as DecisionId[];
   const switched = ids.filter(
-    (id) => saved.inForce[id] !== opened.inForce[id] || saved.seen[id] !== opened.seen[id],
+    (id) => saved.inForce[id] !== plain.inForce[id] || saved.seen[id] !== plain.seen[id],
   );
   return Object.fromEntries(
     switched.map((id) => {
@@ -140,19 +142,19 @@ export function bytesOfWritten({ records, stubs }: WrittenAccount): number {
 
 /**
  * Restores what was written of an account over the same dataset into one that was just opened,
- * whatever the server may hold: it has counted since the start.
+ * in place of its scenario, whatever the server may hold: it has counted since the start.
  */
 export function restoreAccount(account: Account, written: WrittenAccount): void {
-  const { opened, store } = account;
+  const { plain, store } = account;
   // Its own budget has a limit, which what was saved need not keep.
   const built = new AccountStore(store.bases, new StateBudget());
   for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);
   store.restore(built.snapshot());
-  account.faults.restore(written.faults ?? opened.faults);
-  account.stubs.restore(deepFreeze(written.stubs ?? opened.stubs));
-  account.clock.restore(written.clock ?? opened.clock);
-  account.latency.restore(written.latency ?? opened.latency);
-  account.decisions.restore(switchDecisions(opened.decisions, written.decisions ?? {}));
+  account.faults.restore(written.faults ?? plain.faults);
+  account.stubs.restore(deepFreeze(written.stubs ?? plain.stubs));
+  account.clock.restore(written.clock ?? plain.clock);
+  account.latency.restore(written.latency ?? plain.latency);
+  account.decisions.restore(switchDecisions(plain.decisions, written.decisions ?? {}));
 }
 
 function applyRecords<Name extends ResourceName>(

@@ -85,7 +85,6 @@ export class Account implements AccountControl {
   readonly #checks: RecordChecks;
   readonly #names: readonly string[];
   #dataset: Dataset;
-  /** What it would open with without a scenario. */
   #plain: SavedAccount;
   readonly #sign: Sign;
   #opened: OpenedAccount;
@@ -136,6 +135,11 @@ export class Account implements AccountControl {
   /** What it opened with. */
   get opened(): SavedAccount {
     return this.#opened;
+  }
+
+  /** What it would open with without a scenario. */
+  get plain(): SavedAccount {
+    return this.#plain;
   }
 
   /** The records of one collection, by its name. */

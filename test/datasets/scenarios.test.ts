@@ -273,3 +273,25 @@ test('an account in a scenario is the same after a restart with a state file', a
   const second = await createMockServer(options);
   expect(await stateOf(controlOf(second, 't'))).toEqual(before);
 });
+
+test.each([
+  ['outage', undefined],
+  ['outage', 'later'],
+  [undefined, 'outage'],
+])('an account saved with the scenario %s is the same under %s', async (saved, now) => {
+  const stateFile = join(newFolder(), 'state.json');
+  const dataset = writeFixture(FIXTURE);
+  const serveWith = async (scenario: string | undefined) => {
+    const server = await createMockServer({ dataset, stateFile, ...(scenario && { scenario }) });
+    return { server, state: () => stateOf(controlOf(server, 't')) };
+  };
+  const first = await serveWith(saved);
+  first.server.account('t').clock.freeze('2031-01-01T00:00:00.000Z');
+  first.server.account('t').contracts.put({ id: 'k2', customerId: 'c1' });
+  const [, ...before] = await first.state();
+  await first.server.stop();
+  const second = await serveWith(now);
+  const [, ...after] = await second.state();
+  expect(after).toEqual(before);
+  await second.server.stop();
+});
