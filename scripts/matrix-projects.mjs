@@ -16,6 +16,7 @@ const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--report
 const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
 const TSC = ['../node_modules/typescript/bin/tsc'];
 const VITE = '../node_modules/vite/bin/vite.js';
+const STORYBOOK = ['../node_modules/storybook/dist/bin/dispatcher.js'];
 const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
 const NODE_TEST = ['--test'];
 const TYPES = ['typescript', '@types/node'];
@@ -141,6 +142,16 @@ export const PROJECTS = [
       [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
       [VITE, 'build', '--mode', 'tab', '--outDir', 'node_modules/.in-tab'],
       [...PLAYWRIGHT, '--config=tab.config.ts', '--workers=2'],
+    ],
+    hasPages: true,
+  },
+  {
+    name: 'storybook',
+    beside: 'storybook',
+    tools: [...dependenciesOf('storybook'), '@playwright/test'],
+    run: [
+      [...STORYBOOK, 'build', '--quiet', '-o', 'node_modules/.static'],
+      [...PLAYWRIGHT, '--pass-with-no-tests'],
     ],
     hasPages: true,
   },

@@ -4,13 +4,15 @@ import { extname, join } from 'node:path';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
+const [, , folder, policy = "default-src 'self'"] = process.argv;
+
 /** Serves the files of a folder, and nothing else. */
 const server = createServer(async ({ url }, response) => {
   const path = new URL(url, 'http://host').pathname.replace(/\/$/, '/index.html');
-  const content = await readFile(join(process.argv[2], path)).catch(() => undefined);
+  const content = await readFile(join(folder, path)).catch(() => undefined);
   response.writeHead(content ? 200 : 404, {
     'Content-Type': TYPES[extname(path)] ?? 'image/svg+xml',
-    'Content-Security-Policy': "default-src 'self'",
+    'Content-Security-Policy': policy,
   });
   response.end(content);
 });
