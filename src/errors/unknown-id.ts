@@ -1,3 +1,4 @@
+import { cut, shown } from '../values/received-value.js';
 import { recogniseAcrossBundles } from './across-bundles.js';
 
 /**
@@ -18,24 +19,32 @@ recogniseAcrossBundles(UnknownIdError, 'UnknownIdError');
 
 /** The error of a record that a collection does not have. */
 export function unknownRecord(id: unknown, collection: string): UnknownIdError {
-  return new UnknownIdError(`There is no record '${id}' in ${collection}.`);
+  return new UnknownIdError(`There is no record ${quoted(id)} in ${collection}.`);
 }
 
 /** The error of a snapshot that an account does not have. */
 export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
   const expected = ids.join(', ') || 'one that was taken before';
-  return new UnknownIdError(`There is no snapshot '${id}' in this account; expected ${expected}.`);
+  return new UnknownIdError(
+    `There is no snapshot ${quoted(id)} in this account; expected ${expected}.`,
+  );
 }
 
 /** The error of a scenario that a dataset does not have. */
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
   const expected = names.join(', ') || 'one of a fixture with `scenarios`';
   return new UnknownIdError(
-    `There is no scenario '${name}' in this dataset; expected ${expected}.`,
+    `There is no scenario ${quoted(name)} in this dataset; expected ${expected}.`,
   );
 }
 
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
-  return new UnknownIdError(`The journal has no request '${id}'; expected an id that it lists.`);
+  return new UnknownIdError(
+    `The journal has no request ${quoted(id)}; expected an id that it lists.`,
+  );
+}
+
+function quoted(id: unknown): string {
+  return typeof id === 'string' ? `'${cut(id)}'` : shown(id);
 }

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import addFormats from 'ajv-formats';
 import { excerptOf, hasMoreElements } from '../values/excerpt.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
@@ -165,8 +166,11 @@ export function boundedCheck(
   function run(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
     validate(value);
     const errors = validate.errors ?? [];
-    // Otherwise the value would be kept until the next one is validated.
+    // Otherwise parts of the value would be kept until the next one is validated.
     validate.errors = null;
+    for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
+      if (referred instanceof SchemaEnv && referred.validate) referred.validate.errors = null;
+    }
     return errors;
   }
 

@@ -8,8 +8,10 @@ import {
   bytesOf,
   type Delivery,
   type HeaderFields,
+  type Platform,
   pairsOf,
   type ResponseBody,
+  type ServiceResponse,
 } from './service.js';
 import { queryOf } from './validate.js';
 
@@ -135,18 +137,21 @@ export function captureResponses(
     exchange.endings.push(() => {
       const { account, noted, response, platform } = exchange;
       if (!noted || !response || isLost(response.delivery)) return;
-      const { headers, body, delivery } = response;
-      // It refers to nothing else of the exchange, which would stay in memory as well.
-      const kept = (): NotedResponse => {
-        const headerLines = pairsOf(headers).flat().join('\n');
-        const whole = bytesOf(body);
-        const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
-        if (bytes.length > LARGEST_BODY) return { headerLines, bytes: bytes.length };
-        return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, platform.sha256) };
-      };
+      const kept = noting(response, platform.sha256);
       if (isWanted) (account?.journal ?? serverJournal).noteResponse(noted, kept());
       else if ((noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY) keepRecent(noted, kept);
     });
+  };
+}
+
+/** Notes a response when it is asked; a function of its own, or it would keep the whole exchange in memory. */
+function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
+  return (): NotedResponse => {
+    const headerLines = pairsOf(headers).flat().join('\n');
+    const whole = bytesOf(body);
+    const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
+    if (bytes.length > LARGEST_BODY) return { headerLines, bytes: bytes.length };
+    return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
   };
 }
 

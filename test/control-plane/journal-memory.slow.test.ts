@@ -25,6 +25,18 @@ async function openClient(journalBytes?: number) {
 }
 
 describe('the journal', () => {
+  test('keeps nothing of a request for the sake of its last responses', async () => {
+    const server = await createMockServer({ dataset: 'empty', recentBodies: 50 });
+    const client = clientOf(server);
+    await client.deleteEvents(['warm']);
+    const before = heapBytes();
+    for (let call = 0; call < 20; call += 1) {
+      await client.deleteEvents([`${call}${'x'.repeat(3_000_000)}`]);
+    }
+    expect(heapBytes() - before).toBeLessThan(20_000_000);
+    expect(server.account(client.token).journal.list()).toHaveLength(21);
+  });
+
   test('keeps of a refusal that quotes a large value the beginning alone', async () => {
     const { client, account } = await openClient();
     account.decisions.change({ 'unmatched-refs': 'not-found' });
@@ -127,4 +139,16 @@ test('that the journals are full is logged once', async () => {
     process.stderr.write = write;
   }
   expect(lines).toEqual([expect.stringMatching(/4000 bytes.*oldest.*--journal-bytes/)]);
+});
+
+test('a value that was refused is not kept', async () => {
+  const { account } = await openClient();
+  const refuse = (length: number) => {
+    const contacts = [{ name: { first: 'x'.repeat(length) } }];
+    expect(() => account.customers.put({ id: 'a', contacts } as never)).toThrow('a string');
+  };
+  refuse(1);
+  const before = heapBytes();
+  refuse(30_000_000);
+  expect(heapBytes() - before).toBeLessThan(10_000_000);
 });

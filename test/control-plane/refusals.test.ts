@@ -132,6 +132,21 @@ describe('GET /__control/requests', () => {
   });
 });
 
+test.each([null, [], 7])('POST /__control/requests/wait refuses the body %j', async (given) => {
+  const { status, body } = await controlOf(server).post('/requests/wait', given as never);
+  expect(status).toBe(400);
+  expect(body.detail).toContain("'filter': expected an object");
+});
+
+test.each([
+  ['a text', 'x'.repeat(100_000)],
+  ['a list', Array.from({ length: 60_000 }, () => ({}))],
+])('PUT /__control/scenario quotes the beginning of %s that is no name', async (_what, name) => {
+  const { status, body } = await controlOf(server).put('/scenario', { name });
+  expect(status).toBe(404);
+  expect(body.detail.length).toBeLessThan(400);
+});
+
 const INSTANT = 'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';
 
 test.each<['put' | 'post', string, object, string, string]>([

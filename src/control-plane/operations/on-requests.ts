@@ -1,5 +1,6 @@
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
+import { isObject } from '../../values/json-value.js';
 import { writingList } from '../json-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
@@ -26,7 +27,9 @@ export const REQUEST_OPERATIONS = {
     const journal = journalOf(context, of);
     return { count: journal.count(filter), evicted: journal.evicted };
   },
-  async waitForRequests(context, { query: { of }, body: { filter, ...options } }) {
+  async waitForRequests(context, { query: { of }, body }) {
+    // Anything but an object is refused as a filter.
+    const { filter, ...options } = isObject(body) ? body : { filter: body };
     return { requests: await journalOf(context, of).waitFor(filter, options, context.signal) };
   },
   getCoverage: (context, { query: { of } }) =>

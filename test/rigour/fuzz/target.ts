@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ const HEAP = ['--max-old-space-size=512'];
 
 /** What the log has of a failure of the mock itself; an error that was arranged has no stack. */
 const STACK = /^\s+at .+:\d+:\d+/m;
+
+/** With the scenario of the document's example. */
+const DATASET = '{ extends: default, scenarios: { outage: { customers: [{ id: c1 }] } } }';
 
 /** The mock under attack: started again when it has ended. */
 export class Target {
@@ -32,7 +35,10 @@ export class Target {
     const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const journal = ['--journal-size', '50', '--journal-file', join(folder, 'journal.jsonl')];
-    return new Target(await startCommand(['--max-accounts', '100000', ...journal], HEAP));
+    const dataset = join(folder, 'dataset.yaml');
+    writeFileSync(dataset, DATASET);
+    const flags = ['--dataset', dataset, '--max-accounts', '100000', ...journal];
+    return new Target(await startCommand(flags, HEAP));
   }
 
   get url(): string {
