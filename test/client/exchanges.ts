@@ -18,10 +18,10 @@ export interface Exchange {
 }
 
 /** A `fetch` that notes what is sent and received. */
-export function recordExchanges(): { readonly fetch: FetchLike; readonly exchanges: Exchange[] } {
+export function recordExchanges(send: FetchLike = fetch) {
   const exchanges: Exchange[] = [];
   const recording: FetchLike = async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await send(url, init);
     const received = await response.text();
     const { method, body: sent } = init;
     exchanges.push({ method, url, sent, status: response.status, received });

@@ -1,6 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -10,9 +8,9 @@ import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { codeIn, tableOf } from '../support/pages.js';
+import { DIST, serveFiles } from '../support/static-files.js';
 import { runsOf } from '../support/variants.js';
 
-const DIST = 'dist/';
 const CUSTOMER = '/customers/65a000000000000000000001';
 
 /** What a page loads for the dataset `default`, if it loads all at once. */
@@ -23,22 +21,6 @@ interface InPage {
   readonly mock: Package.BrowserMock;
   readonly uninstall: () => void;
   readonly XMLHttpRequest: new () => { -readonly [Name in keyof Xhr]: Xhr[Name] };
-}
-
-/** A server of files alone, under the strictest policy that lets a page have code. */
-async function serveFiles() {
-  const called: string[] = [];
-  const server = createServer(({ url = '/' }, response) => {
-    called.push(url);
-    const file = join(DIST, url);
-    const isCode = url.endsWith('.mjs') && existsSync(file);
-    response.setHeader('Content-Security-Policy', "default-src 'self'");
-    response.setHeader('Content-Type', isCode ? 'text/javascript' : 'text/html');
-    response.end(isCode ? readFileSync(file) : `<!doctype html><title>static</title>${url}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, called, close: () => server.close() };
 }
 
 let files: Awaited<ReturnType<typeof serveFiles>>;

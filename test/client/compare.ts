@@ -1,0 +1,118 @@
+import { inspect } from 'node:util';
+import {
+  type ConnectOptions,
+  connectMockServer,
+  type RemoteServer,
+} from '../../src/client/connect-mock-server.js';
+import type { MockServer, MockServerOptions } from '../../src/index.js';
+import { recordExchanges, violationsOf } from './exchanges.js';
+import { STEPS, type Verbs } from './verbs.js';
+
+/** What the library and the mock that a client is connected to start with. */
+export const OPTIONS: MockServerOptions = {
+  dataset: 'edge-cases',
+  journalSize: 10,
+  accounts: { 'token-refused': { refused: true } },
+};
+
+/** What a step comes to: its value, or what it throws. */
+async function outcomeOf(act: () => unknown): Promise<unknown> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { threw: `${name}: ${message}` };
+  }
+}
+
+/** Sends requests to the service, which the journal shows alike whichever way it is inspected. */
+export function requestOf(server: Pick<MockServer, 'fetch'>, host = 'mock'): Verbs['request'] {
+  return async (path, method = 'GET', token = 'parity') => {
+    const headers = { host, ...(token !== '' && { Authorization: `Bearer ${token}` }) };
+    return (await server.fetch(path, { method, headers })).status;
+  };
+}
+
+/** The server, noting in `used` each member of it and of its parts that is called or read. */
+function noting<Part extends object>(part: Part, used: Set<string>, prefix = ''): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      const path = prefix + String(name);
+      used.add(path);
+      if (typeof member === 'function') {
+        return (...given: unknown[]) => {
+          const result: unknown = member.apply(target, given);
+          return path === 'account' ? noting(Object(result), used, 'account.') : result;
+        };
+      }
+      return isPart(member) ? noting(member, used, `${path}.`) : member;
+    },
+  });
+}
+
+function isPart(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Promise);
+}
+
+/** The names of all members of the client, and of an account, at every depth. */
+function membersOf(part: object, prefix = ''): string[] {
+  return Object.entries(Object.getOwnPropertyDescriptors(part)).flatMap(
+    ([name, { value, get }]) => [
+      prefix + name,
+      ...(get === undefined && isPart(value) ? membersOf(value, `${prefix}${name}.`) : []),
+    ],
+  );
+}
+
+/** Expects of a client all that the library does, in the same words, and nothing but what the document says. */
+export async function compare(
+  library: MockServer,
+  options: ConnectOptions,
+  request: Verbs['request'],
+  host?: string,
+): Promise<void> {
+  const { fetch, exchanges } = recordExchanges(options.fetch);
+  const used = new Set<string>();
+  const client = noting(connectMockServer({ ...options, fetch }), used);
+  const verbs = (from: Pick<RemoteServer, 'account'>, request: Verbs['request']) =>
+    ({
+      server: from,
+      request,
+      get account() {
+        return from.account('parity');
+      },
+    }) as Verbs;
+  const near = verbs(library as unknown as RemoteServer, requestOf(library, host));
+  const far = verbs(client, request);
+
+  const differences: string[] = [];
+  for (const [about, act] of STEPS) {
+    const expected = await outcomeOf(() => act(near));
+    const actual = await outcomeOf(() => act(far));
+    if (!equals(actual, expected)) {
+      differences.push(`${about}: expected ${inShort(expected)}, was ${inShort(actual)}`);
+    }
+  }
+
+  expect(differences).toEqual([]);
+  expect([...used].sort()).toEqual(
+    expect.arrayContaining(membersOf(client).filter((name) => name !== 'url')),
+  );
+  const account = connectMockServer({ url: options.url }).account('x');
+  expect([...used].sort()).toEqual(expect.arrayContaining(membersOf(account, 'account.')));
+  expect(exchanges.flatMap(violationsOf)).toEqual([]);
+}
+
+function inShort(outcome: unknown): string {
+  return inspect(outcome, { depth: 6, breakLength: Number.POSITIVE_INFINITY }).slice(0, 500);
+}
+
+function equals(actual: unknown, expected: unknown): boolean {
+  try {
+    expect(actual).toEqual(expected);
+    return true;
+  } catch {
+    return false;
+  }
+}
