@@ -185,12 +185,12 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
 
 function describe(entry: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
-  const whose = operationId ?? (path === undefined ? 'any operation' : `the call of ${path}`);
+  const whose = operationId ?? (path === undefined ? 'any operation' : `the call to ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
-  const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
+  const passing = skip > 0 ? `, after ${skip} matching ${skip === 1 ? 'request' : 'requests'}` : '';
   const count =
     times === 'always'
-      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays`
+      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays active`
       : `${fired} of ${times} times`;
   const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${count}.`;
   return { ...entry, explanation };

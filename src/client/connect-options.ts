@@ -37,8 +37,8 @@ const OPTIONS: Readonly<
     (url) => urlOf(url) !== undefined,
     "the URL of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
   ],
-  controlToken: [(token) => typeof token === 'string', 'a text'],
-  fetch: [(fetch) => typeof fetch === 'function', 'a function, as the global fetch is'],
+  controlToken: [(token) => typeof token === 'string', 'a string'],
+  fetch: [(fetch) => typeof fetch === 'function', 'a function such as the global fetch'],
   timeoutMs: COUNT,
   maxResponseBytes: COUNT,
 };
@@ -54,7 +54,7 @@ export function checkedOptions(options: unknown): ConnectOptions {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Unknown option '${unknown}' of connectMockServer; expected ${known.join(', ')}.`,
+      `Unknown option '${unknown}' for connectMockServer; expected ${known.join(', ')}.`,
     );
   }
   for (const [name, [isValid, expected]] of Object.entries(OPTIONS)) {

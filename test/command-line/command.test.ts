@@ -86,7 +86,7 @@ describe('the command', () => {
   test('says that it listens on every address, and that a token that was given is required', async () => {
     const { command } = await start(['--host', '0.0.0.0', '--control-token', 'given']);
     expect(command.stderr()).toMatch(/^ {2}URL +\S+\n +on every address of this machine$/m);
-    expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the token that was given/m);
+    expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the given token in/m);
     const { command: open } = await start();
     expect(open.stderr()).not.toMatch(/every address|requires/);
   });
@@ -329,7 +329,7 @@ describe('its options', () => {
     [
       ['serve'],
       {},
-      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or none, to serve",
+      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or no command, to serve",
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],

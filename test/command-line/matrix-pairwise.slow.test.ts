@@ -23,7 +23,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   test('says in advance how many runs it takes', async () => {
     const { stderr } = await matrix(PAIRWISE, client("await call('/measurements')"));
     expect(stderr).toMatch(
-      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations for their 3 pairs\. /s,
+      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations that cover 3 pairs\. /s,
     );
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^6\/6 /);
   });
@@ -101,7 +101,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   });
 
   test.each([
-    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives of two decisions'],
+    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives to at least two'],
     [
       [...PAIRWISE, '--accept', writeFixture('- success-status=202 + repeat-delet=gone')],
       "Did you mean 'repeat-delete=gone'?",
@@ -172,7 +172,7 @@ describe('usage-billing-mock matrix --junit', () => {
       /<skipped message="accepted: failed in [\d.]+ s with exit code 3">x{7990,} the end<\/skipped>/,
     );
     expect(xml).toContain(
-      '<skipped message="not run: success-status=202 breaks it alone"></skipped>',
+      '<skipped message="not run: success-status=202 alone breaks the command"></skipped>',
     );
     const failing = await xmlOf(ONLY, command);
     const forbidden = [...failing.xml].filter(

@@ -178,7 +178,7 @@ describe('latency', () => {
     expect(request).toMatchObject({ latencyMs: 20, status: 200 });
     expect(request.durationMs).toBeGreaterThanOrEqual(19);
     const { explanation } = (await get('/requests/1/explain')).body;
-    expect(explanation).toContain('Its response was delayed by 20 ms of latency.');
+    expect(explanation).toContain('Latency delayed the response by 20 ms.');
   });
 
   test.each([

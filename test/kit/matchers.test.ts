@@ -282,7 +282,7 @@ describe('waiting for requests', () => {
       { count: 2, timeoutMs: 20 },
     );
     await expect(waiting).rejects.toThrow(
-      'Expected 2 requests with {"operationId":"deleteContract"} within 20 ms; received and answered: 1, of 2 in the journal.',
+      'Expected 2 requests with {"operationId":"deleteContract"} within 20 ms; 1 of the 2 in the journal match and were answered.',
     );
   });
 });

@@ -77,7 +77,7 @@ describe('usage-billing-mock settle', () => {
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
     expect(lines).toContain('Settled, no difference (2):');
-    expect(lines).toContain('None of the values describes what the');
+    expect(lines).toContain('No value describes the service');
     expect(lines.filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('usage-billing-mock settle', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write what is settled with --out/m,
+        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
       ),
     ]);
   });
@@ -114,7 +114,7 @@ describe('usage-billing-mock settle', () => {
     const { exitCode } = await settle(['--target', target, ...only, ...files]);
     expect([exitCode, readdirSync(fixtureFolder).length]).toEqual([0, before + 2]);
     const text = readFileSync(out, 'utf8');
-    expect(text).toMatch(/^# What http/);
+    expect(text).toMatch(/^# How http/);
     const host = new URL(target).host;
     const seen = { host, at: expect.any(String), evidence: [expect.stringContaining('-> 200')] };
     expect(parse(text)).toEqual({ 'final-cursor': { value: 'absent', seen } });
@@ -150,7 +150,7 @@ describe('usage-billing-mock settle', () => {
     expect(exitCode).toBe(4);
     expect(stdout).toMatch(/^The run was broken off: 3 requests in a row failed/m);
     expect(stdout).not.toContain('Settled');
-    expect(stdout).toContain('Next:\n  Run it again once the service can be asked.');
+    expect(stdout).toContain('Next:\n  Run settle again once the service responds.');
     expect(parse(readFileSync(pathOf('none.yaml'), 'utf8'))).toEqual({});
   });
 
@@ -169,7 +169,7 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await check('final-cursor: absent\nrepeat-delete: gone\n');
     expect(exitCode).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Checked 2 decisions of the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
+      'Checked 2 decisions in the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
     );
   });
 
@@ -351,7 +351,7 @@ describe('usage-billing-mock settle, of changes,', () => {
     expect([exitCode, requestsOf()]).toEqual([0, []]);
     expect(stdout).toContain(`The plan for ${target}: at most 100 requests`);
     expect(stdout).toMatch(/^Reads records:\n {2}GET \/measurements/m);
-    expect(stdout).toMatch(/^Made up, to see what the service does:$/m);
+    expect(stdout).toMatch(/^Made up, to see how the service responds:$/m);
     expect(stdout).not.toContain('Changes records:');
   });
 

@@ -99,7 +99,7 @@ describe('a call that a stub answers', () => {
     });
     expect(account.journal.explain(entry?.id ?? 0)).toEqual([
       'PUT /plans/a%20b?x=1 called stub 1 of the account.',
-      'It got a 201.',
+      'The request got a 201.',
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a fault of a path', () => {
       {
         path: '/contracts/k1',
         explanation:
-          'Answers 503 before the call of /contracts/k1 runs; it has fired 1 of 1 times.',
+          'Answers 503 before the call to /contracts/k1 runs; it has fired 1 of 1 times.',
       },
     ]);
   });

@@ -24,7 +24,7 @@ export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = 
 const ACCOUNTS_A_PAGE = 100;
 /** The number of an account. */
 const CURSOR = /^[1-9][0-9]{0,14}$/;
-const NEVER_ISSUED = 'it was never issued by this mock';
+const NEVER_ISSUED = 'this mock never issued it';
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS: {
