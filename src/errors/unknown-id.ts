@@ -23,13 +23,13 @@ export function unknownRecord(id: unknown, collection: string): UnknownIdError {
 
 /** The error of a snapshot that an account does not have. */
 export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
-  const expected = ids.join(', ') || 'one that was taken before';
+  const expected = ids.join(', ') || 'the id of a snapshot taken before';
   return new UnknownIdError(`There is no snapshot '${id}' in this account; expected ${expected}.`);
 }
 
 /** The error of a scenario that a dataset does not have. */
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
-  const expected = names.join(', ') || 'one of a fixture with `scenarios`';
+  const expected = names.join(', ') || 'one from a fixture with `scenarios`';
   return new UnknownIdError(
     `There is no scenario '${name}' in this dataset; expected ${expected}.`,
   );
@@ -37,5 +37,5 @@ export function unknownScenario(name: unknown, names: readonly string[]): Unknow
 
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
-  return new UnknownIdError(`The journal has no request '${id}'; expected an id that it lists.`);
+  return new UnknownIdError(`The journal has no request '${id}'; expected the id of a listed one.`);
 }

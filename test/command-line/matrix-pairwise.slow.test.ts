@@ -39,7 +39,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
       /Each alone breaks nothing; together the command failed in .* exit code 7/,
     );
     expect(stdout).toContain('  | 202 and 422 <together>\n');
-    expect(stdout).toContain(`Together, though not alone, these break it:\n  ${PAIR}\n`);
+    expect(stdout).toContain(`Together, though not alone, these break the command:\n  ${PAIR}\n`);
     const { alternatives, pairwise } = JSON.parse(readFileSync(file, 'utf8'));
     expect(alternatives.map(({ differs }: { differs: boolean }) => differs)).not.toContain(true);
     expect(pairwise).toMatchObject({
@@ -65,7 +65,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
     );
     expect(exitCode).toBe(1);
     expect(stdout).toContain('under 3 alternatives and 1 pair\n');
-    expect(stdout).toContain('It depends on 1 decision:\n  success-status\n');
+    expect(stdout).toContain('The command depends on 1 decision:\n  success-status\n');
     expect(stdout).not.toContain('Together');
   });
 
@@ -76,7 +76,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
       client("await call('/measurements')"),
     );
     expect(passing.exitCode).toBe(0);
-    expect(passing.stdout).toContain('No alternative breaks it, nor does any pair.');
+    expect(passing.stdout).toContain('No alternative or pair breaks the command.');
     expect(passing.stdout).toContain(`Accepted, but breaks nothing:\n  ${PAIR}\n`);
     const accepted = await matrix([...PAIRWISE, '--accept', accept], BREAKS_BY_A_PAIR);
     expect(accepted.exitCode).toBe(0);

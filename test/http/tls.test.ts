@@ -98,7 +98,7 @@ describeTls(`https${note}`, () => {
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         type: 'urn:usage-billing-mock:problem:malformed-http',
-        detail: expect.stringContaining('A plain HTTP request was received; expected https'),
+        detail: expect.stringContaining('A plain HTTP request was received; expected HTTPS'),
       });
     }
     await isServing();

@@ -32,11 +32,11 @@ describe('the story of a test', () => {
     await get('/measurments', mock.token);
     expect(await mock.story()).toContain(STRAYS);
     expect(await shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, the last request first\n/,
+      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, last request first\n/,
     );
     expect(await shownOnFailure()).toContain(STRAYS);
     expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(
-      `It received, the last first:\n${STRAYS}`,
+      `It received, last first:\n${STRAYS}`,
     );
   });
 

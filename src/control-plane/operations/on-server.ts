@@ -75,6 +75,6 @@ function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {
   const received = all ? 'Both prefix and all were received' : 'No parameter was received';
   return new ProblemError(
     'invalid-request',
-    `${received}; expected either prefix=… for the accounts whose tokens begin so, or all=true for every account${all ? ', not both' : ''}.`,
+    `${received}; expected either prefix=… for the accounts whose tokens begin with it, or all=true for every account${all ? ', not both' : ''}.`,
   );
 }

@@ -51,6 +51,6 @@ export function openTestAccount(
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
-    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, the last request first`,
+    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
   };
 }

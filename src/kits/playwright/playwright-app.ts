@@ -55,7 +55,7 @@ export function accountOf(request: CarryingRequest): CarriedAccount {
     return { url: address, token };
   }
   throw new Error(
-    `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as billing.headers has them.`,
+    `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as in billing.headers.`,
   );
 }
 
