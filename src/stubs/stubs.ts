@@ -162,7 +162,7 @@ export class Stubs implements StubsControl {
 
   #tokenMistakes(request: StubRequest): Mistake[] {
     if (this.#owner === 'server' || request?.needsToken !== false) return [];
-    const expected = 'true for a stub of an account, which is known by its token';
+    const expected = "true for an account's stub, because the token names the account";
     const fix = 'Leave it out, or add the stub for the server.';
     return [{ path: ['needsToken'], expected, received: false, fix }];
   }

@@ -107,7 +107,7 @@ describe.each([
       const door = open();
       await door.set('20..30');
       expect(await door.set(latency)).toMatch(
-        `expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", the lower one first`,
+        `expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", lower number first`,
       );
       expect(await door.set(latency)).toContain(`received ${JSON.stringify(latency)}`);
       expect(await door.read()).toEqual({ minMs: 20, maxMs: 30 });
@@ -308,7 +308,7 @@ describe('the option latency', () => {
       );
       expect(refusal).toBeInstanceOf(OptionError);
       expect(refusal.message).toMatch(
-        /^The option 'latency' is .+; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20\.\.200", the lower one first\.$/,
+        /^The option 'latency' is .+; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20\.\.200", lower number first\.$/,
       );
     },
   );

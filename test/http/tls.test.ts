@@ -250,7 +250,7 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'whose key is encrypted',
       { ...files, tlsKey: encrypted },
-      `The private key in '${encrypted}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${encrypted} -out FILE.`,
+      `The private key in '${encrypted}' is encrypted; expected one without a passphrase. Remove the passphrase with openssl pkey -in ${encrypted} -out FILE.`,
     ],
   ];
 

@@ -37,7 +37,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('Saved.').waitFor();
     expect(await stored(`/customers/${record.id}`)).toMatchObject({ name: 'Initech' });
     await page.locator('tr', { hasText: 'Initech' }).getByText('updated').waitFor();
-    const changes = page.getByLabel('Changed against the dataset');
+    const changes = page.getByLabel('Changes from the dataset');
     await changes.locator('del', { hasText: record.name }).waitFor();
     await changes.locator('ins', { hasText: 'Initech' }).waitFor();
   });

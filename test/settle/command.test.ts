@@ -61,7 +61,7 @@ describe('usage-billing-mock settle', () => {
     expect(stdout).toMatch(/^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor +absent$/m);
     expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
     expect(stdout).toContain(
-      'Only calls that change records can settle it, and they were not allowed.',
+      'Only calls that change records can settle this decision, and they were not allowed.',
     );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
@@ -329,7 +329,7 @@ describe('usage-billing-mock settle --har', () => {
     expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
     expect(stdout).not.toContain('Could not be checked');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'repeat-delete Nothing in the recording settles it; a second delete of a contract would (DELETE /contracts/{contractId}',
+      'repeat-delete Nothing in the recording settles this decision; a second delete of a contract would (DELETE /contracts/{contractId}',
     );
     const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
     expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
@@ -402,7 +402,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
   [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
   [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
-  [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
+  [[...nowhere, '--har', 'a.har'], '--target cannot be used with --har'],
   [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
   [
     [...nowhere, '--out', '/nowhere/out.yaml'],
@@ -415,13 +415,13 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
   [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
   [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
-  [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
-  [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
+  [['--har', 'a.har', '--rate', '3'], '--rate cannot be used with --har'],
+  [['--har', 'a.har', '--dry-run'], '--dry-run cannot be used with --har'],
   [
     ['--har', 'nowhere.har'],
     "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
   ],
-  [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
+  [[...nowhere, '--base-path', '/v1'], '--base-path cannot be used with --target'],
   [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
   [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
 ];

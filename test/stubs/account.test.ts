@@ -35,7 +35,7 @@ describe('a stub of an account', () => {
     const { account } = open();
     const stub = { method: 'GET', path: '/mine' } as const;
     expect(() => account.stubs.add({ ...stub, needsToken: false })).toThrow(
-      "'needsToken': expected true for a stub of an account, which is known by its token; received false. Leave it out, or add the stub for the server.",
+      "'needsToken': expected true for an account's stub, because the token names the account; received false. Leave it out, or add the stub for the server.",
     );
     expect(account.stubs.add(stub)).toMatchObject({ for: 'account', needsToken: true });
   });
@@ -244,7 +244,7 @@ describe('/__control/stubs', () => {
     [
       { method: 'GET', path: '/a', needsToken: false },
       400,
-      'expected true for a stub of an account',
+      'expected true for an account\'s stub',
     ],
     [{ method: 'GET', path: '/a', boddy: 1 }, 400, "Did you mean 'body'?"],
     [{ method: 'GET', path: '/a', for: 'me' }, 400, 'one of account, server'],
