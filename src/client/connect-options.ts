@@ -3,13 +3,13 @@ import { shown } from '../values/received-value.js';
 import type { FetchLike } from './receive.js';
 
 /**
- * Where a mock answers, and what it requires.
+ * The address of a mock, and what the mock requires.
  *
  * @example
  * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
  */
 export interface ConnectOptions {
-  /** The URL that the mock prints, with its base path if it has one. */
+  /** The URL that the mock prints, with any base path. */
   readonly url: string;
   /** The `X-Control-Token` that the mock requires, if any. */
   readonly controlToken?: string | undefined;

@@ -11,14 +11,14 @@ import { type DecisionId, LEDGER, type LedgerRow, meaningOf, SOURCES_SENTENCE } 
 export interface FidelityRow {
   readonly behaviour: string;
   /**
-   * `stated` by the specification; `decided` here and switchable; switchable and `seen` of the
+   * `stated` by the specification; `decided` here and switchable; switchable and `seen` in the
    * service; `fixed` here, because nothing shows an alternative; or `chosen` for convenience, and
-   * not known of the service.
+   * unknown for the service.
    */
   readonly basis: 'stated' | 'decided' | 'seen' | 'fixed' | 'chosen';
-  /** The section of `docs/specification.md` that states it or leaves it open. */
+  /** The section of `docs/specification.md` that states the behaviour or leaves it open. */
   readonly section?: string;
-  /** The decision, where it can be switched. */
+  /** The decision, if one can switch the behaviour. */
   readonly decision?: DecisionId;
   /** The value that the decision has. */
   readonly value?: string;

@@ -27,7 +27,7 @@ export interface LedgerRow {
 export const LEDGER = {
   'success-status': {
     section: '4.6',
-    question: 'Which status does a successful response have?',
+    question: 'Which status does a successful call get?',
     default: 200,
     values: {
       200: 'Every success is 200 OK.',
@@ -134,8 +134,8 @@ export const LEDGER = {
     default: 'all',
     values: {
       all: 'All measurements of the account.',
-      remaining: 'The measurements on this page and after it.',
-      page: 'The measurements on this page.',
+      remaining: 'Measurements on this page and after it.',
+      page: 'Measurements on this page.',
     },
   },
   'last-page': {

@@ -63,13 +63,7 @@ function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
-    return [
-      [
-        pairwise
-          ? 'No alternative or pair breaks the command.'
-          : 'No alternative breaks the command.',
-      ],
-    ];
+    return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
   }
   return [
     listOf(`The command depends on ${count(decisions.length, 'decision')}:`, decisions),

@@ -16,7 +16,7 @@ export type SettleOptions = ServiceOptions | RecordingOptions;
 
 /** What asking a service and reading recordings of it have in common. */
 interface SharedOptions {
-  /** The decisions that are judged; all of them if it is left out. */
+  /** The decisions to judge; all of them if left out. */
   readonly only?: readonly DecisionId[];
   /** The values that the service is compared with; a decision that is left out has its default. */
   readonly inForce?: NonNullable<MockServerOptions['decisions']>;
@@ -29,7 +29,7 @@ interface ServiceOptions extends SharedOptions {
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
   /**
-   * Ids of customers to look up, or what the service takes for one; by default, those found in
+   * Ids of customers to look up, in any form that the service takes; by default, the ids found in
    * measurements.
    */
   readonly customers?: readonly string[];
@@ -39,7 +39,7 @@ interface ServiceOptions extends SharedOptions {
   readonly mostRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** True to send calls that change records, to the scratch records alone. */
+  /** True to send calls that change records, only for the scratch records. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];

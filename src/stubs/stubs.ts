@@ -16,7 +16,7 @@ import type { Stub, StubRequest, StubResponse } from './stub.js';
  */
 export interface StubsControl {
   /**
-   * Adds a stub. Refuses one whose calls all reach an operation, one with the path of another on the
+   * Adds a stub. Refuses a stub whose calls all reach an operation, a stub with the path of another on the
    * list, and an account's stub that needs no token, because the token names the account.
    */
   add(request: StubRequest): Stub;

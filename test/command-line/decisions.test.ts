@@ -60,8 +60,8 @@ describe('usage-billing-mock decisions with decisions given', () => {
         'total-counts (section 4.4, decided here)',
         '  What does `total` count?',
         '  * all        All measurements of the account.',
-        '    remaining  The measurements on this page and after it.',
-        ' >  page       The measurements on this page.',
+        '    remaining  Measurements on this page and after it.',
+        ' >  page       Measurements on this page.',
       ].join('\n'),
     );
     const text = command.stdout();

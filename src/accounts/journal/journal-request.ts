@@ -15,7 +15,7 @@ import {
 import type { Redaction } from './redact-secrets.js';
 
 /**
- * One request of the service and its response, as the journal shows it.
+ * One request to the service and its response, as the journal shows it.
  *
  * @example
  * const [request]: JournalRequest[] = account.journal.list({ status: 400 });

@@ -12,21 +12,21 @@ import { shown } from '../../values/received-value.js';
 export interface BillingOptions {
   /**
    * The browser requests that the mock answers: anything that `page.route` accepts. They reach the
-   * test's account, whatever bearer token the page sends, with their path unchanged. By default, those
+   * test's account, whatever bearer token the page sends, with their path unchanged. By default, requests
    * below `url`, if you set it.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests that bear a token of the test; others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
-   * True to refuse what is not intercepted, unless it is for the host of the mock, of `app` or of
-   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces the
-   * option `proxy` of Playwright.
+   * True to refuse requests that are not intercepted, except to the hosts of the mock, `app` and
+   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces
+   * Playwright's option `proxy`.
    */
   readonly onlyMock?: boolean;
   /**
    * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
-   * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
+   * which `accountOf` from `usage-billing-mock/playwright/app` reads the test's account.
    */
   readonly app?: string;
   /**
