@@ -53,7 +53,7 @@ describeInChromium('the page', () => {
     await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
     command.kill('SIGTERM');
     await command.ended();
-    const note = page.getByText(`The mock at ${url}/ does not answer. Start it again`);
+    const note = page.getByText(`The mock at ${url}/ does not answer. Start the mock again`);
     await note.waitFor();
     expect(await page.getByRole('button', { name: 'GET /customers/nobody' }).count()).toBe(1);
     await openView(page, 'Situation');

@@ -287,7 +287,7 @@ describe('a recording is refused with one sentence if it', () => {
     );
     const suggestion = 'did you mean --base-path /v1 (basePath in the library)?';
     expect(refusalOf(text)).toContain(`; ${suggestion}`);
-    expect(refusalOf(text, '/v2')).toContain(` below '/v2' that was answered; `);
+    expect(refusalOf(text, '/v2')).toContain(` to an operation below '/v2'; `);
     expect(refusalOf(text, '/v2')).toContain(`; ${suggestion}`);
     expect(refusalOf(har(entry()), '/v2')).toContain('did you mean --base-path / (');
   });
