@@ -23,8 +23,8 @@ import type { Records } from './records.js';
 export type AccountState = Pick<Fixture, ResourceName>;
 
 /**
- * A record that differs from the dataset. A soft-deleted one is `updated`; one that a test removed
- * leaves no trace.
+ * A record that differs from the dataset. A soft-deleted record is `updated`; a record that a
+ * test removed leaves no trace.
  *
  * @example
  * const [change]: RecordChange[] = account.changes();
@@ -50,7 +50,7 @@ export interface AccountControl {
   readonly journal: JournalControl;
   readonly faults: FaultsControl;
   readonly clock: ClockControl;
-  /** Responses to calls that no operation answers. */
+  /** Responses to calls that no operation handles. */
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
@@ -61,16 +61,16 @@ export interface AccountControl {
   changes(): RecordChange[];
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
-  /** Which parts of the contract its requests have touched, under its decisions; `reset` starts over. */
+  /** Which parts of the contract requests have touched, under its decisions; `reset` starts over. */
   coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
-  /** Replaces all records with these; refuses a state that has a mistake. */
+  /** Replaces all records with the given ones; refuses a state with a mistake. */
   importState(state: AccountState): void;
   /**
-   * What it has as a fixture that the mock loads: its changes over its dataset, or with `whole` every
-   * record. Names and all that may be secret are replaced by invented texts, except what the dataset
-   * has too; write it to a file as JSON or YAML.
+   * The account as a fixture that the mock loads: its changes to its dataset, or with `whole` every
+   * record. Invented texts replace names and anything that may be secret, except values that the
+   * dataset also has; write the fixture to a file as JSON or YAML.
    */
   fixture(options?: FixtureOptions): AccountFixture;
   /**
@@ -81,11 +81,11 @@ export interface AccountControl {
   /** Goes back to a snapshot; the journal stays. */
   restore(id: string): void;
   /**
-   * Goes back to what the account would open with, and applies the scenario of its dataset on top; the
-   * journal stays. Throws an `UnknownIdError` if there is none of this name.
+   * Goes back to the state that the account opens with, and applies the scenario of its dataset on
+   * top; the journal stays. Throws an `UnknownIdError` if no scenario has this name.
    */
   scenario(name: string): void;
-  /** Restores what the account opened with, and clears the journal; costs only what was changed. */
+  /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
 }
 
@@ -97,23 +97,23 @@ export interface AccountControl {
  * console.log(account.journal.explain(1).join('\n'));
  */
 export interface JournalControl {
-  /** The requests that match the filter, the oldest first. */
+  /** The requests that match the filter, oldest first. */
   list(filter?: JournalFilter): JournalRequest[];
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
    * Waits until enough requests that match the filter were received and answered, and resolves to all
-   * of them, the oldest first. Rejects with a `ProblemError` when time runs out or the mock stops. Fake
+   * of them, oldest first. Rejects with a `ProblemError` when time runs out or the mock stops. Fake
    * timers do not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
   /**
    * Explains in sentences why the request got its response. Throws an `UnknownIdError` if the journal
-   * does not have it.
+   * does not have the request.
    */
   explain(id: number): string[];
   /**
-   * The requests that match the filter and have ended, as an HTTP archive; with the bodies of responses
+   * The requests that match the filter and have ended, as an HTTP archive; with response bodies
    * if the server has the option `captureBodies`. Secrets are redacted.
    */
   toHar(filter?: JournalFilter): Har;

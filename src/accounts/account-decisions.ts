@@ -15,7 +15,7 @@ import { isObject } from '../values/json-value.js';
 export interface DecisionsControl {
   /** The value of every decision. */
   readonly inForce: Decisions;
-  /** Switches the given decisions. Refuses an unknown id or value, and decisions of the whole server. */
+  /** Switches the given decisions. Refuses an unknown id or value, and decisions for the whole server. */
   change(changes: DecisionChanges): void;
   /** Where every behaviour of the mock comes from, under the decisions in force. */
   fidelity(): readonly FidelityRow[];

@@ -8,7 +8,7 @@ import type { Sign } from '../stubs/issued-tokens.js';
 import { memberOf } from '../values/json-value.js';
 
 /**
- * How an account becomes a fixture.
+ * How to turn an account into a fixture.
  *
  * @example
  * const options: FixtureOptions = { whole: true, key: 'always the same' };
@@ -19,14 +19,14 @@ export interface FixtureOptions {
   readonly whole?: boolean | undefined;
   /** True to replace nothing. */
   readonly keepNames?: boolean | undefined;
-  /** What invented texts are derived with: the same key gives the same ones; random by default. */
+  /** The key for invented texts: the same key gives the same texts; random by default. */
   readonly key?: string | undefined;
-  /** True to invent ids as well, which needs every record: it implies `whole`. */
+  /** True to invent ids as well; this needs every record, so it implies `whole`. */
   readonly newIds?: boolean | undefined;
 }
 
 /**
- * An account as a fixture file has it.
+ * An account in the form of a fixture file.
  *
  * @example
  * const fixture: AccountFixture = account.fixture();

@@ -89,7 +89,7 @@ export function createAccounts(parts: AccountsParts) {
       }
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected one with an open account, or one that the fixture declares or a mock issued, such as '${EXAMPLE_TOKEN}'. Open its account through the library or the control plane first, or declare it in the fixture.`,
+        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. Open an account for it through the library or the control plane, or declare it in the fixture.`,
         { decision: 'unknown-token' },
       );
     },
@@ -157,7 +157,7 @@ export function createAccounts(parts: AccountsParts) {
 function refusedToken(): ProblemError {
   return new ProblemError(
     'unauthorized',
-    '`accounts` declares this token as refused; expected another. Use a different token, or remove it from `accounts`.',
+    '`accounts` declares this token as refused; expected another token. Use a different token, or remove it from `accounts`.',
     { decision: 'unauthorized-status' },
   );
 }
@@ -165,6 +165,6 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `${maxAccounts} accounts are open; expected at most that, and this token is new. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
+    `This token is new, and ${maxAccounts} accounts are open; expected at most ${maxAccounts}. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
   );
 }

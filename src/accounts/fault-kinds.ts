@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
     distortsResponse: true,
   },
   slow: { does: ({ delayMs }) => `Sends the body over ${delayMs} ms`, distortsResponse: true },
-  respond: { does: ({ status = 200 }) => `Answers ${status} with what it was given` },
+  respond: { does: ({ status = 200 }) => `Answers ${status} with the given response` },
 };
 
 /** The kinds of fault. */

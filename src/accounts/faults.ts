@@ -11,7 +11,7 @@ import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
  * A failure to inject: by default, the next call of any operation fails, once. With `times: 'always'`
- * it fires until it is removed. Its kind says which other members it has.
+ * it fires until it is removed. Its kind determines its other members.
  *
  * @example
  * const lostResponse: FaultRequest = {
@@ -185,12 +185,12 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
 
 function describe(entry: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
-  const whose = operationId ?? (path === undefined ? 'any operation' : `the call of ${path}`);
+  const whose = operationId ?? (path === undefined ? 'any operation' : `the call to ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
-  const passing = skip > 0 ? `, once ${skip} of its requests have passed` : '';
+  const passing = skip > 0 ? `, after skipping ${skip}` : '';
   const count =
     times === 'always'
-      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays`
+      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays active`
       : `${fired} of ${times} times`;
   const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${count}.`;
   return { ...entry, explanation };

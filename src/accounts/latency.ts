@@ -3,7 +3,7 @@ import { hash } from '../store/hash.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
- * How long responses are delayed, in ms; `maxMs` is 0 if they are not.
+ * How long responses are delayed, in ms; `maxMs` is 0 without latency.
  *
  * @example
  * const { minMs, maxMs }: LatencyRange = account.latency.range;

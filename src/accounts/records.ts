@@ -46,7 +46,7 @@ export interface Records<Name extends ResourceName> {
   /** Adds a record; generates its id if you leave it out. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
-   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes one.
+   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes a member.
    * Throws an `UnknownIdError` if there is no such record.
    */
   patch(id: string, changes: object): Resources[Name];

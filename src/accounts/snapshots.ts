@@ -38,7 +38,7 @@ export class Snapshots {
     if (!this.#saved.has(key) && this.#saved.size >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_SNAPSHOTS} snapshots; expected at most ${MOST_SNAPSHOTS}. Drop one, or use its id to replace it.`,
+        `The account already has ${MOST_SNAPSHOTS} snapshots; expected at most ${MOST_SNAPSHOTS}. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
     this.#keep(new Map(this.#saved).set(key, saved));

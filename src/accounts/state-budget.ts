@@ -36,7 +36,7 @@ export class StateBudget implements Budget {
     }
     throw new ProblemError(
       'conflict',
-      `The accounts of this server hold ${inMb(this.#bytes)} MB of changed records, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB in total. Drop snapshots, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
+      `The accounts on this server hold ${inMb(this.#bytes)} MB of changed records, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB in total. Drop snapshots, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
     );
   }
 

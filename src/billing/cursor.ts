@@ -46,7 +46,7 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   return contentOf(content) ?? NEVER_ISSUED;
 }
 
-const NEVER_ISSUED = 'it was never issued by this mock, or was changed or truncated';
+const NEVER_ISSUED = 'this mock never issued it, or it was changed or truncated';
 
 /** The items of a JSON array; none if the text is something else. */
 function fieldsOf(payload: string): readonly unknown[] {
@@ -68,7 +68,7 @@ function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   return fields.length === 3 && isInstant ? { position, issuedAt } : undefined;
 }
 
-const EXPECTED = 'the nextCursor of the page before, unchanged';
+const EXPECTED = 'the nextCursor of the previous page, unchanged';
 
 /** The refusal of a cursor, with the reason why it is invalid. */
 export function invalidCursor(

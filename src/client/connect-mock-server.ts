@@ -24,25 +24,25 @@ export interface RemoteServer {
   /** Where the mock answers, without a slash at the end. */
   readonly url: string;
   /**
-   * The account of a token, to arrange and inspect; opened by the first verb if it is new. Throws a
-   * `TypeError` for what no request could send as a token.
+   * The account of a token, to arrange and inspect; the first verb opens a new one. Throws a
+   * `TypeError` for a value that no request could send as a token.
    */
   account(token: string): Remote<AccountControl>;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: Remote<JournalControl>;
-  /** Responses to calls that no operation answers, for every caller. */
+  /** Responses to calls that no operation handles, for every caller. */
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
   /** Which parts of the contract requests have touched since the server was created. */
   coverage(): Promise<Coverage>;
-  /** Resets every open account; resolves to how many there are. */
+  /** Resets every open account; resolves to the number of accounts. */
   resetAll(): Promise<number>;
   /** Closes the account of a token; resolves to whether there was one. */
   closeAccount(token: string): Promise<boolean>;
-  /** Closes the accounts whose tokens begin with the prefix; resolves to how many there were. */
+  /** Closes the accounts whose tokens begin with the prefix; resolves to the number of accounts. */
   closeAccounts(selection: { readonly prefix: string }): Promise<number>;
-  /** Closes every account; resolves to how many there were. */
+  /** Closes every account; resolves to the number of accounts. */
   closeAllAccounts(): Promise<number>;
 }
 
@@ -98,6 +98,6 @@ function isToken(text: unknown): boolean {
 function globalFetch(): FetchLike {
   if (typeof globalThis.fetch === 'function') return (url, init) => globalThis.fetch(url, init);
   throw new TypeError(
-    "There is no global fetch; expected one, or the option fetch of connectMockServer. Under jsdom, pass it Node's fetch.",
+    "There is no global fetch; expected a global one, or connectMockServer's option fetch. Under jsdom, pass Node's fetch.",
   );
 }

@@ -3,13 +3,13 @@ import { shown } from '../values/received-value.js';
 import type { FetchLike } from './receive.js';
 
 /**
- * Where a mock answers, and what it requires.
+ * The address of a mock, and what the mock requires.
  *
  * @example
  * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
  */
 export interface ConnectOptions {
-  /** The URL that the mock prints, with its base path if it has one. */
+  /** The URL that the mock prints, with any base path. */
   readonly url: string;
   /** The `X-Control-Token` that the mock requires, if any. */
   readonly controlToken?: string | undefined;
@@ -37,8 +37,8 @@ const OPTIONS: Readonly<
     (url) => urlOf(url) !== undefined,
     "the URL of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
   ],
-  controlToken: [(token) => typeof token === 'string', 'a text'],
-  fetch: [(fetch) => typeof fetch === 'function', 'a function, as the global fetch is'],
+  controlToken: [(token) => typeof token === 'string', 'a string'],
+  fetch: [(fetch) => typeof fetch === 'function', 'a function such as the global fetch'],
   timeoutMs: COUNT,
   maxResponseBytes: COUNT,
 };
@@ -54,7 +54,7 @@ export function checkedOptions(options: unknown): ConnectOptions {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Unknown option '${unknown}' of connectMockServer; expected ${known.join(', ')}.`,
+      `Unknown option '${unknown}' for connectMockServer; expected ${known.join(', ')}.`,
     );
   }
   for (const [name, [isValid, expected]] of Object.entries(OPTIONS)) {

@@ -60,10 +60,8 @@ export async function receive(
   const expired = new Promise<never>((_resolve, reject) => {
     expire = () => {
       const isFaked = settingImmediate() !== realSetImmediate;
-      const hint = isFaked
-        ? '; setImmediate is faked, and the fetch of Node needs the real one'
-        : '';
-      reject(new Error(`no complete response within the ${timeoutMs} ms of timeoutMs${hint}`));
+      const hint = isFaked ? "; setImmediate is faked, and Node's fetch needs the real one" : '';
+      reject(new Error(`no complete response within timeoutMs (${timeoutMs} ms)${hint}`));
     };
   });
   signal.addEventListener('abort', expire);

@@ -76,7 +76,7 @@ export async function readPages<Item>(
 export function isPossible(id: unknown): id is string {
   if (typeof id !== 'string' || id === '') return false;
   if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;
-  const expected = 'an id that a URL can have: neither . nor .., without half of a surrogate pair';
+  const expected = 'an id that fits in a URL: neither . nor .., without half of a surrogate pair';
   throw new InvalidInputError('id', expected, id);
 }
 

@@ -101,7 +101,7 @@ function unexpected(
 ): Error {
   if (location === undefined && text === undefined) {
     return new Error(
-      `${call} was answered with more than ${maxResponseBytes} bytes; expected at most that. Raise the option maxResponseBytes of connectMockServer.`,
+      `${call} was answered with more than ${maxResponseBytes} bytes; expected no more. Raise connectMockServer's option maxResponseBytes.`,
     );
   }
   const quoted = (some = '', none: string) =>
@@ -111,6 +111,6 @@ function unexpected(
       ? `answered with ${status} and ${quoted(text, 'no body')}`
       : `redirected to ${quoted(location, 'a URL that the browser hides')}, which is not followed`;
   return new Error(
-    `${call} was ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: it is the one that the mock prints, with its base path if it has one.`,
+    `${call} was ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: use the one that the mock prints, with any base path.`,
   );
 }

@@ -16,7 +16,7 @@ export interface Running {
 }
 
 const ANY_TOKEN = `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`;
-const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, or one that is declared, opened or issued by a stub; any other is refused (unknown-token: reject)`;
+const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, any token declared or issued by a stub, or one with an open account; others are refused (unknown-token: reject)`;
 
 /** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner(running: Running): string {
@@ -39,7 +39,7 @@ export function banner(running: Running): string {
     ...(control ? beside('Control', control) : []),
     ...(fragment ? [`           X-Control-Token: ${generatedToken}`] : []),
     ...(controlToken !== undefined
-      ? beside('', 'requires the token that was given, in X-Control-Token')
+      ? beside('', 'requires the given token in X-Control-Token')
       : []),
     ...(page ? beside('Page', page + fragment) : []),
     '',

@@ -20,16 +20,16 @@ export function addCoverageCommand(program: Command): void {
     .description('add up coverage files, and print which parts of the contract they touch')
     .argument('<file...>', 'files written by --coverage')
     .addOption(
-      new Option('--min <percent>', 'exit with 1 if less than this is touched').argParser(
+      new Option('--min <percent>', 'exit with 1 if a smaller percentage is touched').argParser(
         percentOf,
       ),
     )
     .addOption(
-      new Option('--format <format>', 'how to print it')
+      new Option('--format <format>', 'how to print the coverage')
         .choices(Object.keys(FORMATS))
         .default('text'),
     )
-    .option('--baseline <file>', 'exit with 1 if a row that this file has touched no longer is')
+    .option('--baseline <file>', 'exit with 1 if a row touched in this file is no longer touched')
     .action((files: string[]) => run(files, command.opts()));
 }
 
@@ -46,7 +46,7 @@ function run(files: readonly string[], { min = 0, format, baseline }: CoverageFl
   if (isBelow) {
     tell(
       'info',
-      `Only ${share.touched} of ${share.reachable} rows were touched; expected at least ${min} % (--min).`,
+      `Only ${share.touched} of ${share.reachable} rows were touched; expected at least ${min}% (--min).`,
     );
   }
   if (lost.length > 0) {

@@ -38,7 +38,7 @@ export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverag
 };
 
 function shareCase({ touched, reachable }: Share, min: number, isBelow: boolean): JunitCase {
-  const message = `only ${touched} of ${reachable} rows were touched; expected at least ${min} %`;
+  const message = `only ${touched} of ${reachable} rows were touched; expected at least ${min}%`;
   const end = isBelow ? ({ kind: 'failure', message, text: '' } as const) : undefined;
   return { classname: 'coverage', name: 'share', end };
 }
@@ -46,7 +46,7 @@ function shareCase({ touched, reachable }: Share, min: number, isBelow: boolean)
 function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
   const { of, row: name, count: touched } = row;
   const isLost = lost.includes(row);
-  const message = isLost ? 'touched in the baseline, and no longer' : 'not touched';
+  const message = isLost ? 'touched in the baseline, but no longer' : 'not touched';
   const end = { kind: isLost ? 'failure' : 'skipped', message, text: '' } as const;
   return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
 }
@@ -81,7 +81,7 @@ function isMissing(row: CoverageRow): boolean {
 }
 
 function shareInWords({ touched, reachable, percent }: Share): string {
-  return `${touched} of ${count(reachable, 'row')}, ${percent} %`;
+  return `${touched} of ${count(reachable, 'row')}, ${percent}%`;
 }
 
 const COUNT_COLUMNS = 8;
@@ -93,7 +93,7 @@ function touchedLine(row: CoverageRow): string {
 function inWords({ row, triedAgain, noFurther }: CoverageRow): string {
   return triedAgain === undefined
     ? row
-    : `${row} (tried again ${triedAgain}, no further one ${noFurther})`;
+    : `${row} (tried again ${triedAgain}, not tried again ${noFurther})`;
 }
 
 const INDENT = 4;
@@ -107,7 +107,7 @@ function listed(title: string, rows: readonly CoverageRow[]): string[] {
 
 function asMarkdown({ coverage, files, share, lost }: ReportedCoverage): string {
   const line = (of: string, { touched, reachable, percent }: Share) =>
-    `| ${of} | ${touched} | ${reachable} | ${percent} % |`;
+    `| ${of} | ${touched} | ${reachable} | ${percent}% |`;
   const groups = groupsOf(coverage.rows);
   const missing = groups.flatMap(([of, rows]) => {
     const names = rows.filter(isMissing).map(({ row }) => row);

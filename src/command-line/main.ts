@@ -55,7 +55,7 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   // The name of what happens without a command, and like that of a command in its letters alone.
   const suggested = word === 'serve' ? undefined : didYouMean(word, known);
   const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
-  const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or none, to serve the mock with flags such as --dataset.`;
+  const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or no command, to serve the mock with flags such as --dataset.`;
   throw refusal(sentence, question);
 }
 

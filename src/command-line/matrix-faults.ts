@@ -70,7 +70,7 @@ function tableOf(command: readonly string[], runs: readonly FaultRun[]): string 
     (outcome) => `${runs.filter((run) => run.outcome === outcome).length} ${outcome}`,
   );
   return [
-    `${command.join(' ')}, where the first call of an operation meets a fault`,
+    `${command.join(' ')}, where the first call to each operation meets a fault`,
     '',
     row(HEADINGS),
     ...runs.map(lineOf),
@@ -87,6 +87,6 @@ function caseOf({ operationId, fault, outcome, met, attempts, ...end }: FaultRun
   if (outcome === NOT_TOUCHED)
     return { ...one, end: { kind: 'skipped', message: outcome, text: '' } };
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });
-  const message = `${outcome}: ${ended}; ${met} requests met it, in ${attempts} attempts`;
+  const message = `${outcome}: ${ended}; ${met} requests met the fault in ${attempts} attempts`;
   return { ...one, end: { kind: 'failure', message, text: output } };
 }

@@ -58,7 +58,7 @@ function pairCases(
     failed.delete(name);
     if (run) return caseOf(run);
     const breaks = pair.find((one) => alone.includes(one));
-    const message = breaks && `not run: ${nameOf(breaks)} breaks it alone`;
+    const message = breaks && `not run: ${nameOf(breaks)} alone breaks the command`;
     const end = message ? ({ kind: 'skipped', message, text: '' } as const) : undefined;
     return { classname: 'matrix.pairs', name, end };
   });

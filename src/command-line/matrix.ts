@@ -49,9 +49,9 @@ export function addMatrix(program: Command): void {
     .usage('[options] -- <command...>')
     .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
     .option('--only-touched', 'only decisions that the baseline touched')
-    .option('--faults', 'instead, run it once for each operation and each kind of fault')
+    .option('--faults', 'instead, run the command once for each operation and kind of fault')
     .option('--pairwise', 'also run pairs of alternatives')
-    .addOption(count('--jobs <number>', 'how many runs at once').default(1))
+    .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
     .addOption(
       count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
     )
@@ -59,7 +59,7 @@ export function addMatrix(program: Command): void {
     .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
     .option(
       '--accept <file>',
-      'YAML or JSON list of what may break: decisions, id=value, or pairs with +',
+      'YAML or JSON list of accepted failures: decisions, id=value, or pairs with +',
     )
     .action((command: string[]) => run(matrix, command));
   addFlags(matrix, SERVER_FLAGS);
@@ -114,7 +114,7 @@ function refuseWithFaults({ only, onlyTouched, pairwise, accept }: MatrixFlags):
   const [flag] = Object.entries({ ...others, '--accept': accept }).find(([, one]) => one) ?? [];
   if (flag === undefined) return;
   throw new OptionError(
-    `${flag} does not go with --faults, which runs no alternative; leave out one of them.`,
+    `${flag} cannot be used with --faults, which runs no alternatives; leave out one of them.`,
   );
 }
 
@@ -151,14 +151,14 @@ function showPlan(
   const pairs = pairsOf(alternatives).length;
   if (pairs === 0) {
     throw new OptionError(
-      '--pairwise needs alternatives of two decisions or more; name another with --only, or leave that out.',
+      '--pairwise needs alternatives to at least two decisions; name another with --only, or leave --only out.',
     );
   }
   const runs = 1 + alternatives.length + combinations.length;
   const longest = Math.max(...combinations.map(({ length }) => length));
   const runsToNarrow = 4 + 4 * Math.ceil(Math.log2(longest));
   process.stderr.write(
-    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${combinations.length} combinations for their ${pairs} pairs. A pair that fails takes about ${runsToNarrow} more, to find it.\n`,
+    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${combinations.length} combinations that cover ${pairs} pairs. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
   );
 }
 
@@ -176,7 +176,7 @@ function stepOf(run: MatrixRun) {
 /** Says why the command cannot be run, if that is why the runs have failed. */
 function failUnlessRun(error: NodeJS.ErrnoException): never {
   if (!error.syscall?.startsWith('spawn')) throw error;
-  const sentence = `Cannot run the command: ${error.message}. Give one after --, such as -- npm test.`;
+  const sentence = `Cannot run the command: ${error.message}. Give a command after --, such as -- npm test.`;
   fail(EXIT.wrongUse, sentence);
 }
 

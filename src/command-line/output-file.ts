@@ -18,12 +18,12 @@ export function createOutputFiles(
   const flag = given.find((path) => path.startsWith('-'));
   if (flag !== undefined) {
     throw new OptionError(
-      `The file to write is '${flag}'; expected a path. Was it left out? A file of that name is './${flag}'.`,
+      `The file to write is '${flag}'; expected a path. Did you leave it out? For a file of that name, write './${flag}'.`,
     );
   }
   const twice = given.find((path, index) => given.indexOf(path) !== index);
   if (twice !== undefined)
-    throw new OptionError(`Two flags name the file ${twice}; expected two files.`);
+    throw new OptionError(`Two flags name the file ${twice}; expected different files.`);
   return paths.map((path) => (path === undefined ? undefined : createOutputFile(path)));
 }
 

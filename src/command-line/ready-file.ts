@@ -48,7 +48,7 @@ function pidIn(file: string): number | undefined {
   } catch {
     // The same refusal.
   }
-  throw new Error('it exists and is not a ready file. Use another path, or remove it');
+  throw new Error('it exists, but is not a ready file. Use another path, or remove the file');
 }
 
 function textOf(file: string): string | undefined {

@@ -35,7 +35,7 @@ export async function serve({
     });
   } else if (generatedToken !== undefined && ready === undefined) {
     // Printed nowhere else, and without it the control plane cannot be called.
-    tell('info', 'Token of the control plane', {
+    tell('info', 'Token for the control plane', {
       members: { controlToken: generatedToken },
       text: `X-Control-Token: ${generatedToken}\n`,
     });

@@ -51,7 +51,7 @@ function refuseWrongControlToken({ fields, platform }: Exchange, controlToken: s
   const was =
     received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
   throw refusal(
-    `${was}; expected the control token of this mock: the value of --control-token, or the one printed at the start.`,
+    `${was}; expected the control token of this mock: the value of --control-token, or the token printed at the start.`,
   );
 }
 
@@ -87,7 +87,7 @@ function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string
   if (allowedOrigins.includes(origin)) return;
   const fix = isOrigin(origin)
     ? `Allow it with --allowed-origin ${origin} (allowedOrigins in the library).`
-    : 'Such a page cannot be allowed: serve it over http or https.';
+    : 'Such a page cannot be allowed: serve it over HTTP or HTTPS.';
   throw refusal(
     `The request comes from a page at '${cut(origin)}'; expected no Origin or an allowed one. ${fix}`,
   );
@@ -175,13 +175,13 @@ function findByHeader(
   if (!found) {
     throw new ProblemError(
       'unknown-identifier',
-      `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new one each time it is opened.`,
+      `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new id each time it is opened.`,
     );
   }
   if (authorization !== undefined && tokenOf(fields) !== found[0]) {
     throw new ProblemError(
       'invalid-request',
-      'X-Account-Id and the bearer token name different accounts; expected one of the two, or both of the same account.',
+      'X-Account-Id and the bearer token name different accounts; expected the same account in both, or only one of the headers.',
     );
   }
   return found;

@@ -107,7 +107,7 @@ const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
     'unsupported-media-type',
     'The body is not declared as `application/json`. Nothing was changed.',
   ],
-  InternalError: [500, 'internal-error', 'A defect of the mock itself.'],
+  InternalError: [500, 'internal-error', 'A defect in the mock itself.'],
   TooManyAccounts: [
     503,
     'too-many-accounts',

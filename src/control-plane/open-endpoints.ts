@@ -95,7 +95,7 @@ export function servePage(readFile: ReadPageFile): Step {
 function unreadable({ basePath, path, method }: Exchange): ProblemError {
   return new ProblemError(
     'method-not-allowed',
-    `${basePath}${path} was called with ${method}; expected GET. It is a file of the page, for a browser.`,
+    `${basePath}${path} was called with ${method}; expected GET. This path serves the page to browsers.`,
     { headers: { Allow: METHODS.join(', ') } },
   );
 }

@@ -73,7 +73,7 @@ async function* eventsOf(
 ): AsyncGenerator<string, void> {
   const { elapsedMs } = exchange.platform;
   let sentAtMs = Number.NEGATIVE_INFINITY;
-  yield ': The requests follow as they come.\n\n';
+  yield ': The requests follow as they arrive.\n\n';
   while (!news.hasEnded) {
     if (!news.isThere && !(await news.arrives(HEARTBEAT_MS))) {
       if (!news.hasEnded) yield ':\n\n';

@@ -2,7 +2,7 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { components } from '../generated/control.js';
 
 /**
- * Which parts of the contract requests have touched: a row for each thing they can touch.
+ * Which parts of the contract requests have touched: a row for each part they can touch.
  *
  * @example
  * const coverage: Coverage = server.account('my-token').coverage();
@@ -11,7 +11,7 @@ import type { components } from '../generated/control.js';
 export type Coverage = components['schemas']['Coverage'];
 
 /**
- * One thing that requests can touch, such as a status of an operation, and how many have.
+ * One part that requests can touch, such as a status of an operation, and how many have.
  *
  * @example
  * const isMissing = ({ count, isReachable }: CoverageRow) => isReachable && count === 0;

@@ -48,7 +48,7 @@ function isRow(row: unknown): row is CoverageRow {
 export function addCoverage(first: Coverage, second: Coverage, before?: Coverage): Coverage {
   if (first.document !== second.document) {
     throw new Error(
-      `it covers another document (${second.document}, not ${first.document}); expected files written by one version of the mock. Record them again`,
+      `it covers another document (${second.document}, not ${first.document}); expected files written by the same version of the mock. Record them again`,
     );
   }
   const others = rowsByName(second);

@@ -21,9 +21,9 @@ import {
 export interface Seen {
   /** The host, with its port if it has one, or the name of a HAR file. */
   readonly host: string;
-  /** When, as RFC 3339. */
+  /** When the value was seen, as RFC 3339. */
   readonly at: string;
-  /** What showed it: 1 to 20 lines such as `GET /measurements?limit=0 -> 400`. */
+  /** What showed the value: 1 to 20 lines such as `GET /measurements?limit=0 -> 400`. */
   readonly evidence: readonly string[];
 }
 

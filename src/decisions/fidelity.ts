@@ -11,14 +11,14 @@ import { type DecisionId, LEDGER, type LedgerRow, meaningOf, SOURCES_SENTENCE } 
 export interface FidelityRow {
   readonly behaviour: string;
   /**
-   * `stated` by the specification; `decided` here and switchable; switchable and `seen` of the
+   * `stated` by the specification; `decided` here and switchable; switchable and `seen` in the
    * service; `fixed` here, because nothing shows an alternative; or `chosen` for convenience, and
-   * not known of the service.
+   * unknown for the service.
    */
   readonly basis: 'stated' | 'decided' | 'seen' | 'fixed' | 'chosen';
-  /** The section of `docs/specification.md` that states it or leaves it open. */
+  /** The section of `docs/specification.md` that states the behaviour or leaves it open. */
   readonly section?: string;
-  /** The decision, where it can be switched. */
+  /** The decision, if one can switch the behaviour. */
   readonly decision?: DecisionId;
   /** The value that the decision has. */
   readonly value?: string;
@@ -38,10 +38,10 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
   ['A customer is found by the path value and returned in `customer`.', '4.3'],
   ['A page has at most `limit` measurements.', '4.4'],
   [
-    '`hasMore` says that more follow; `nextCursor`, sent as `cursor`, continues the listing.',
+    '`hasMore` says whether more follow; `nextCursor`, sent as `cursor`, continues the listing.',
     '4.4',
   ],
-  ['The usage events of the account whose `ref` is listed are deleted.', '4.5'],
+  ["The account's usage events whose `ref` is listed are deleted.", '4.5'],
   ['The deleted events are returned in `events`, each with `deletedAt`.', '4.5'],
   ['Every operation requires `Authorization: Bearer <token>`.', '5'],
   ["The token names the account, and operations act on that account's data.", '5'],
@@ -54,25 +54,25 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ["The values of an event's `data` are strings.", '2.5'],
   ['Aliases are strings.', '2.6'],
   ['Names are neither trimmed nor normalised before they are matched.', '4.2'],
-  ['Of several customers with one `externalId`, the oldest is returned.', '4.3'],
-  ['Refs match exactly, with case and spaces.', '4.5'],
+  ['Of several customers with the same `externalId`, the oldest is returned.', '4.3'],
+  ['Refs match exactly, including case and spaces.', '4.5'],
   ['There are no other operations.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
   ['There are no notifications.', '6'],
-  ['There is no quota apart from the rate limit, and no time-out.', '8'],
+  ['There is no quota apart from the rate limit, and no timeout.', '8'],
   ['There is no versioning.', '9'],
 ];
 
 /** What generated records look like, so that strict clients accept them. */
 const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
 const KEPT =
-  'Records have members that the document does not list, and `null`, as the fixture has them (`undocumented: keep`).';
+  'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
 const CHOSEN: readonly string[] = [
   'Every id is 24 hexadecimal digits.',
   'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Phone numbers are a plus sign and digits.',
   SOURCES_SENTENCE,
-  'A cursor is text that is safe in a URL and holds a place in the order.',
+  'A cursor is URL-safe text that holds a place in the order.',
 ];
 
 /** Where every behaviour comes from, under the decisions in force. */

@@ -27,7 +27,7 @@ export interface LedgerRow {
 export const LEDGER = {
   'success-status': {
     section: '4.6',
-    question: 'Which status does a success have?',
+    question: 'Which status does a successful call get?',
     default: 200,
     values: {
       200: 'Every success is 200 OK.',
@@ -37,10 +37,10 @@ export const LEDGER = {
   },
   'customer-id-matches': {
     section: '4.3',
-    question: 'What does the path value of `getCustomer` match?',
+    question: 'What is the path value of `getCustomer` matched against?',
     default: 'id-or-external-id',
     values: {
-      'id-or-external-id': 'The `id`; if none matches, the `externalId`, oldest customer first.',
+      'id-or-external-id': 'The `id`; if no `id` matches, the `externalId`, oldest customer first.',
       id: 'The `id` only.',
       'external-id': 'The `externalId` only, oldest customer first.',
     },
@@ -50,17 +50,17 @@ export const LEDGER = {
     question: 'How is a name matched?',
     default: 'exact',
     values: {
-      exact: 'Exactly, with case and spaces.',
-      'case-insensitive': 'Like `exact`, but in any case.',
+      exact: 'Exactly, including case and spaces.',
+      'case-insensitive': 'Like `exact`, but ignoring case.',
       'name-or-alias': 'Like `exact`, by name or alias.',
     },
   },
   'duplicate-name': {
     section: '4.2',
-    question: 'Which customer is returned if several have the name?',
+    question: 'Which customer is returned if several have the same name?',
     default: 'oldest',
     values: {
-      oldest: 'The one with the earliest `createdAt`; of those, the smallest `id`.',
+      oldest: 'The one with the earliest `createdAt`, then the smallest `id`.',
       conflict: 'None: 409.',
     },
   },
@@ -89,7 +89,7 @@ export const LEDGER = {
     question: 'Does the response include events that were already deleted?',
     default: 'omit',
     values: {
-      omit: 'No: only what this call deleted.',
+      omit: 'No: only the events that this call deleted.',
       include: 'Yes, with their first `deletedAt`.',
     },
   },
@@ -98,7 +98,7 @@ export const LEDGER = {
     question: 'In which order are the deleted events listed?',
     default: 'refs',
     values: {
-      refs: 'By the first mention of their ref, then `timestamp`, then `id`.',
+      refs: 'In the order of the given refs, then `timestamp`, then `id`.',
       timestamp: 'By `timestamp`, then `id`.',
     },
   },
@@ -122,9 +122,9 @@ export const LEDGER = {
     question: 'In which order are measurements listed?',
     default: 'usage-date',
     values: {
-      'usage-date': 'By `usageDate`, the earliest first, then `id`.',
-      'newest-first': 'By `usageDate`, the latest first, then `id`.',
-      'created-at': 'By `createdAt`, the earliest first, then `id`.',
+      'usage-date': 'By `usageDate`, earliest first, then `id`.',
+      'newest-first': 'By `usageDate`, latest first, then `id`.',
+      'created-at': 'By `createdAt`, earliest first, then `id`.',
       id: 'By `id`.',
     },
   },
@@ -134,8 +134,8 @@ export const LEDGER = {
     default: 'all',
     values: {
       all: 'All measurements of the account.',
-      remaining: 'Those on this page and after it.',
-      page: 'Those on this page.',
+      remaining: 'Measurements on this page and after it.',
+      page: 'Measurements on this page.',
     },
   },
   'last-page': {
@@ -151,7 +151,7 @@ export const LEDGER = {
     section: '4.4',
     question: 'What is `nextCursor` when nothing follows?',
     default: 'absent',
-    values: { absent: 'There is none.', 'empty-string': 'It is the empty string.' },
+    values: { absent: 'It is absent.', 'empty-string': 'It is the empty string.' },
   },
   'cursor-lifetime': {
     section: '4.4',
@@ -159,14 +159,14 @@ export const LEDGER = {
     default: 'unlimited',
     values: {
       unlimited: 'Forever.',
-      '15m': 'That long (`ms`, `s`, `m` or `h`), then 400.',
+      '15m': 'For this duration (`ms`, `s`, `m` or `h`), then 400.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
     formIs: 'a duration',
   },
   'invalid-cursor': {
     section: '4.4',
-    question: 'What does a cursor return that was never issued for this listing?',
+    question: 'What does a cursor that was never issued for this listing return?',
     default: 'reject',
     values: { reject: '400.', 'first-page': 'The first page.' },
   },
@@ -176,7 +176,7 @@ export const LEDGER = {
     default: 'reject',
     values: {
       reject: '400.',
-      absent: 'The same as leaving it out: the first page, a limit of 10.',
+      absent: 'The same as no parameter: the first page, a limit of 10.',
     },
   },
   'fractional-limit': {
@@ -239,13 +239,13 @@ export const LEDGER = {
   },
   'optional-fields': {
     section: '2.6',
-    question: 'Which fields do records have, since none is known to be required?',
+    question: 'Which fields do records have, given that no field is known to be required?',
     default: 'present',
     values: {
       present: 'Every field that has a value.',
       absent: 'Only `id`, and `deletedAt` if deleted; the envelope keeps its members.',
       mixed:
-        'About half are missing, in nested objects too; the same record always lacks the same ones.',
+        'About half are missing, in nested objects too; the same record always lacks the same fields.',
       '/measurements/*/updatedAt':
         'Like `present`, but about half of the records, always the same ones, lack the members at these comma-separated JSON pointers into the body, or have `null` there if `=null` follows.',
     },
@@ -279,7 +279,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'That many per window, then 429. A window starts with the first request after the previous one ends.',
+        'This many per window, then 429. A window starts with the first request after the previous window ends.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
     formIs: 'a limit',

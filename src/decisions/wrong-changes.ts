@@ -41,7 +41,7 @@ function wrongChange(
   }
   const row: LedgerRow = LEDGER[id as DecisionId];
   if (row.isServerWide && scope === 'account') {
-    const expected = 'no change: it applies to the whole server and is switched at its start';
+    const expected = 'no change: this decision is switched for the whole server, when it starts';
     return [{ path: [id], expected, received: change }];
   }
   const wrongValue: Check = (value, path) => {

@@ -177,7 +177,7 @@ export async function contentOf(request: Request): Promise<Uint8Array> {
     if (value === null || allowed.test(value)) continue;
     throw failure(
       'UND_ERR_INVALID_ARG',
-      `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Remove it.`,
+      `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Remove the header.`,
     );
   }
   // Where a request does not show its body, as in Firefox, it is read all at once.
@@ -187,7 +187,7 @@ export async function contentOf(request: Request): Promise<Uint8Array> {
   if (length === null || !body || Number(length) === content.length) return content;
   throw failure(
     'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
-    `The header 'content-length: ${length}' does not match the body of ${content.length} bytes. Remove it: it is filled in.`,
+    `The header 'content-length: ${length}' does not match the body of ${content.length} bytes. Remove the header: fetch adds it.`,
   );
 }
 

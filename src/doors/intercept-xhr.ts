@@ -55,7 +55,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       if (target === undefined) return super.open(method, url, isAsync, ...credentials);
       if (!isAsync) {
         throw new Error(
-          `A synchronous request to ${href} was opened; expected an asynchronous one: the mock in the page answers no other.`,
+          `A synchronous request to ${href} was opened; expected an asynchronous request: the mock in the page answers no others.`,
         );
       }
       this.#call = {
@@ -74,7 +74,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
     override send(body?: unknown) {
       const call = this.#call;
       if (!call) return super.send(body);
-      if (call.isSent) throw new Error('The request was sent already; call open() first.');
+      if (call.isSent) throw new Error('The request was already sent; call open() first.');
       call.isSent = true;
       this.#run(call, body).then(
         () => this.#end(call, 'load'),

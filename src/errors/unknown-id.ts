@@ -24,7 +24,7 @@ export function unknownRecord(id: unknown, collection: string): UnknownIdError {
 
 /** The error of a snapshot that an account does not have. */
 export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
-  const expected = ids.join(', ') || 'one that was taken before';
+  const expected = ids.join(', ') || 'the id of a snapshot taken before';
   return new UnknownIdError(
     `There is no snapshot ${quoted(id)} in this account; expected ${expected}.`,
   );
@@ -32,7 +32,7 @@ export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdE
 
 /** The error of a scenario that a dataset does not have. */
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
-  const expected = names.join(', ') || 'one of a fixture with `scenarios`';
+  const expected = names.join(', ') || 'one from a fixture with `scenarios`';
   return new UnknownIdError(
     `There is no scenario ${quoted(name)} in this dataset; expected ${expected}.`,
   );
@@ -41,10 +41,10 @@ export function unknownScenario(name: unknown, names: readonly string[]): Unknow
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
   return new UnknownIdError(
-    `The journal has no request ${quoted(id)}; expected an id that it lists.`,
+    `The journal has no request ${quoted(id)}; expected the id of a listed one.`,
   );
 }
 
 function quoted(id: unknown): string {
-  return typeof id === 'string' ? `'${cut(id)}'` : shown(id);
+  return typeof id === 'object' ? shown(id) : `'${cut(String(id))}'`;
 }

@@ -63,13 +63,11 @@ function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
-    return [
-      [pairwise ? 'No alternative breaks it, nor does any pair.' : 'No alternative breaks it.'],
-    ];
+    return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
   }
   return [
-    listOf(`It depends on ${count(decisions.length, 'decision')}:`, decisions),
-    listOf('Together, though not alone, these break it:', combinations),
+    listOf(`The command depends on ${count(decisions.length, 'decision')}:`, decisions),
+    listOf('Together, though not alone, these break the command:', combinations),
   ];
 }
 
@@ -113,7 +111,7 @@ function exchangeLines({ firstOther, last }: EndReport): string[] {
     return ['The first exchange that differs from the baseline:', inOneLine(firstOther)];
   if (!last) return [];
   return [
-    'No exchange differs from the baseline, in bodies of up to 16 kB or in their length; the last:',
+    'No exchange differs from the baseline, in bodies of up to 16 kB or in body length; the last exchange:',
     inOneLine(last),
   ];
 }

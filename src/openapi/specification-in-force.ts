@@ -114,10 +114,10 @@ export function whyNotAllowed(
     return `The document has no ${status} for ${operationId}; expected ${Object.keys(responses).join(', ')}.`;
   }
   const { content = {} } = documented;
-  if (body === undefined) return 'It has no body; the document has one.';
+  if (body === undefined) return 'The response has no body; expected a body.';
   const schema = content[mediaType]?.schema;
   if (!schema) {
-    return `Its Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
+    return `The Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
   }
   const [error] = check?.(schema, body) ?? [];
   return error && `'body${error.instancePath}': expected ${expectationOf(error)}.`;

@@ -65,7 +65,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
     if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
   }
   if (routes !== undefined && typeof routes !== 'function') {
-    const expected = 'a function that is called with a router';
+    const expected = 'a function that takes a router';
     throw invalidValue("The option 'routes'", routes, routes, { expected });
   }
   const defaults = ROWS.map(([name, row]) => [name, row.default]);

@@ -8,13 +8,13 @@ import type { StubRequest } from '../stubs/stub.js';
 export interface MockOptions {
   /** The base path of the mock, such as `/v1`; the root if you leave it out. */
   readonly basePath?: string;
-  /** The seed of generated records, instead of the fixture's: a whole number below 2^32. */
+  /** The seed for generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
   /** The scenario of the dataset that accounts open with, and that a reset returns to. */
   readonly scenario?: string;
   /**
    * Freezes the clocks of all accounts at this day or instant, such as `2026-11-22`; relative dates of
-   * fixtures start from it. The same one gives the same bytes every day.
+   * fixtures start from it. The same instant gives the same bytes every day.
    */
   readonly now?: string;
   /**
@@ -35,7 +35,7 @@ export interface MockOptions {
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
   /**
-   * For how many of the last responses to keep a body of up to 16 kB, for the page and archives: none by
+   * For how many of the latest responses to keep a body of up to 16 kB, for the page and archives: none by
    * default, 500 with the command and the Vite plugin.
    */
   readonly recentBodies?: number;
@@ -49,11 +49,11 @@ export interface MockOptions {
    */
   readonly decisions?: DecisionChanges;
   /**
-   * Responses to calls that no operation answers, for every caller; one replaces the fixture's with the
-   * same method and path.
+   * Responses to calls that no operation handles, for every caller; a stub here replaces the fixture's
+   * stub with the same method and path.
    */
   readonly stubs?: readonly StubRequest[];
-  /** Faults that every account opens with, and gets back by a reset. */
+  /** Faults that every account opens with, and that a reset restores. */
   readonly faults?: readonly FaultRequest[];
 }
 
@@ -64,19 +64,19 @@ export interface MockOptions {
  * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
  */
 export interface MockServerOptions extends MockOptions {
-  /** The port to listen on; 0 for any free one. */
+  /** The port to listen on; 0 for any free port. */
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
-  /** The path of a PEM certificate: `start()` then serves https, with the key from `tlsKey`. */
+  /** The path of a PEM certificate: `start()` then serves HTTPS, with the key from `tlsKey`. */
   readonly tlsCert?: string;
   /** The path of the certificate's PEM private key. */
   readonly tlsKey?: string;
   /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
   readonly dataset?: string;
   /**
-   * Closes accounts after this long without a request or a call of the control plane, such as `30m`;
-   * never by default. Their tokens open new ones.
+   * Closes accounts after this long without a request or a call to the control plane, such as `30m`;
+   * never by default. Their tokens open new accounts.
    */
   readonly closeIdleAfter?: string;
   /**
@@ -85,8 +85,8 @@ export interface MockServerOptions extends MockOptions {
    */
   readonly stateFile?: string;
   /**
-   * The path of a file to append every request and its response to, as lines of JSON; it has no tokens,
-   * and only its owner can read it.
+   * The path of a file to append every request and its response to, as lines of JSON; the file has no
+   * tokens, and only its owner can read it.
    */
   readonly journalFile?: string;
   /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
@@ -102,7 +102,7 @@ export interface MockServerOptions extends MockOptions {
   readonly ui?: boolean;
   /** The required value of `X-Control-Token`; generated at the start if the host is not a loopback address. */
   readonly controlToken?: string;
-  /** Host names that the control plane accepts, in addition to the loopback ones. */
+  /** Host names that the control plane accepts, in addition to the loopback names. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may use the control plane, such as `http://localhost:5173`; `*` is refused. */
   readonly allowedOrigins?: readonly string[];

@@ -80,7 +80,7 @@ export function listOf(
 export const ORIGINS: OptionKind = {
   ...listOf(
     'origin',
-    'origins such as http://localhost:5173, with scheme, host and port alone',
+    'origins such as http://localhost:5173, with only scheme, host and port',
     isOrigin,
   ),
   advice: adviceOnOrigins,
@@ -113,7 +113,7 @@ function adviceOnBasePath(value: unknown): string | undefined {
 /** Why these texts are no origins that could be allowed. */
 const NO_ORIGINS: ReadonlyMap<unknown, string> = new Map([
   ['*', "'*' would let every page that you open change the mock: name each origin."],
-  ['null', "'null' is every local file and sandboxed frame: serve the page over http or https."],
+  ['null', "'null' is every local file and sandboxed frame: serve the page over HTTP or HTTPS."],
 ]);
 
 /** What to write instead of the first text of a list that is no origin. */

@@ -46,7 +46,7 @@ const MB = 2 ** 20;
 /** Every option that is a single value. Its flag and environment variable are derived from its name. */
 export const OPTIONS = {
   port: {
-    words: 'port to listen on; 0 for any free one',
+    words: 'port to listen on; 0 for any free port',
     ...wholeNumber(0, 65_535),
     default: 0,
     commandDefault: 4010,
@@ -58,7 +58,7 @@ export const OPTIONS = {
   },
   basePath: { words: 'base path of the mock, such as /v1', ...BASE_PATH },
   tlsCert: {
-    words: 'PEM certificate to serve https with; needs --tls-key',
+    words: 'PEM certificate for HTTPS; needs --tls-key',
     ...FILE,
     needs: { option: 'tlsKey' },
   },
@@ -77,7 +77,7 @@ export const OPTIONS = {
     ...wholeNumber(0, UINT32),
   },
   scenario: {
-    words: 'scenario of the fixture that accounts open with',
+    words: 'fixture scenario that accounts open with',
     ...text('name', 'the name of a scenario'),
   },
   now: {
@@ -101,7 +101,7 @@ export const OPTIONS = {
       typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
   },
   stateBytes: {
-    words: 'bytes for changed records, stubs and snapshots, over all accounts',
+    words: 'bytes for changed records, stubs and snapshots, across all accounts',
     ...wholeNumber(1, BYTES),
     default: 256 * MB,
   },
@@ -127,12 +127,12 @@ export const OPTIONS = {
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes for journals, over all accounts',
+    words: 'bytes for journals, across all accounts',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
   },
   recentBodies: {
-    words: 'how many of the last responses keep a body of up to 16 kB',
+    words: 'how many of the latest responses keep a body of up to 16 kB',
     ...wholeNumber(0, UINT16),
     default: 0,
     commandDefault: 500,
@@ -176,7 +176,7 @@ export const OPTIONS = {
   },
   allowedOrigins: {
     words:
-      'let pages of this origin use the control plane; may be repeated, comma-separated in the variable',
+      'let pages from this origin use the control plane; may be repeated, or comma-separated in the variable',
     flag: '--allowed-origin',
     ...ORIGINS,
     needs: { option: 'control', otherThan: false },
@@ -204,7 +204,7 @@ export const OPTIONS = {
 export const COMMAND_OPTIONS = {
   decide: {
     words:
-      'switch a decision (docs/decisions.md); may be repeated, comma-separated in the variable',
+      'switch a decision (docs/decisions.md); may be repeated, or comma-separated in the variable',
     placeholder: 'id=value',
     expected: 'id=value, such as repeat-delete=gone',
     isValid: Array.isArray,

@@ -74,7 +74,7 @@ function AccountChoice({ mock: { accounts, log }, current }: ChoiceProps) {
       />
       <Check
         label="Follow"
-        title="Look at the account of the last request, while the list of requests is shown"
+        title="Follow the account of the latest request while the list of requests is shown"
         value={accounts.follows}
         onValue={(follows) => accounts.follow(follows)}
       />

@@ -85,8 +85,8 @@ function App() {
             <div role="alert">
               {isLost && (
                 <p class="note">
-                  {new UnreachableError().message} Start it again; this page reconnects, and shows
-                  until then what it has.
+                  {new UnreachableError().message} Start the mock again; until this page reconnects,
+                  it shows the last known state.
                 </p>
               )}
             </div>
@@ -118,10 +118,10 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
     <Form class="panel" onSubmit={submit}>
       <h2>Control token</h2>
       <p>
-        This mock requires the value of <code>--control-token</code>, or the one that was printed at
-        its start. It stays in this tab.
+        This mock requires the value of <code>--control-token</code>, or the token printed at the
+        start. The token stays in this tab.
       </p>
-      {controlToken() !== undefined && <p class="error">The token of this tab was refused.</p>}
+      {controlToken() !== undefined && <p class="error">The token in this tab was refused.</p>}
       <TextField label="Token" type="password" autoComplete="off" ref={input} required {...token} />{' '}
       <button type="submit">Use it</button>
       <p class="faint">{mock.refusal}</p>

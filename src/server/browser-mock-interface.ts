@@ -4,7 +4,7 @@ import type { MockOptions } from '../options/mock-server-options.js';
 import type { Mock } from './mock.js';
 
 /**
- * The options of a mock in a page: those of the library that need no server.
+ * The options of a mock in a page: the library options that need no server.
  *
  * @example
  * const options: BrowserMockOptions = { dataset: 'edge-cases', latency: '20..200' };
@@ -12,7 +12,7 @@ import type { Mock } from './mock.js';
 export interface BrowserMockOptions extends MockOptions {
   /** The name of a dataset, or the members of a fixture; `default` if it is left out. */
   readonly dataset?: string | Fixture;
-  /** `session` keeps what accounts have changed until the tab is closed: a reload does not lose it. */
+  /** `session` keeps the changes in accounts until the tab is closed: a reload does not lose them. */
   readonly persist?: 'session';
 }
 
@@ -25,8 +25,8 @@ export interface BrowserMockOptions extends MockOptions {
  */
 export interface BrowserMock extends Mock {
   /**
-   * Answers what the page requests at this URL and below, with `fetch` and `XMLHttpRequest`; all else
-   * goes where it went before. Returns what undoes it.
+   * Answers requests by `fetch` and `XMLHttpRequest` to this URL and below; all others go where they
+   * went before. Returns a function that undoes this.
    */
   install(at: Below): () => void;
   /**

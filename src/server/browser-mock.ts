@@ -60,7 +60,7 @@ export async function createPortableMock(
 ): Promise<BrowserMock> {
   const known = Object.keys(OPTION_NAMES);
   const odd = Object.keys(given).find((name) => !known.includes(name));
-  if (odd !== undefined) throw unknownName(`Unknown option '${odd}' of a page`, odd, known);
+  if (odd !== undefined) throw unknownName(`Unknown option '${odd}' for a page`, odd, known);
   const name = typeof dataset === 'string' ? dataset : OWN_FIXTURE;
   const options = completeOptions({ ...given, dataset: name });
   const { basePath = '', accounts, captureBodies, explain, recentBodies } = options;

@@ -34,7 +34,7 @@ function textOf(name: FileOption, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OptionError(
-      `The file '${file}' of ${labelOf(name)} cannot be read: ${whyUnreadable(error)}.`,
+      `The file '${file}' for ${labelOf(name)} cannot be read: ${whyUnreadable(error)}.`,
     );
   }
 }
@@ -46,7 +46,7 @@ function certificateOf(cert: string, file: string): X509Certificate {
     // The same refusal.
   }
   throw new OptionError(
-    `The file '${file}' of ${labelOf('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    `The file '${file}' for ${labelOf('tlsCert')} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
   );
 }
 
@@ -56,8 +56,8 @@ function keyOf(key: string, file: string): KeyObject {
   } catch {
     throw new OptionError(
       key.includes('ENCRYPTED')
-        ? `The private key in '${file}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${file} -out FILE.`
-        : `The file '${file}' of ${labelOf('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
+        ? `The private key in '${file}' is encrypted; expected one without a passphrase. Remove the passphrase with openssl pkey -in ${file} -out FILE.`
+        : `The file '${file}' for ${labelOf('tlsKey')} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
     );
   }
 }

@@ -44,9 +44,7 @@ export async function fixturesIn(
           mistakes.map((mistake) => `The option 'dataset': ${describeMistake(mistake)}`);
         return { path, value: structuredClone(value), explain };
       }
-      throw new FixtureError(
-        "The option 'dataset' is no object; expected the members of a fixture.",
-      );
+      throw new FixtureError("The option 'dataset' is not an object; expected a fixture.");
     },
     shipped: (path) => (path === OWN_FIXTURE ? undefined : { value: loaded.get(path) }),
     isOfPackage: (path) => path !== OWN_FIXTURE,

@@ -41,7 +41,7 @@ const OWNER_ONLY = 0o600;
 const HEADER: Buffer = Buffer.from('{"usage-billing-mock":"journal","version":1}\n');
 const NEW_LINE: Buffer = HEADER.subarray(-1);
 
-const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so it is another file, or a journal of another version of the mock. Use another path, or move it away`;
+const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is no journal, or one from another version of the mock. Use another path, or move the file away`;
 
 /**
  * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that
@@ -92,7 +92,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
         hasFailed = true;
         // What to do about it is for the start, not for a server that has run for days.
         const [reason = ''] = whyUnwritable(error).split('. ');
-        logger.error(`${sentenceOf(path, reason)}; it will lack requests until it can be written.`);
+        logger.error(`${sentenceOf(path, reason)}; requests are missing until writing succeeds.`);
       }
     },
     close,

@@ -83,7 +83,7 @@ export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchP
     if (changed === undefined) return;
     try {
       const resets = replace(loaded.load());
-      logger.info(`${changed} has changed and was reloaded; accounts that were reset: ${resets}.`);
+      logger.info(`${changed} has changed and was reloaded; accounts reset: ${resets}.`);
       onReload?.(changed);
     } catch (error) {
       if (error instanceof FixtureError) {

@@ -12,11 +12,11 @@ import type { Mock } from './mock.js';
  */
 export interface MockServer extends Mock {
   /**
-   * Where it answers, such as `http://127.0.0.1:4010`; with the base path, and https if there is a
-   * certificate. Throws while it is not started.
+   * The URL of the mock, such as `http://127.0.0.1:4010`; with the base path, and HTTPS if there is a
+   * certificate. Throws until the server has started.
    */
   readonly url: string;
-  /** The Express app, for supertest or your own server; it answers without being started. */
+  /** The Express app, for supertest or your own server; the app answers without `start()`. */
   readonly app: RequestListener;
   /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
@@ -25,7 +25,7 @@ export interface MockServer extends Mock {
    * stay.
    */
   stop(): Promise<void>;
-  /** The token that the control plane requires in `X-Control-Token`; undefined if it requires none. */
+  /** The token that the control plane requires in `X-Control-Token`; undefined if no token is required. */
   readonly controlToken: string | undefined;
 }
 

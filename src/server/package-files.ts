@@ -14,7 +14,7 @@ function folderOfManifest(folder: URL): URL {
   const above = new URL('../', folder);
   if (above.href !== folder.href) return folderOfManifest(above);
   throw new Error(
-    `No folder above ${fileURLToPath(import.meta.url)} has a package.json; expected that of usage-billing-mock. Load the package from node_modules: a bundle does not contain its files.`,
+    `No folder above ${fileURLToPath(import.meta.url)} has a package.json; expected the one of usage-billing-mock. Load the package from node_modules: a bundle does not contain its files.`,
   );
 }
 

@@ -116,7 +116,7 @@ function unreadable(error: unknown): ProblemError {
   const why = error instanceof Error ? error.message : String(error);
   return new ProblemError(
     'invalid-request',
-    `The body could not be read (${why}); expected complete JSON in its Content-Encoding.`,
+    `The body could not be read (${why}); expected complete JSON, encoded as Content-Encoding says.`,
     { decision: 'invalid-request-status' },
   );
 }
@@ -137,7 +137,7 @@ function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly st
   if (expected.includes(mediaType) && isUtf8) return;
   const was = received
     ? `The body was sent as '${cut(received)}'`
-    : 'The body was sent without a type';
+    : 'The body was sent without a Content-Type';
   throw new ProblemError(
     'unsupported-media-type',
     `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,

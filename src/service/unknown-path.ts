@@ -52,7 +52,7 @@ export function answerUnknownPath(
   if (!hasPage || !isTop) throw problem;
   throw new ProblemError(
     'unknown-path',
-    `${problem.message} A browser is sent to the page of the mock, ${page}.`,
+    `${problem.message} A browser is redirected to the mock's page, ${page}.`,
   );
 }
 
@@ -112,7 +112,7 @@ export function explainUnknownMethod(
     .filter(([known]) => known !== 'HEAD')
     .map(([known, { operationId }]) => `${known} (${operationId})`);
   const outlook = isOfControl(exchange)
-    ? 'The control plane has no other operation there.'
+    ? 'The control plane has no other operation at this path.'
     : mayBeRight(method, path);
   const inShort = `${basePath}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;
   return new ProblemError('method-not-allowed', `${inShort} ${outlook}`, {
@@ -134,7 +134,7 @@ function explainMissingBasePath(
     : `a path such as ${basePath}/measurements`;
   return new ProblemError(
     'unknown-path',
-    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected ${expected}. Add ${basePath} to the base URL of the client.`,
+    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected ${expected}. Add ${basePath} to the client's base URL.`,
   );
 }
 
@@ -169,7 +169,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     looksLike: (path) => /^\/__control(\/|$)/.test(path),
     advice: () =>
-      'The control plane is left out of this mock: start it without --no-control (`control: false` in the library).',
+      'This mock has no control plane: start it without --no-control (`control: false` in the library).',
   },
 ];
 
@@ -189,7 +189,7 @@ function guess({ basePath, path }: Exchange, templates: readonly string[]): stri
   const [longest] = beginnings;
   if (longest === undefined) return undefined;
   const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
-  return `A slash within a value is sent as %2F: is '${cut(basePath + meant)}' meant?`;
+  return `A slash within a value is sent as %2F: did you mean '${cut(basePath + meant)}'?`;
 }
 
 /** The path with the fixed parts of a template, if each of its own is nearly that one. */

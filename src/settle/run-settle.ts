@@ -112,12 +112,12 @@ function whyUnseen(
     const reasons = [
       needsWrites(decision) &&
         !allowWrites &&
-        'Only calls that change records can settle it, and they were not allowed.',
-      isNeverAsked !== undefined && `No request can settle it: ${asClause(isNeverAsked)}.`,
+        'Only calls that change records can settle this decision, and they were not allowed.',
+      isNeverAsked !== undefined && `No request settles this decision: ${asClause(isNeverAsked)}.`,
       brokenOff !== undefined && `The run was broken off: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
-      isAsked && `No response settles it; ${wanted} would.`,
-      `No request asks about it; ${wanted} would settle it.`,
+      isAsked && `No response settles this decision; ${wanted} would.`,
+      `No request asks about this decision; ${wanted} would settle it.`,
     ];
     return { verdict: 'could-not-check', reason: String(reasons.find(Boolean)) };
   };

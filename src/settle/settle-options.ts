@@ -16,7 +16,7 @@ export type SettleOptions = ServiceOptions | RecordingOptions;
 
 /** What asking a service and reading recordings of it have in common. */
 interface SharedOptions {
-  /** The decisions that are judged; all of them if it is left out. */
+  /** The decisions to judge; all of them if left out. */
   readonly only?: readonly DecisionId[];
   /** The values that the service is compared with; a decision that is left out has its default. */
   readonly inForce?: NonNullable<MockServerOptions['decisions']>;
@@ -29,7 +29,7 @@ interface ServiceOptions extends SharedOptions {
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
   /**
-   * Ids of customers to look up, or what the service takes for one; by default, those found in
+   * Ids of customers to look up, in any form that the service takes; by default, the ids found in
    * measurements.
    */
   readonly customers?: readonly string[];
@@ -39,7 +39,7 @@ interface ServiceOptions extends SharedOptions {
   readonly mostRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** True to send calls that change records, to the scratch records alone. */
+  /** True to send calls that change records, only for the scratch records. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];
@@ -94,7 +94,7 @@ interface Row {
 type RowsOf<Options> = { readonly [Name in keyof Required<Options>]: Row };
 
 const LIST: Row = {
-  expected: 'a list of texts that are not empty',
+  expected: 'a list of non-empty strings',
   isValid: (value) => Array.isArray(value) && value.every(isText),
 };
 
@@ -160,7 +160,7 @@ export function completeSettleOptions(
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [option, value] of values) {
     if (!Object.hasOwn(rows, option) && Object.hasOwn(others, option)) {
-      throw mistake(`${name(option)} does not go with ${name(other)}.`);
+      throw mistake(`${name(option)} cannot be used with ${name(other)}.`);
     }
     refuseInvalid(option, value, rows, name);
   }
@@ -203,10 +203,10 @@ function refuseIncomplete(options: CompleteServiceOptions, name: NameOption): vo
   const scratch = `${name('scratchContracts')} or ${name('scratchRefs')}`;
   const allowWrites = name('allowWrites');
   if (options.allowWrites && !hasScratch) {
-    throw mistake(`${allowWrites} needs ${scratch}: only records that are named are deleted.`);
+    throw mistake(`${allowWrites} needs ${scratch}: only named records are deleted.`);
   }
   if (hasScratch && !options.allowWrites) {
-    throw mistake(`${scratch} needs ${allowWrites}: nothing is deleted unless that is allowed.`);
+    throw mistake(`${scratch} needs ${allowWrites}: nothing is deleted unless writes are allowed.`);
   }
 }
 
@@ -231,7 +231,7 @@ export function baseOf(target: string): string {
     new OptionError(`The target ${received}; expected a URL such as https://api.example.com/v1.`);
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw refuse('is not a URL of http or https');
+    throw refuse('is not an HTTP or HTTPS URL');
   }
   if (url.username !== '' || url.password !== '') throw refuse('contains a user or a password');
   if (url.search !== '' || url.hash !== '') {

@@ -2,7 +2,7 @@ import type { OperationId } from '../billing/operation.js';
 import type { DecisionId } from '../decisions/ledger.js';
 
 /**
- * What is known of a service after asking it, or from recordings of it.
+ * What `settle` learned about a service by asking it, or from recordings of it.
  *
  * @example
  * const report: SettleReport = await settle({ target: url, token: 'my-token' });
@@ -15,15 +15,15 @@ export interface SettleReport {
   readonly startedAt: string;
   /** How many requests were sent, or read from recordings. */
   readonly requests: number;
-  /** How many of these got no useful response: failures, closed connections, time-outs. */
+  /** How many of these got no useful response: failures, closed connections, timeouts. */
   readonly lost: number;
-  /** How many requests of recordings are none of the five operations. */
+  /** How many recorded requests call none of the five operations. */
   readonly passedOver?: number;
   /** Why the run ended early, as a clause; left out if it did not. */
   readonly brokenOff?: string;
   /** One for each decision, in the order of `docs/decisions.md`. */
   readonly verdicts: readonly DecisionVerdict[];
-  /** What successful responses have that `openapi.yaml` does not allow. */
+  /** Parts of successful responses that `openapi.yaml` does not allow. */
   readonly violations: readonly Violation[];
 }
 
@@ -38,24 +38,24 @@ export interface SettleReport {
 export interface DecisionVerdict {
   readonly decision: DecisionId;
   /**
-   * `settled` if one value explains all that was seen, `undecided` if several do, `none` if the service
-   * does what no value describes, `could-not-check` if nothing that was seen settles it.
+   * `settled` if one value explains all the evidence, `undecided` if several do, `none` if no value
+   * describes the service, `could-not-check` if no evidence settles the decision.
    */
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
-  /** The value that the service follows, if it is settled. */
+  /** The value that the service follows, if the decision is settled. */
   readonly value?: string | number;
-  /** The value that it is compared with: from `inForce`, or else the default. */
+  /** The value to compare it with: from `inForce`, or else the default. */
   readonly inForce: string | number;
   /** Whether the service follows the value in force; left out if that is not known. */
   readonly agrees?: boolean;
-  /** The evidence, one line for each set of values that it left, without personal data. */
+  /** The evidence, one line for each set of possible values, without personal data. */
   readonly evidence: readonly string[];
-  /** What is missing, or what contradicts. Left out if it is settled. */
+  /** The missing or contradictory evidence. Left out if the decision is settled. */
   readonly reason?: string;
 }
 
 /**
- * A way in which successes do not match the document.
+ * A way in which successful responses do not match the document.
  *
  * @example
  * const { violations } = await settle({ target: url, token: 'my-token' });
@@ -66,7 +66,7 @@ export interface Violation {
   readonly operationId: OperationId;
   /** JSON pointer into the body, with `*` for every item of a list and every name of a map. */
   readonly pointer: string;
-  /** In how many places it was seen. */
+  /** In how many places the violation was seen. */
   readonly count: number;
   /** How many places were looked at: the records, or the items of the list. */
   readonly of: number;

@@ -58,7 +58,7 @@ export function conclude<Id extends DecisionId>(
   if (value === undefined) {
     const isContradiction = values.every((explainedBy) => explainedBy.length > 0);
     const reason = isContradiction
-      ? 'No single value explains all that was seen.'
+      ? 'No single value explains all the evidence.'
       : 'No value of the decision describes what the service does.';
     return { decision, verdict: 'none', evidence, reason };
   }
@@ -70,8 +70,8 @@ export function conclude<Id extends DecisionId>(
   }
   const reason =
     remaining.length === 1
-      ? `${settled} explains what was seen, but ${open}.`
-      : `${remaining.join(', ')} explain what was seen; ${observer.wanted} would settle it.`;
+      ? `${settled} explains the evidence, but ${open}.`
+      : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would settle it.`;
   return { decision, verdict: 'undecided', evidence, reason };
 }
 

@@ -35,7 +35,7 @@ const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
     minItems: 1,
     maxItems: 100,
     description:
-      'Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one stays.',
+      'Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one repeats.',
     items: { type: 'object', additionalProperties: false, properties: RESPONSE },
   },
   needsToken: {
@@ -83,7 +83,7 @@ export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generat
   if (typeof path === 'string') yield* wrongPath(path, method, taken);
   if (!Array.isArray(responses)) return yield* wrongResponse(stub, parameters);
   for (const name of Object.keys(RESPONSE).filter((name) => stub[name] !== undefined)) {
-    const fix = 'Move it into one of `responses`, or leave these out.';
+    const fix = 'Move it into one of `responses`, or leave `responses` out.';
     const expected = `no ${name} beside \`responses\``;
     yield { path: [name], expected, received: stub[name], fix };
   }
@@ -119,7 +119,7 @@ export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[
     const key = `${method} ${shapeOf(String(path))}`;
     const equal = seen.get(key);
     if (!equal) seen.set(key, `${method} ${path}, which stubs/${index} has`);
-    const expected = `another path than ${equal}`;
+    const expected = `a path other than ${equal}`;
     return [
       ...wrongStub(stub, taken),
       ...(equal ? [{ path: ['path'], expected, received: path }] : []),
@@ -156,7 +156,7 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
   if (!owner) return [];
   return wrong(
     `calls that no operation answers; ${owner.operationId} answers ${owner.method} ${owner.path}`,
-    'Use another path or method; what an operation answers is changed by records, decisions and faults.',
+    'Use another path or method; to change what an operation answers, use records, decisions and faults.',
   );
 }
 
@@ -179,7 +179,7 @@ function* wrongTexts(
     if (!placeholder) yield { path, expected: EXPECTED_PLACEHOLDER, received: written };
     else if (placeholder.source === 'path' && !parameters.includes(placeholder.name)) {
       const fix = didYouMean(placeholder.name, parameters);
-      const expected = `a parameter of the path: ${parameters.join(', ') || 'it has none'}`;
+      const expected = `a parameter in the path: ${parameters.join(', ') || 'it has none'}`;
       yield { path, expected, received: written, ...(fix && { fix }) };
     }
   }
@@ -212,7 +212,7 @@ export function isHeaderText(text: string): boolean {
 }
 
 /** In words, what `isHeaderText` accepts. */
-export const EXPECTED_HEADER_TEXT = 'characters of Latin-1 without control characters';
+export const EXPECTED_HEADER_TEXT = 'Latin-1 characters without control characters';
 
 /** What is wrong with a header field of a stub. */
 function wrongHeader(name: string, text: unknown): Mistake[] {

@@ -60,7 +60,7 @@ export function fillStub(
         if (invalid.size === MOST_ERRORS) throw refusal(stub, [...invalid.values()]);
         invalid.set(
           written,
-          describe(placeholder, `${wrong} for ${cut(written)} of the stub`, received),
+          describe(placeholder, `${wrong} for ${cut(written)} in the stub`, received),
         );
         return '';
       }

@@ -3,8 +3,8 @@ import type { components } from '../generated/control.js';
 type Complete = components['schemas']['StubRequest'];
 
 /**
- * A response to calls that no operation answers. In strings of `body` and values of `headers`,
- * `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
+ * A response to calls that no operation handles. In strings in `body` and values in `headers`,
+ * `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and
  * `{{token body.user}}` for a bearer token that differs from value to value.
  *
  * @example
@@ -16,12 +16,12 @@ type Complete = components['schemas']['StubRequest'];
  */
 export type StubRequest = Pick<Complete, 'method' | 'path' | 'needsToken'> &
   StubResponse & {
-    /** Instead of `status`, `headers` and `body`: one for each call; the last one repeats. */
+    /** Instead of `status`, `headers` and `body`: one response for each call; the last repeats. */
     responses?: readonly StubResponse[];
   };
 
 /**
- * One response of a stub: 200 without a body, unless it says more.
+ * One response of a stub: 200 without a body by default.
  *
  * @example
  * const expired: StubResponse = { status: 401, body: { reason: 'expired' } };

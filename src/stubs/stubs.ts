@@ -16,7 +16,7 @@ import type { Stub, StubRequest, StubResponse } from './stub.js';
  */
 export interface StubsControl {
   /**
-   * Adds a stub. Refuses one whose calls all reach an operation, one with the path of another on the
+   * Adds a stub. Refuses a stub whose calls all reach an operation, a stub with the path of another on the
    * list, and an account's stub that needs no token, because the token names the account.
    */
   add(request: StubRequest): Stub;
@@ -162,7 +162,7 @@ export class Stubs implements StubsControl {
 
   #tokenMistakes(request: StubRequest): Mistake[] {
     if (this.#owner === 'server' || request?.needsToken !== false) return [];
-    const expected = 'true for a stub of an account, which is known by its token';
+    const expected = "true for an account's stub, because the token names the account";
     const fix = 'Leave it out, or add the stub for the server.';
     return [{ path: ['needsToken'], expected, received: false, fix }];
   }

@@ -27,7 +27,7 @@ const LONGEST_LATENCY_MS = 60_000;
 const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
 
 /** In words, what a latency must be. */
-export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", the lower one first`;
+export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", lower number first`;
 
 /** The range that a number or a text such as `20..200` means; undefined if it means none. */
 export function latencyRangeOf(latency: unknown) {

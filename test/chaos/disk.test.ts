@@ -82,7 +82,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     expect(errorsOf(command, file)).toEqual(
       Array.from({ length: 2 }, () =>
         expect.stringMatching(
-          / error Cannot write the state file '.*': the disk is full\. Changes are not saved until it can be written\.$/,
+          / error Cannot write the state file '.*': the disk is full\. Changes are not saved until writing succeeds\.$/,
         ),
       ),
     );
@@ -113,7 +113,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     await stopped(command);
     expect(errorsOf(command, file)).toEqual([
       expect.stringMatching(
-        / error Cannot write the journal file '.*': the disk is full; it will lack requests until it can be written\.$/,
+        / error Cannot write the journal file '.*': the disk is full; requests are missing until writing succeeds\.$/,
       ),
     ]);
   });

@@ -61,10 +61,10 @@ describe('connectMockServer refuses', () => {
     ['http://127.0.0.1:4010', 'The options are "http://127.0.0.1:4010"; expected an object'],
     [
       { url, controltoken: 'x' },
-      "Unknown option 'controltoken' of connectMockServer; expected url, controlToken, fetch, timeoutMs, maxResponseBytes.",
+      "Unknown option 'controltoken' for connectMockServer; expected url, controlToken, fetch, timeoutMs, maxResponseBytes.",
     ],
-    [{ url, fetch: 5 }, "The option 'fetch' is 5; expected a function, as the global fetch is."],
-    [{ url, controlToken: 5 }, "The option 'controlToken' is 5; expected a text."],
+    [{ url, fetch: 5 }, "The option 'fetch' is 5; expected a function such as the global fetch."],
+    [{ url, controlToken: 5 }, "The option 'controlToken' is 5; expected a string."],
   ])('the options %j, and says what to write', (options, sentence) => {
     expect(() => connectMockServer(options as never)).toThrow(
       expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(sentence) }),
@@ -200,21 +200,21 @@ describe('a call fails in a sentence that says what to do', () => {
     const silent = await serve((_request, response) => begun && response.write(begun));
     const call = connectMockServer({ url: silent, timeoutMs: 100 }).account('t').faults.list();
     await expect(call).rejects.toThrow(
-      `No mock answers at ${silent}: GET ${silent}/__control/faults failed (no complete response within the 100 ms of timeoutMs). Start the mock, or correct the URL.`,
+      `No mock answers at ${silent}: GET ${silent}/__control/faults failed (no complete response within timeoutMs (100 ms)). Start the mock, or correct the URL.`,
     );
   });
 
   test('where a fetch ignores the signal', async () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const call = connectMockServer({ url, fetch: silent, timeoutMs: 50 }).journal.count();
-    await expect(call).rejects.toThrow('no complete response within the 50 ms of timeoutMs');
+    await expect(call).rejects.toThrow('no complete response within timeoutMs (50 ms)');
   });
 
   test('where nothing comes in time while setImmediate is faked, and says so', async () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const { journal } = connectMockServer({ url, fetch: silent, timeoutMs: 50 });
     jest.useFakeTimers();
-    const said = 'ms of timeoutMs; setImmediate is faked, and the fetch of Node needs the real one';
+    const said = "timeoutMs (50 ms); setImmediate is faked, and Node's fetch needs the real one";
     await expect(journal.count().finally(() => jest.useRealTimers())).rejects.toThrow(said);
   });
 
@@ -236,7 +236,7 @@ describe('a call fails in a sentence that says what to do', () => {
     });
     const call = connectMockServer({ url: endless, maxResponseBytes: 2 ** 20 }).journal.count();
     await expect(call).rejects.toThrow(
-      '/requests/count?of=server was answered with more than 1048576 bytes; expected at most that. Raise the option maxResponseBytes of connectMockServer.',
+      "/requests/count?of=server was answered with more than 1048576 bytes; expected no more. Raise connectMockServer's option maxResponseBytes.",
     );
   });
 
@@ -351,7 +351,7 @@ describe('what JSON cannot express is refused before it is sent', () => {
     [
       'an id that is in no URL',
       () => account.customers.get('..'),
-      "'id': expected an id that a URL can have",
+      "'id': expected an id that fits in a URL",
     ],
     ['half of a pair', () => account.customers.remove('\ud800'), "'id': expected an id"],
     ['a record of such an id', () => account.events.put({ id: '.' }), "'id': expected an id"],

@@ -86,7 +86,7 @@ describe('the command', () => {
   test('says that it listens on every address, and that a token that was given is required', async () => {
     const { command } = await start(['--host', '0.0.0.0', '--control-token', 'given']);
     expect(command.stderr()).toMatch(/^ {2}URL +\S+\n +on every address of this machine$/m);
-    expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the token that was given/m);
+    expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the given token in/m);
     const { command: open } = await start();
     expect(open.stderr()).not.toMatch(/every address|requires/);
   });
@@ -187,8 +187,8 @@ describe('its help', () => {
   });
 
   test.each([
-    [60, /^ {2}--port <number>\n {4}port to listen on; 0 for any free one$/m],
-    [80, /^ {2}--port <number> +port to listen on; 0 for any free one$/m],
+    [60, /^ {2}--port <number>\n {4}port to listen on; 0 for any free port$/m],
+    [80, /^ {2}--port <number> +port to listen on; 0 for any free port$/m],
   ])('in %i columns has a description where it has room', (columns, expected) => {
     const program = createProgram().configureOutput({ getOutHelpWidth: () => columns });
     expect(program.helpInformation()).toMatch(expected);
@@ -329,7 +329,7 @@ describe('its options', () => {
     [
       ['serve'],
       {},
-      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or none, to serve",
+      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or no command, to serve",
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],

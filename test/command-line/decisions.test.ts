@@ -60,14 +60,14 @@ describe('usage-billing-mock decisions with decisions given', () => {
         'total-counts (section 4.4, decided here)',
         '  What does `total` count?',
         '  * all        All measurements of the account.',
-        '    remaining  Those on this page and after it.',
-        ' >  page       Those on this page.',
+        '    remaining  Measurements on this page and after it.',
+        ' >  page       Measurements on this page.',
       ].join('\n'),
     );
     const text = command.stdout();
     expect(text).toContain('last-page (section 4.4, decided here)');
     expect(text).toContain('\n >* exact                The last full page');
-    expect(text).toMatch(/\n > {2}7\/1m {7}That many per window/);
+    expect(text).toMatch(/\n > {2}7\/1m {7}This many per window/);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'unauthorized-status (section 7, for the whole server, seen on recorded.har at 2026',
     );

@@ -137,7 +137,7 @@ describe('usage-billing-mock fixture', () => {
     [
       'another service',
       (text) => text.replaceAll(/"url": ?"[^"]+"/g, '"url":"http://a/pets"'),
-      /no call of/,
+      /no answered call to/,
     ],
     [
       'two hosts',

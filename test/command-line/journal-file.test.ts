@@ -219,7 +219,7 @@ describe('the journal file', () => {
     expect(told).toHaveLength(1);
     expect(JSON.parse(told[0] ?? '')).toMatchObject({
       level: 'error',
-      msg: expect.stringMatching(/^Cannot write the journal file '.*': .*it will lack requests/),
+      msg: expect.stringMatching(/^Cannot write the journal file '.*': .*requests are missing/),
     });
     expect(linesOf(file).length).toBeGreaterThan(1);
   });
@@ -237,7 +237,7 @@ describe('the journal file', () => {
         }
       }),
     );
-    expect(lines).toEqual(Array(2).fill(expect.stringContaining('it will lack requests')));
+    expect(lines).toEqual(Array(2).fill(expect.stringContaining('requests are missing')));
   });
 
   const refused: readonly [string, (file: string) => void, string][] = [
@@ -264,7 +264,7 @@ describe('the journal file', () => {
       const command = runCommand(['--port', '0', '--journal-file', file]);
       expect(await command.ended()).toBe(2);
       expect(command.stderr()).toBe(
-        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so it is another file, or a journal of another version of the mock. Use another path, or move it away.\n`,
+        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so this is no journal, or one from another version of the mock. Use another path, or move the file away.\n`,
       );
       expect(readFileSync(path, 'utf8')).toBe(text);
       expect(statSync(path).mode & 0o777).toBe(0o644);

@@ -41,7 +41,7 @@ describe('--latency', () => {
       const command = runCommand(['--port', '0', '--latency', latency]);
       expect(await command.ended()).toBe(2);
       expect(command.stderr().trim()).toBe(
-        `usage-billing-mock: --latency is ${JSON.stringify(latency)}; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", the lower one first.`,
+        `usage-billing-mock: --latency is ${JSON.stringify(latency)}; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", lower number first.`,
       );
     },
   );

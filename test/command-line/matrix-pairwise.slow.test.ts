@@ -23,7 +23,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   test('says in advance how many runs it takes', async () => {
     const { stderr } = await matrix(PAIRWISE, client("await call('/measurements')"));
     expect(stderr).toMatch(
-      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations for their 3 pairs\. /s,
+      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations that cover 3 pairs\. /s,
     );
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^6\/6 /);
   });
@@ -39,7 +39,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
       /Each alone breaks nothing; together the command failed in .* exit code 7/,
     );
     expect(stdout).toContain('  | 202 and 422 <together>\n');
-    expect(stdout).toContain(`Together, though not alone, these break it:\n  ${PAIR}\n`);
+    expect(stdout).toContain(`Together, though not alone, these break the command:\n  ${PAIR}\n`);
     const { alternatives, pairwise } = JSON.parse(readFileSync(file, 'utf8'));
     expect(alternatives.map(({ differs }: { differs: boolean }) => differs)).not.toContain(true);
     expect(pairwise).toMatchObject({
@@ -65,7 +65,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
     );
     expect(exitCode).toBe(1);
     expect(stdout).toContain('under 3 alternatives and 1 pair\n');
-    expect(stdout).toContain('It depends on 1 decision:\n  success-status\n');
+    expect(stdout).toContain('The command depends on 1 decision:\n  success-status\n');
     expect(stdout).not.toContain('Together');
   });
 
@@ -76,7 +76,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
       client("await call('/measurements')"),
     );
     expect(passing.exitCode).toBe(0);
-    expect(passing.stdout).toContain('No alternative breaks it, nor does any pair.');
+    expect(passing.stdout).toContain('No alternative or pair breaks the command.');
     expect(passing.stdout).toContain(`Accepted, but breaks nothing:\n  ${PAIR}\n`);
     const accepted = await matrix([...PAIRWISE, '--accept', accept], BREAKS_BY_A_PAIR);
     expect(accepted.exitCode).toBe(0);
@@ -101,7 +101,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   });
 
   test.each([
-    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives of two decisions'],
+    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives to at least two'],
     [
       [...PAIRWISE, '--accept', writeFixture('- success-status=202 + repeat-delet=gone')],
       "Did you mean 'repeat-delete=gone'?",
@@ -172,7 +172,7 @@ describe('usage-billing-mock matrix --junit', () => {
       /<skipped message="accepted: failed in [\d.]+ s with exit code 3">x{7990,} the end<\/skipped>/,
     );
     expect(xml).toContain(
-      '<skipped message="not run: success-status=202 breaks it alone"></skipped>',
+      '<skipped message="not run: success-status=202 alone breaks the command"></skipped>',
     );
     const failing = await xmlOf(ONLY, command);
     const forbidden = [...failing.xml].filter(

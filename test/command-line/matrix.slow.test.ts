@@ -56,7 +56,10 @@ describe('usage-billing-mock matrix', () => {
       ['--only', 'final-cursor', '--only', 'total-counts'],
       client("await call('/measurements')"),
     );
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No alternative breaks it.')]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('No alternative breaks the command.'),
+    ]);
     expect(stdout).toContain('under 3 alternatives');
   });
 
@@ -254,7 +257,7 @@ describe('usage-billing-mock matrix', () => {
     );
     const { stdout } = await matrix(['--only', 'last-page'], command);
     expect(stdout).toMatch(
-      /No exchange differs from the baseline, .*; the last:\n +GET \/measurements/,
+      /No exchange differs from the baseline, .*; the last exchange:\n +GET \/measurements/,
     );
   });
 

@@ -62,7 +62,7 @@ describe('the ready file', () => {
     const { command, url } = await start(strict);
     const { token } = JSON.parse(readFileSync(file, 'utf8'));
     expect(command.stderr()).toMatch(
-      /Token +my-token, or one that is declared.*\n.*refused.*\(unknown-token: reject\)/,
+      /Token +my-token, any token declared.*\n.*refused.*\(unknown-token: reject\)/,
     );
     expect(command.stderr()).toContain(`curl -H 'Authorization: Bearer ${token}'`);
     const statusOf = async (sent: string) =>
@@ -131,7 +131,7 @@ describe('the ready file', () => {
     const file = newFile();
     make(file);
     expect(await refusalOf(file)).toContain(
-      `Cannot write the ready file '${file}': it exists and is not a ready file. Use another path, or remove it.`,
+      `Cannot write the ready file '${file}': it exists, but is not a ready file. Use another path, or remove the file.`,
     );
     expect(readdirSync(join(file, '..'))).toEqual(['ready.json']);
   });

@@ -146,17 +146,17 @@ describe('a state file that cannot be used', () => {
     [
       'of another format',
       (text) => text.replace('"format":1', '"format":2'),
-      /has the format 2; expected 1\. Use another file, or delete it\.$/,
+      /has the format 2; expected 1\. Use another file, or delete this one\.$/,
     ],
     [
       'in which a character was changed',
       (text) => text.replace('"cleared":false', '"cleared":true'),
-      /is damaged: its bytes are not those that a mock has written\. Use another file, or delete it\.$/,
+      /is damaged: its bytes differ from those that a mock wrote\. Use another file, or delete this one\.$/,
     ],
     [
       'that lacks its end',
       (text) => text.slice(0, -40),
-      /is damaged, or is not a state file; expected what an earlier mock has written\. Use another file, or delete it\.$/,
+      /is damaged, or is not a state file; expected a file that an earlier mock wrote\. Use another file, or delete this one\.$/,
     ],
     ['that is empty', () => '', /is damaged, or is not a state file;/],
     [
@@ -179,7 +179,7 @@ describe('a state file that cannot be used', () => {
     const file = await writtenFile();
     const text = readFileSync(file, 'utf8');
     expect(await refusalOf(file, '--seed', '7')).toMatch(
-      /^usage-billing-mock: The state file '.*' is of the dataset "\w{16}"; expected '\w{16}', .*\. Start with the dataset and seed of the file, use another file, or delete it\.\n$/,
+      /^usage-billing-mock: The state file '.*' was saved with the dataset "\w{16}"; expected '\w{16}', .*\. Start with the dataset and seed of the file, use another file, or delete this one\.\n$/,
     );
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
@@ -191,17 +191,17 @@ describe('a state file that cannot be used', () => {
         writeFileSync(`${file}.target`, '');
         symlinkSync(`${file}.target`, file);
       },
-      'cannot be read: it is a link; expected a regular file. Use another file, or delete it.',
+      'cannot be read: it is a link; expected a regular file. Use another file, or delete this one.',
     ],
     [
       'a folder',
       (file) => mkdirSync(file),
-      'cannot be read: it is a folder; expected a regular file. Use another file, or delete it.',
+      'cannot be read: it is a folder; expected a regular file. Use another file, or delete this one.',
     ],
     [
       'a pipe',
       (file) => execFileSync('mkfifo', [file]),
-      'cannot be read: it is not a regular file; expected one. Use another file, or delete it.',
+      'cannot be read: it is not a regular file; expected a regular file. Use another file, or delete this one.',
     ],
   ])('because it is %s ends the start', async (_what, create, words) => {
     const file = newFile();

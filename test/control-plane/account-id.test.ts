@@ -83,7 +83,7 @@ describe('X-Account-Id', () => {
     const both = { 'X-Account-Id': id, Authorization: 'Bearer another-token' };
     const { status, body } = await call(server, both, '/reset', 'post');
     expect([status, body.type]).toEqual([400, 'urn:usage-billing-mock:problem:invalid-request']);
-    expect(body.detail).toContain('expected one of the two');
+    expect(body.detail).toContain('or only one of the headers');
     expect(server.account('app-token').journal.count()).toBe(1);
     expect(server.tokens()).toEqual(['app-token']);
   });

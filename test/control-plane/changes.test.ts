@@ -61,7 +61,7 @@ describe('GET /__control/changes', () => {
       const { status, body } = await get(`/changes?${query}`);
       expect([status, body.errors[0].expected]).toEqual([
         400,
-        'the nextCursor of the page before, unchanged',
+        'the nextCursor of the previous page, unchanged',
       ]);
     }
   });

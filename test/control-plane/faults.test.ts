@@ -119,7 +119,7 @@ describe('a fault of the kind', () => {
       { isAllowed: false, detail: "'body/measurements/0/id': expected a string." },
     ],
     [{ body: { measurements: [], total: 0, hasMore: false } }, { isAllowed: true }],
-    [{}, { isAllowed: false, detail: 'It has no body; the document has one.' }],
+    [{}, { isAllowed: false, detail: 'The response has no body; expected a body.' }],
     [
       { status: 418, body: {} },
       {
@@ -131,7 +131,7 @@ describe('a fault of the kind', () => {
     ],
     [
       { headers: { 'Content-Type': 'text/plain' }, body: 'Hi' },
-      { isAllowed: false, detail: "Its Content-Type is 'text/plain'; expected application/json." },
+      { isAllowed: false, detail: "The Content-Type is 'text/plain'; expected application/json." },
     ],
   ])('respond with %j is held against the document in the journal', async (given, arranged) => {
     const { faults, journal, getMeasurements } = openAccount();
@@ -141,8 +141,8 @@ describe('a fault of the kind', () => {
     expect(request).toMatchObject({ fault: 1, arranged });
     expect(journal.explain(request?.id ?? 0).join(' ')).toContain(
       arranged?.isAllowed
-        ? 'the document allows such a response'
-        : 'the document does not allow it',
+        ? 'the document allows this response'
+        : 'the document does not allow this response',
     );
   });
 
@@ -361,7 +361,7 @@ describe('a fault', () => {
       [1, 'answered', 503],
     ]);
     const { explanation } = JSON.parse((await control('GET', '/requests/1/explain')).text);
-    expect(explanation).toContain('Fault 2 fired on it.');
+    expect(explanation).toContain('Fault 2 fired on this request.');
     expect(explanation).toContain('The connection closed before the whole response was sent.');
   });
 });
@@ -447,7 +447,7 @@ describe('the faults of an account', () => {
     ],
     [
       { kind: 'delay', delayMs: 5, operationId: 'listMeasurements', skip: 1, times: 4 },
-      'Waits 5 ms before listMeasurements runs, once 1 of its requests have passed; it has fired 2 of 4 times.',
+      'Waits 5 ms before listMeasurements runs, after skipping 1; it has fired 2 of 4 times.',
     ],
     [
       { kind: 'reset', phase: 'after', times: 2 },
@@ -467,7 +467,7 @@ describe('the faults of an account', () => {
     ],
     [
       { kind: 'respond', status: 202 },
-      'Answers 202 with what it was given before any operation runs; it has fired 1 of 1 times.',
+      'Answers 202 with the given response before any operation runs; it has fired 1 of 1 times.',
     ],
     [{ kind: 'slow', delayMs: 20 }, /^Sends the body over 20 ms after .* 1 of 1 times\.$/],
   ] as const)('%j is listed after three requests with a sentence', async (fault, sentence) => {
@@ -484,12 +484,12 @@ describe('the faults of an account', () => {
     [
       { times: 'always' },
       3,
-      'Answers 503 before any operation runs; it has fired 3 times, and stays.',
+      'Answers 503 before any operation runs; it has fired 3 times, and stays active.',
     ],
     [
       { times: 'always', skip: 2 },
       1,
-      'Answers 503 before any operation runs, once 2 of its requests have passed; it has fired 1 time, and stays.',
+      'Answers 503 before any operation runs, after skipping 2; it has fired 1 time, and stays active.',
     ],
   ] as const)('with %j stay until they are removed', async (counts, fired, explanation) => {
     const { faults, control, getMeasurements } = openAccount();

@@ -44,7 +44,7 @@ describe('an upload that the client breaks off', () => {
     socket.destroy();
     expect(journal.list()).toEqual([ABORTED]);
     const { body } = await control.get('/requests/1/explain');
-    expect(body.explanation).toContain('It got no response.');
+    expect(body.explanation).toContain('The request got no response.');
   });
 
   const start = useCommands();

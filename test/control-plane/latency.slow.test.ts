@@ -107,7 +107,7 @@ describe.each([
       const door = open();
       await door.set('20..30');
       expect(await door.set(latency)).toMatch(
-        `expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", the lower one first`,
+        `expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", lower number first`,
       );
       expect(await door.set(latency)).toContain(`received ${JSON.stringify(latency)}`);
       expect(await door.read()).toEqual({ minMs: 20, maxMs: 30 });
@@ -178,7 +178,7 @@ describe('latency', () => {
     expect(request).toMatchObject({ latencyMs: 20, status: 200 });
     expect(request.durationMs).toBeGreaterThanOrEqual(19);
     const { explanation } = (await get('/requests/1/explain')).body;
-    expect(explanation).toContain('Its response was delayed by 20 ms of latency.');
+    expect(explanation).toContain('Latency delayed the response by 20 ms.');
   });
 
   test.each([
@@ -308,7 +308,7 @@ describe('the option latency', () => {
       );
       expect(refusal).toBeInstanceOf(OptionError);
       expect(refusal.message).toMatch(
-        /^The option 'latency' is .+; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20\.\.200", the lower one first\.$/,
+        /^The option 'latency' is .+; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20\.\.200", lower number first\.$/,
       );
     },
   );

@@ -96,7 +96,7 @@ describe('GET /__control/accounts', () => {
 
   test('says what a cursor is', async () => {
     const { body } = await listOf(await serverWith('a'), '?cursor=zz');
-    expect(body.detail).toContain('Expected the nextCursor of the page before');
+    expect(body.detail).toContain('Expected the nextCursor of the previous page');
   });
 
   test('finds accounts by a text in the name or the id', async () => {

@@ -130,7 +130,7 @@ describe('a page of any other origin', () => {
     async (origin) => {
       const response = await request(open.app).get('/__control/account').set('Origin', origin);
       expect(response.body.detail).toContain(
-        'Such a page cannot be allowed: serve it over http or https.',
+        'Such a page cannot be allowed: serve it over HTTP or HTTPS.',
       );
     },
   );
@@ -138,11 +138,11 @@ describe('a page of any other origin', () => {
 
 describe('an origin that cannot be allowed', () => {
   const EXPECTED =
-    'expected origins such as http://localhost:5173, with scheme, host and port alone';
+    'expected origins such as http://localhost:5173, with only scheme, host and port';
 
   const MISTAKES = [
     ['*', "'*' would let every page that you open change the mock: name each origin."],
-    ['null', "'null' is every local file and sandboxed frame: serve the page over http or https."],
+    ['null', "'null' is every local file and sandboxed frame: serve the page over HTTP or HTTPS."],
     ['http://localhost:5173/', "Did you mean 'http://localhost:5173'?"],
     ['http://localhost:5173/app?x', "Did you mean 'http://localhost:5173'?"],
     ['localhost:5173', "Did you mean 'http://localhost:5173'?"],

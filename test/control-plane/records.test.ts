@@ -184,7 +184,7 @@ test('an account has four collections: any other is an unknown path', async () =
   }
   const { body } = await control.delete('/customers');
   expect(body.detail).toBe(
-    '/__control/customers was called with DELETE; expected GET (listRecords) or POST (createRecord). The control plane has no other operation there.',
+    '/__control/customers was called with DELETE; expected GET (listRecords) or POST (createRecord). The control plane has no other operation at this path.',
   );
 });
 

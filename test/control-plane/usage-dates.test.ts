@@ -13,7 +13,7 @@ describe('a usage date that no calendar has', () => {
     ['importState', () => account.importState({ measurements: [wrong] })],
   ])('is refused by %s of the library', (_name, act) => {
     expect(act).toThrow(InvalidInputError);
-    expect(act).toThrow('a day of the calendar');
+    expect(act).toThrow('a day in the calendar');
     expect(account.measurements.list()).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('a usage date that no calendar has', () => {
       const { status, body } = await call;
       expect(status).toBe(400);
       expect(body.errors).toContainEqual(
-        expect.objectContaining({ pointer, expected: 'a day of the calendar' }),
+        expect.objectContaining({ pointer, expected: 'a day in the calendar' }),
       );
     }
     expect((await control.get('/measurements/m1')).body).toMatchObject(right);

@@ -134,7 +134,7 @@ describe('usage-billing-mock coverage', () => {
     expect(countIn(again, 'deleteContract', 'called')).toBe(2);
     const junit = (await coverage(none, '--format', 'junit', '--baseline', one)).stdout;
     expect(junit).toContain(
-      '<testcase classname="coverage.deleteContract" name="called"><failure message="touched in the baseline, and no longer">',
+      '<testcase classname="coverage.deleteContract" name="called"><failure message="touched in the baseline, but no longer">',
     );
     expect(junit).toContain(
       '<testcase classname="coverage.deleteContract" name="a second delete"><skipped',

@@ -108,7 +108,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a contract of nobody',
       'customers: [{ id: a }]\ncontracts:\n  - customerId: b',
-      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct it; ids of generated customers depend on the seed.',
+      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct the id; generated ids depend on the seed.',
     ],
     [
       'a measurement of nobody',
@@ -148,7 +148,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a merge key',
       'customers:\n  - &a { name: A }\n  - { <<: *a }',
-      'Merge keys are not read: write it out.',
+      'Merge keys are not read: write the members out.',
     ],
     [
       'a meter that lacks a member',
@@ -163,17 +163,17 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a day that no calendar has',
       'measurements:\n  - usageDate: { year: 2026, month: 2, day: 30 }',
-      ':2:5 \'measurements/0/usageDate\': expected a day of the calendar; received {"year":2026,"month":2,"day":30}.',
+      ':2:5 \'measurements/0/usageDate\': expected a day in the calendar; received {"year":2026,"month":2,"day":30}.',
     ],
     [
       'a 29 February of a year that has none',
       'measurements:\n  - usageDate: { year: 1900, month: 2, day: 29 }',
-      ":2:5 'measurements/0/usageDate': expected a day of the calendar",
+      ":2:5 'measurements/0/usageDate': expected a day in the calendar",
     ],
     [
       'a month that no year has, though its day is left out',
       'measurements:\n  - usageDate: { year: 2026, month: 13 }',
-      ":2:5 'measurements/0/usageDate': expected a day of the calendar",
+      ":2:5 'measurements/0/usageDate': expected a day in the calendar",
     ],
     [
       'a member without a name, told where its parent stands,',
@@ -212,7 +212,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     const text = '{\n  "customers": [{ "name": "http://a \\" //b" }], // why\n  "seed": 1 }';
     const file = writeFixture(text, 'commented.json');
     expect(await refusalOf(file)).toBe(
-      `${file}:2:49 is not JSON: comments are not allowed. Remove it, or write it after # in a file that ends with .yaml.`,
+      `${file}:2:49 is not JSON: comments are not allowed. Remove the comment, or write it after # in a file that ends with .yaml.`,
     );
   });
 

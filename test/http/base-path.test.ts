@@ -89,7 +89,7 @@ describe('a call without the base path', () => {
     const { status, body, headers } = await get(path);
     expect([status, body.type]).toEqual([404, UNKNOWN]);
     expect(body.detail.replace(/ A browser is sent .*/, '')).toBe(
-      `There is no path '${path.split('?')[0]}'. The mock answers below /v1: ${expected}. Add /v1 to the base URL of the client.`,
+      `There is no path '${path.split('?')[0]}'. The mock answers below /v1: ${expected}. Add /v1 to the client's base URL.`,
     );
     expect(headers['access-control-allow-origin']).toBe('*');
   });
@@ -137,7 +137,7 @@ describe('a stub, whose path is written without the base path,', () => {
     const refused = await login('/login');
     expect([refused.status, refused.body.detail]).toEqual([
       404,
-      "There is no path '/login'. The mock answers below /v1: expected '/v1/login'. Add /v1 to the base URL of the client.",
+      "There is no path '/login'. The mock answers below /v1: expected '/v1/login'. Add /v1 to the client's base URL.",
     ]);
   });
 

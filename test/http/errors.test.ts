@@ -137,7 +137,7 @@ const cases: [string, Call, number, string, string][] = [
     { ...POST, body: '{"refs":["a"]}' },
     415,
     'unsupported-media-type',
-    'without a type',
+    'without a Content-Type',
   ],
   [
     'a body of another type',

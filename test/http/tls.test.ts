@@ -98,7 +98,7 @@ describeTls(`https${note}`, () => {
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         type: 'urn:usage-billing-mock:problem:malformed-http',
-        detail: expect.stringContaining('A plain HTTP request was received; expected https'),
+        detail: expect.stringContaining('A plain HTTP request was received; expected HTTPS'),
       });
     }
     await isServing();
@@ -250,7 +250,7 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'whose key is encrypted',
       { ...files, tlsKey: encrypted },
-      `The private key in '${encrypted}' is encrypted; expected one without a passphrase. Remove it with openssl pkey -in ${encrypted} -out FILE.`,
+      `The private key in '${encrypted}' is encrypted; expected one without a passphrase. Remove the passphrase with openssl pkey -in ${encrypted} -out FILE.`,
     ],
   ];
 

@@ -34,7 +34,7 @@ describe('a method that a path does not take', () => {
     const { status, body } = await controlOf(server).post('/clock', {});
     expect(status).toBe(405);
     expect(body.detail).toBe(
-      '/__control/clock was called with POST; expected GET (getClock) or PUT (setClock). The control plane has no other operation there.',
+      '/__control/clock was called with POST; expected GET (getClock) or PUT (setClock). The control plane has no other operation at this path.',
     );
   });
 });
@@ -72,7 +72,7 @@ describe('a path that the mock does not have', () => {
     ['/__control/customers/a/b', '/__control/customers/a%2Fb'],
   ])('%s may have a slash in its value', async (path, meant) => {
     expect(await detailOf(path)).toContain(
-      `A slash within a value is sent as %2F: is '${meant}' meant?`,
+      `A slash within a value is sent as %2F: did you mean '${meant}'?`,
     );
   });
 
@@ -88,10 +88,10 @@ describe('a path that the mock does not have', () => {
       const { status, body } = await clientOf(closed).get(path);
       expect(status).toBe(404);
       expect(body.detail).toBe(
-        `There is no path '${path}'. The control plane is left out of this mock: start it without --no-control (\`control: false\` in the library).`,
+        `There is no path '${path}'. This mock has no control plane: start it without --no-control (\`control: false\` in the library).`,
       );
     }
     const { body } = await clientOf(closed).get('/__controlled');
-    expect(body.detail).not.toContain('left out of this mock');
+    expect(body.detail).not.toContain('has no control plane');
   });
 });

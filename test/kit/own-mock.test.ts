@@ -101,7 +101,7 @@ describe.each(RUNNERS)('a mock of the own file, in %s,', (runner, kit, manifest)
 
   test.each([
     [WRONG, "Did you mean 'dataset'?"],
-    [DISABLED, "The option 'control' is false; expected it left out"],
+    [DISABLED, "The option 'control' is false; expected true"],
   ])('refuses wrong options in a sentence', async (tests, sentence) => {
     const { code, output } = await run(tests);
     expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);

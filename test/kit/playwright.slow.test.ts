@@ -238,17 +238,17 @@ describe('the fixture billing', () => {
     ],
     [
       "{ dataset: 'empty' }",
-      "Options of the server belong to 'server', or to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.",
+      "Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.",
     ],
     [
       "{ server: {}, url: 'http://127.0.0.1:9' }",
-      "billingOptions has 'server' and 'url'; expected one of them",
+      "billingOptions has 'server' and 'url'; expected only one of them",
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
     [
       "{ url: '/billing' }",
-      `The option 'url' in billingOptions is "/billing"; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+      `The option 'url' in billingOptions is "/billing"; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with Playwright's option 'baseURL'.`,
     ],
   ])('refuses the options %s', async (options, sentence) => {
     const folder = withoutSetUp(`
@@ -320,7 +320,7 @@ describe('the expect of the kit', () => {
     const { output } = await runTests('playwright', folder);
     expect(output).toMatch(/2 failed\n.*later[\s\S]*twice[\s\S]*2 passed/);
     expect(output).toContain('Expected the account not to have received getCustomer. It received');
-    expect(output).toContain('getCustomer once, and it did 2 times. It received, the last first:');
+    expect(output).toContain('getCustomer once; received 2 times. It received, last first:');
   });
 
   test('fails a test whose matcher failed or was not awaited, and shows its line', async () => {
@@ -346,7 +346,7 @@ describe('the expect of the kit', () => {
     expect(output).toContain('4 failed');
     expect(output).toContain('1 passed');
     expect(output).toContain(
-      'Expected the account to have received getCustomer. It received, the last first:',
+      'Expected the account to have received getCustomer. It received, last first:',
     );
     expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
     expect(output.match(/was not awaited, so its failure cannot fail the test/g)).toHaveLength(3);
@@ -434,7 +434,7 @@ test('a test that fails has in its report what its account received, as text and
   const report = await reported(folder);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, the last request first$/,
+    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, last request first$/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);

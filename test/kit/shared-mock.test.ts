@@ -81,7 +81,7 @@ test('what reached no account is in the story', async () => {
   Date.now = () => 0;
   await fetch(mock.url + '/before/' + file());
   expect(await mock.story()).toContain(
-    'Requests that reached no account meanwhile, perhaps of another worker\\n',
+    'Requests that reached no account meanwhile, perhaps from another worker\\n',
   );
   expect(await mock.story()).toContain('GET /before/' + file() + ' -> 404');
 });
@@ -131,8 +131,8 @@ describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
     expect(new Set(written(output, 'url')).size).toBe(4);
     const lines = output.match(/^usage-billing-mock: .*$/gm);
     expect(lines?.sort()).toEqual([
-      expect.stringMatching(/options\.test\.js gives dataset, so it has a mock of its own/),
-      expect.stringMatching(/routes\.test\.js gives routes, so it has a mock of its own/),
+      expect.stringMatching(/options\.test\.js sets dataset, so it has a mock of its own/),
+      expect.stringMatching(/routes\.test\.js sets routes, so it has a mock of its own/),
     ]);
   });
 
@@ -262,7 +262,7 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
   );
   const { code, output } = await runTests('jest', folder);
   expect(code).toBe(1);
-  expect(output).toContain('The shared mock of this run, http://127.0.0.1:9, does not answer: ');
+  expect(output).toContain('The shared mock for this run, http://127.0.0.1:9, does not answer: ');
 });
 
 test.each([

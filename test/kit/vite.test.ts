@@ -213,18 +213,18 @@ describe('vite dev over https', () => {
 
 describe('a mistake in the options', () => {
   test.each([
-    [{ path: 'billing' }, `The option 'path' of usageBillingMock() is "billing"; expected a path`],
+    [{ path: 'billing' }, `The option 'path' for usageBillingMock() is "billing"; expected a path`],
     [
       { path: '/billing', datset: 'x' },
-      "Unknown option 'datset' of usageBillingMock(); expected path, dataset, seed, ",
+      "Unknown option 'datset' for usageBillingMock(); expected path, dataset, seed, ",
     ],
     [{ path: '/billing', datset: 'x' }, "stubs, routes. Did you mean 'dataset'?"],
     [
       undefined,
-      'The options of usageBillingMock() are nothing; expected an object such as { path:',
+      'The options for usageBillingMock() are nothing; expected an object such as { path:',
     ],
     [{ path: '/billing', dataset: 'nowhere' }, "The dataset is 'nowhere'; expected default"],
-    [{ path: '/billing', port: 1 }, 'Vite listens: set its server.port.'],
+    [{ path: '/billing', port: 1 }, "Vite listens: set Vite's server.port."],
   ])('%j stops the dev server with a sentence', async (options, sentence) => {
     const config = `
       const { usageBillingMock } = require('usage-billing-mock/vite');

@@ -12,6 +12,6 @@ test('the kit for jest names the one for vitest when vitest runs it', async () =
   const { code, output } = await runTests('vitest', folder);
   expect(code).toBe(1);
   expect(output).toContain(
-    'usage-billing-mock/jest needs jest, which does not run this file. Under vitest import usage-billing-mock/vitest; under another runner use createMockServer of usage-billing-mock.',
+    'usage-billing-mock/jest needs jest, which does not run this file. Under vitest import usage-billing-mock/vitest; under another runner use createMockServer from usage-billing-mock.',
   );
 });

@@ -37,7 +37,7 @@ describe('the options of a mock in a page', () => {
     [{ seeds: 1 }, "seed, stateBytes, stubs. Did you mean 'seed'?"],
     [{ seed: -1 }, "OptionError: The option 'seed' is -1; expected a whole number"],
     [{ dataset: 'edge-case' }, "Did you mean 'edge-cases'?"],
-    [{ dataset: [] }, "The option 'dataset' is no object; expected the members of a fixture."],
+    [{ dataset: [] }, "The option 'dataset' is not an object; expected a fixture."],
     [
       { dataset: { customers: [{ nam: 'a' }], contracts: [{ id: 1 }] } },
       "The option 'dataset': 'customers/0/nam': expected no member of this name",

@@ -81,7 +81,7 @@ describe('a route', () => {
     const { status, body } = await clientOf(server).get('/fails');
     expect(status).toBe(500);
     expect(body.detail).toBe(
-      "A route of the option 'routes' failed to answer GET /fails: out of order. The log has the stack.",
+      "A route in the option 'routes' failed to answer GET /fails: out of order. The log has the stack.",
     );
   });
 
@@ -94,7 +94,7 @@ describe('a route', () => {
 describe('the option routes', () => {
   test('is a function', async () => {
     await expect(createMockServer({ routes: {} as Routes })).rejects.toThrow(
-      "The option 'routes' is {}; expected a function that is called with a router.",
+      "The option 'routes' is {}; expected a function that takes a router.",
     );
   });
 });

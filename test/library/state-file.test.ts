@@ -39,7 +39,7 @@ function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-const DROPPED = /reached --max-accounts or --state-bytes: .* is dropped, the oldest first\.\n$/;
+const DROPPED = /reached --max-accounts or --state-bytes: .* is dropped, oldest first\.\n$/;
 
 describe('the option stateFile', () => {
   test('keeps records, tombstones, faults, stubs, clock, latency and decisions, and no journal', async () => {
@@ -206,7 +206,7 @@ describe('the option stateFile', () => {
     });
     expect(lines).toEqual([
       expect.stringMatching(
-        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved until it can be written\.\n$/,
+        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved until writing succeeds\.\n$/,
       ),
     ]);
     mkdirSync(dirname(stateFile));
@@ -283,7 +283,7 @@ describe('the option stateFile', () => {
     await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
     truncateSync(stateFile, 600 * 2 ** 20);
     await expect(createMockServer({ stateFile })).rejects.toThrow(
-      /^The state file '.*' cannot be read: it has more than 512 MB; expected less\. Use another file, or delete it\.$/,
+      /^The state file '.*' cannot be read: it has more than 512 MB; expected less\. Use another file, or delete this one\.$/,
     );
   });
 
@@ -311,7 +311,7 @@ describe('the option stateFile', () => {
     const moved = newFile();
     renameSync(stateFile, moved);
     await expect(createMockServer({ stateFile: moved })).rejects.toThrow(
-      /^The state file '.*' is of the dataset "\w{16}"; expected '\w{16}', the fingerprint of the dataset and seed in force\. Start with the dataset and seed of the file, use another file, or delete it\.$/,
+      /^The state file '.*' was saved with the dataset "\w{16}"; expected '\w{16}', the fingerprint of the dataset and seed in force\. Start with the dataset and seed of the file, use another file, or delete this one\.$/,
     );
   });
 });

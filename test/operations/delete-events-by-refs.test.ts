@@ -45,7 +45,7 @@ describe('deleteEventsByRefs', () => {
     const { status, body } = await clientOf(refusing).deleteEvents(['nothing', FIRST, 'neither']);
     expect([status, body.detail]).toEqual([
       404,
-      "This account has no event with the ref 'nothing', 'neither'; expected refs of its events. Nothing was deleted. Leave these refs out.",
+      "This account has no event with the ref 'nothing', 'neither'; expected refs of existing events. Nothing was deleted. Leave these refs out.",
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('deleteEventsByRefs', () => {
     const refs = Array.from({ length: 23 }, (_, nth) => `none-${nth}`);
     const { body } = await clientOf(refusing).deleteEvents(refs);
     expect(body.detail).toContain(
-      "'none-19' and 3 more; expected refs of its events. Nothing was deleted.",
+      "'none-19' and 3 more; expected refs of existing events. Nothing was deleted.",
     );
   });
 

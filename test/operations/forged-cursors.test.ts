@@ -49,7 +49,7 @@ describe('a cursor with a right checksum', () => {
     const path = `/measurements?cursor=${cursorOver(payload)}`;
     const { status, body } = await client.get(path);
     expect([status, body.type]).toEqual([400, 'urn:usage-billing-mock:problem:invalid-cursor']);
-    expect(body.detail).toContain('never issued by this mock');
+    expect(body.detail).toContain('this mock never issued it');
 
     const account = server.account(client.token);
     account.clock.freeze();
@@ -67,7 +67,7 @@ test('an invalid cursor is told as a mistake of the query, with what to do', asy
     {
       in: 'query',
       pointer: '/cursor',
-      expected: 'the nextCursor of the page before, unchanged',
+      expected: 'the nextCursor of the previous page, unchanged',
       received: 'made-up',
       detail: 'Start again without a cursor.',
     },

@@ -31,7 +31,7 @@ describeInChromium('the page', () => {
     // Not percent-encoding, and no token.
     const page = await open(`${url}/__control/ui#token=%E0%A4%A`);
     await page.getByText('Token required').waitFor();
-    await page.getByText('The token of this tab was refused.').waitFor();
+    await page.getByText('The token in this tab was refused.').waitFor();
     await page.locator('input:focus').waitFor();
     await page.clock.install();
     const asked: string[] = [];
@@ -53,7 +53,7 @@ describeInChromium('the page', () => {
     await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
     command.kill('SIGTERM');
     await command.ended();
-    const note = page.getByText(`The mock at ${url}/ does not answer. Start it again`);
+    const note = page.getByText(`The mock at ${url}/ does not answer. Start the mock again`);
     await note.waitFor();
     expect(await page.getByRole('button', { name: 'GET /customers/nobody' }).count()).toBe(1);
     await openView(page, 'Situation');

@@ -33,7 +33,7 @@ describeInChromium('the coverage on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await openView(page, 'Coverage');
     const customer = page.getByRole('region', { name: 'getCustomer', exact: true });
-    await customer.getByText(/^0 of \d+ rows, 0 %$/).waitFor();
+    await customer.getByText(/^0 of \d+ rows, 0%$/).waitFor();
     await page.getByRole('radio', { name: 'Whole server' }).check();
     await customer.getByText(/^[1-9] of \d+ rows, \d+ %$/).waitFor();
   });

@@ -37,7 +37,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('Saved.').waitFor();
     expect(await stored(`/customers/${record.id}`)).toMatchObject({ name: 'Initech' });
     await page.locator('tr', { hasText: 'Initech' }).getByText('updated').waitFor();
-    const changes = page.getByLabel('Changed against the dataset');
+    const changes = page.getByLabel('Changes from the dataset');
     await changes.locator('del', { hasText: record.name }).waitFor();
     await changes.locator('ins', { hasText: 'Initech' }).waitFor();
   });
@@ -85,7 +85,7 @@ describeInChromium('the records on the page', () => {
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     const values = await rows.locator('td:nth-child(5)').allInnerTexts();
-    await page.getByText('Sorted by value are the 200 records shown').waitFor();
+    await page.getByText('Only the 200 records shown are sorted by value').waitFor();
     const numbers = values.map(Number);
     expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
     await page.getByLabel('Search').fill('"day":31');

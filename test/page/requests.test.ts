@@ -290,7 +290,7 @@ describeInChromium('the requests on the page', () => {
     page.on('request', (request) => sent.push(request.url()));
     await page.getByLabel('Token').fill('wrong-token');
     await page.getByRole('button', { name: 'Use it' }).click();
-    await page.getByText('The token of this tab was refused.').waitFor();
+    await page.getByText('The token in this tab was refused.').waitFor();
     await page.getByLabel('Token').fill('secret-token');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();

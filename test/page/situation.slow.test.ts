@@ -184,7 +184,7 @@ describeInChromium('the situation on the page', () => {
     await page
       .getByRole('alert')
       .filter({ hasText: '200..20' })
-      .or(page.getByRole('alert').filter({ hasText: 'the lower one first' }))
+      .or(page.getByRole('alert').filter({ hasText: 'lower number first' }))
       .first()
       .waitFor();
   });

@@ -135,7 +135,7 @@ describe('a cursor', () => {
           fc.pre(altered !== nextCursor);
           expectRefusal(
             await getPage(servers[order], 'any', depth, altered),
-            'it was never issued by this mock, or was changed or truncated',
+            'this mock never issued it, or it was changed or truncated',
           );
         },
       ),

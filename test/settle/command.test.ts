@@ -61,7 +61,7 @@ describe('usage-billing-mock settle', () => {
     expect(stdout).toMatch(/^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor +absent$/m);
     expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
     expect(stdout).toContain(
-      'Only calls that change records can settle it, and they were not allowed.',
+      'Only calls that change records can settle this decision, and they were not allowed.',
     );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
@@ -77,7 +77,7 @@ describe('usage-billing-mock settle', () => {
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
     expect(lines).toContain('Settled, no difference (2):');
-    expect(lines).toContain('None of the values describes what the');
+    expect(lines).toContain('No value describes the service');
     expect(lines.filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('usage-billing-mock settle', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write what is settled with --out/m,
+        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
       ),
     ]);
   });
@@ -114,7 +114,7 @@ describe('usage-billing-mock settle', () => {
     const { exitCode } = await settle(['--target', target, ...only, ...files]);
     expect([exitCode, readdirSync(fixtureFolder).length]).toEqual([0, before + 2]);
     const text = readFileSync(out, 'utf8');
-    expect(text).toMatch(/^# What http/);
+    expect(text).toMatch(/^# How http/);
     const host = new URL(target).host;
     const seen = { host, at: expect.any(String), evidence: [expect.stringContaining('-> 200')] };
     expect(parse(text)).toEqual({ 'final-cursor': { value: 'absent', seen } });
@@ -150,7 +150,7 @@ describe('usage-billing-mock settle', () => {
     expect(exitCode).toBe(4);
     expect(stdout).toMatch(/^The run was broken off: 3 requests in a row failed/m);
     expect(stdout).not.toContain('Settled');
-    expect(stdout).toContain('Next:\n  Run it again once the service can be asked.');
+    expect(stdout).toContain('Next:\n  Run settle again once the service responds.');
     expect(parse(readFileSync(pathOf('none.yaml'), 'utf8'))).toEqual({});
   });
 
@@ -169,7 +169,7 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await check('final-cursor: absent\nrepeat-delete: gone\n');
     expect(exitCode).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Checked 2 decisions of the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
+      'Checked 2 decisions in the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
     );
   });
 
@@ -329,7 +329,7 @@ describe('usage-billing-mock settle --har', () => {
     expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
     expect(stdout).not.toContain('Could not be checked');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'repeat-delete Nothing in the recording settles it; a second delete of a contract would (DELETE /contracts/{contractId}',
+      'repeat-delete Nothing in the recording settles this decision; a second delete of a contract would (DELETE /contracts/{contractId}',
     );
     const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
     expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
@@ -351,7 +351,7 @@ describe('usage-billing-mock settle, of changes,', () => {
     expect([exitCode, requestsOf()]).toEqual([0, []]);
     expect(stdout).toContain(`The plan for ${target}: at most 100 requests`);
     expect(stdout).toMatch(/^Reads records:\n {2}GET \/measurements/m);
-    expect(stdout).toMatch(/^Made up, to see what the service does:$/m);
+    expect(stdout).toMatch(/^Made up, to see how the service responds:$/m);
     expect(stdout).not.toContain('Changes records:');
   });
 
@@ -402,7 +402,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
   [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
   [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
-  [[...nowhere, '--har', 'a.har'], '--target does not go with --har'],
+  [[...nowhere, '--har', 'a.har'], '--target cannot be used with --har'],
   [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],
   [
     [...nowhere, '--out', '/nowhere/out.yaml'],
@@ -415,13 +415,13 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
   [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
   [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
-  [['--har', 'a.har', '--rate', '3'], '--rate does not go with --har'],
-  [['--har', 'a.har', '--dry-run'], '--dry-run does not go with --har'],
+  [['--har', 'a.har', '--rate', '3'], '--rate cannot be used with --har'],
+  [['--har', 'a.har', '--dry-run'], '--dry-run cannot be used with --har'],
   [
     ['--har', 'nowhere.har'],
     "The recording 'nowhere.har' cannot be read: it does not exist; check the path.",
   ],
-  [[...nowhere, '--base-path', '/v1'], '--base-path does not go with --target'],
+  [[...nowhere, '--base-path', '/v1'], '--base-path cannot be used with --target'],
   [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
   [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
 ];

@@ -84,7 +84,7 @@ describe('violations of the document', () => {
         pointer: '/measurements/*/undocumentedObject',
         count: 1000,
         of: 1000,
-        example: 'an object of 1',
+        example: 'an object of 1 member',
       },
     ]);
     expect(found.map(({ pointer }) => pointer)).toContain('/customer/undocumentedText');
@@ -149,7 +149,7 @@ describe('violations of the document', () => {
         "'0000-00-00'",
       ),
       violation('wrong-type', '/measurements/*/usageDate/year', 1, 2, 'an integer', 'a number'),
-      violation('wrong-type', '/measurements/*/usageDate', 1, 3, 'an object', 'a list of 2'),
+      violation('wrong-type', '/measurements/*/usageDate', 1, 3, 'an object', 'a list of 2 items'),
       violation('wrong-type', '/hasMore', 1, 1, 'a boolean', 'a text of 2 characters'),
     ]);
   });
@@ -182,12 +182,19 @@ describe('violations of the document', () => {
     const [empty] = check(answered('deleteContract', { kind: 'empty' }, 204));
     expect(empty).toMatchObject({ pointer: '', example: 'no body', expected: 'an object' });
     const [list] = check(json('getCustomer', []));
-    expect(list).toMatchObject({ kind: 'wrong-type', pointer: '', example: 'a list of 0' });
+    expect(list).toMatchObject({ kind: 'wrong-type', pointer: '', example: 'a list of 0 items' });
   });
 
   it('are lists that are longer than documented', () => {
     expect(wrong(page(Array.from({ length: 1001 }, () => ({}))))).toEqual([
-      violation('out-of-bounds', '/measurements', 1, 1, 'at most 1000 items', 'a list of 1001'),
+      violation(
+        'out-of-bounds',
+        '/measurements',
+        1,
+        1,
+        'at most 1000 items',
+        'a list of 1001 items',
+      ),
     ]);
   });
 

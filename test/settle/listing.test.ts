@@ -74,7 +74,7 @@ describe('the order of measurements', () => {
     ];
     expect(told('measurement-order', [ordered(...records)])).toBe('settled usage-date');
     expect(verdictOn('measurement-order', [ordered(...records.slice(0, 4))]).reason).toBe(
-      'usage-date explains what was seen, but there are fewer than 5 measurements.',
+      'usage-date explains the evidence, but there are fewer than 5 measurements.',
     );
   });
 
@@ -88,7 +88,7 @@ describe('the order of measurements', () => {
     const { verdict, evidence } = verdictOn('measurement-order', [ordered(...records)]);
     expect(verdict).toBe('none');
     expect(evidence).toEqual([
-      'GET /measurements -> 200, 3 measurements, by usageDate, the earliest first, but equal ones not by id',
+      'GET /measurements -> 200, 3 measurements, by usageDate, earliest first, but equal ones not by id',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('the order of measurements', () => {
     const { verdict, value, evidence } = verdictOn('measurement-order', samples);
     expect([verdict, value]).toEqual(['settled', 'newest-first']);
     expect(evidence).toContain(
-      'GET /measurements?limit=1 -> 200, 5 measurements on 3 pages, by usageDate, the latest first',
+      'GET /measurements?limit=1 -> 200, 5 measurements on 3 pages, by usageDate, latest first',
     );
   });
 
@@ -333,7 +333,7 @@ describe('the status of an invalid request', () => {
   test('that is not one shows both', () => {
     const samples = [plain, listing('limit=0', NO), listing('cursor=y', { ...NO, status: 422 })];
     const { reason, evidence } = verdictOn('invalid-request-status', samples);
-    expect(reason).toBe('No single value explains all that was seen.');
+    expect(reason).toBe('No single value explains all the evidence.');
     expect(evidence).toEqual([
       'GET /measurements?limit=0 -> 400, refused',
       'GET /measurements?cursor=… -> 422, refused',

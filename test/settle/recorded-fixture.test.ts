@@ -195,7 +195,7 @@ describe('a fixture from recordings', () => {
     [
       'two hosts',
       () => [record(page(), { ...page(), host: 'other.example' })],
-      /has calls of 2 hosts/,
+      /has calls to 2 hosts/,
     ],
     [
       'two services',
@@ -205,7 +205,7 @@ describe('a fixture from recordings', () => {
     [
       'another service',
       () => [record({ path: '/pets', body: [] })],
-      /contains no call of an operation/,
+      /contains no answered call to an operation/,
     ],
     ['no record', () => [record(page())], /contain no record; expected/],
     [

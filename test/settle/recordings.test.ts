@@ -218,7 +218,7 @@ describe('a recording', () => {
       entry({ url: 'https://billing.example/customers/2' }),
     );
     expect(refusalOf(text)).toBe(
-      "The recording 'a.har' has calls of 2 hosts; expected those of one service; did you mean --base-path http://localhost:3000 or https://billing.example (basePath in the library)?",
+      "The recording 'a.har' has calls to 2 hosts; expected calls to one service; did you mean --base-path http://localhost:3000 or https://billing.example (basePath in the library)?",
     );
     expect(only(text, 'https://billing.example').request.path).toEqual({ customerId: '2' });
   });
@@ -276,7 +276,7 @@ describe('a recording is refused with one sentence if it', () => {
   it('has no call of an operation', () => {
     const aborted = entry({}, { status: 0 });
     expect(refusalOf(har(aborted, entry({ url: 'https://billing.example/health' })))).toBe(
-      "The recording 'a.har' contains no call of an operation that was answered; expected calls such as GET /measurements; record it again while the service is called, or name its base path with --base-path.",
+      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while the service is called, or name its base path with --base-path.",
     );
   });
 
@@ -287,7 +287,7 @@ describe('a recording is refused with one sentence if it', () => {
     );
     const suggestion = 'did you mean --base-path /v1 (basePath in the library)?';
     expect(refusalOf(text)).toContain(`; ${suggestion}`);
-    expect(refusalOf(text, '/v2')).toContain(` below '/v2' that was answered; `);
+    expect(refusalOf(text, '/v2')).toContain(` to an operation below '/v2'; `);
     expect(refusalOf(text, '/v2')).toContain(`; ${suggestion}`);
     expect(refusalOf(har(entry()), '/v2')).toContain('did you mean --base-path / (');
   });
@@ -306,7 +306,7 @@ describe('whatever a file contains', () => {
   it('a URL of 60,000 segments is read in no more time than its length asks for', () => {
     const url = `https://billing.example${'/a'.repeat(60_000)}`;
     const startedAt = performance.now();
-    expect(refusalOf(har(entry({ url })))).toContain('contains no call of an operation');
+    expect(refusalOf(har(entry({ url })))).toContain('contains no answered call to an operation');
     const refusal = refusalOf(har(entry({ url: `${url}/measurements` })));
     expect(refusal).toMatch(/did you mean --base-path (\/a){100}… \(/);
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -65,7 +65,7 @@ describe('settle, of a mock,', () => {
     const { url, received } = await serve(json(200, ONE_PAGE));
     const report = await ask(url, { mostRequests: 2 });
     expect([received.length, report.requests]).toEqual([2, 2]);
-    expect(report.brokenOff).toBe('all 2 requests that it may send were sent');
+    expect(report.brokenOff).toBe('all 2 allowed requests were sent');
   });
 
   test('keeps to the rate', async () => {
@@ -285,7 +285,7 @@ describe('settle refuses', () => {
     [{ token: 't' }, "The option 'target' is missing; expected the URL of a service."],
     [{ target }, "The option 'token' is missing; expected a bearer token"],
     [{ ...given, token: 'a b' }, "The option 'token' is invalid; expected a bearer token"],
-    [{ ...given, target: 'ftp://a' }, 'The target is not a URL of http or https'],
+    [{ ...given, target: 'ftp://a' }, 'The target is not an HTTP or HTTPS URL'],
     [{ ...given, target: 'http://me:secret@a' }, 'contains a user or a password'],
     [{ ...given, target: 'http://a?key=secret' }, 'contains a query or a fragment'],
     [{ ...given, targets: 'x' }, "Unknown option 'targets'; expected target, token"],
@@ -293,15 +293,15 @@ describe('settle refuses', () => {
     [{ ...given, only: ['final-curso'] }, "Did you mean 'final-cursor'?"],
     [{ ...given, rate: 0 }, "The option 'rate' is 0; expected a number above 0, up to 1000."],
     [{ ...given, mostRequests: 1.5 }, "The option 'mostRequests' is 1.5; expected a whole number"],
-    [{ ...given, customers: [''] }, 'The option \'customers\' is [""]; expected a list of texts'],
+    [{ ...given, customers: [''] }, 'The option \'customers\' is [""]; expected a list of'],
     [{ ...given, inForce: { 'final-cursor': 'empty' } }, "Did you mean 'empty-string'?"],
     [
       { ...given, allowWrites: true },
       "The option 'allowWrites' needs the option 'scratchContracts' or",
     ],
     [{ ...given, scratchRefs: ['r'] }, "needs the option 'allowWrites'"],
-    [{ ...given, ...isOf }, "The option 'target' does not go with the option 'recordings'"],
-    [{ ...given, basePath: '/v1' }, "The option 'basePath' does not go with the option 'target'"],
+    [{ ...given, ...isOf }, "The option 'target' cannot be used with the option 'recordings'"],
+    [{ ...given, basePath: '/v1' }, "The option 'basePath' cannot be used with the option"],
     [{ recordings: ['a.har'], basePath: 'https://' }, 'expected a path such as /v1, or a URL.'],
     [{ recordings: [] }, "The option 'recordings' is []; expected a list of paths of HAR files."],
     [isOf, "nowhere.har' cannot be read: it does not exist; check the path."],

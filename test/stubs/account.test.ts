@@ -35,7 +35,7 @@ describe('a stub of an account', () => {
     const { account } = open();
     const stub = { method: 'GET', path: '/mine' } as const;
     expect(() => account.stubs.add({ ...stub, needsToken: false })).toThrow(
-      "'needsToken': expected true for a stub of an account, which is known by its token; received false. Leave it out, or add the stub for the server.",
+      "'needsToken': expected true for an account's stub, because the token names the account; received false. Leave it out, or add the stub for the server.",
     );
     expect(account.stubs.add(stub)).toMatchObject({ for: 'account', needsToken: true });
   });
@@ -99,7 +99,7 @@ describe('a call that a stub answers', () => {
     });
     expect(account.journal.explain(entry?.id ?? 0)).toEqual([
       'PUT /plans/a%20b?x=1 called stub 1 of the account.',
-      'It got a 201.',
+      'The request got a 201.',
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a fault of a path', () => {
       {
         path: '/contracts/k1',
         explanation:
-          'Answers 503 before the call of /contracts/k1 runs; it has fired 1 of 1 times.',
+          'Answers 503 before the call to /contracts/k1 runs; it has fired 1 of 1 times.',
       },
     ]);
   });
@@ -241,11 +241,7 @@ describe('/__control/stubs', () => {
 
   test.each([
     [{ method: 'GET', path: '/measurements' }, 400, 'listMeasurements answers GET /measurements'],
-    [
-      { method: 'GET', path: '/a', needsToken: false },
-      400,
-      'expected true for a stub of an account',
-    ],
+    [{ method: 'GET', path: '/a', needsToken: false }, 400, "expected true for an account's stub"],
     [{ method: 'GET', path: '/a', boddy: 1 }, 400, "Did you mean 'body'?"],
     [{ method: 'GET', path: '/a', for: 'me' }, 400, 'one of account, server'],
     [

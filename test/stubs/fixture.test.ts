@@ -63,10 +63,10 @@ describe('stubs of a fixture', () => {
       expect.stringMatching(/^3:7 'stubs\/1\/method': expected one of .* Did you mean 'GET'\?/),
       expect.stringMatching(/^4:30 'stubs\/2\/boddy': .* Did you mean 'body'\?/),
       expect.stringMatching(
-        /^7:16 'stubs\/3\/headers\/X-Id': expected a parameter of the path: id; received/,
+        /^7:16 'stubs\/3\/headers\/X-Id': expected a parameter in the path: id; received/,
       ),
       expect.stringMatching(
-        /^8:20 'stubs\/4\/path': expected another path than GET \/c\/\{id\}, which stubs\/3 has/,
+        /^8:20 'stubs\/4\/path': expected a path other than GET \/c\/\{id\}, which stubs\/3 has/,
       ),
       expect.stringMatching(/^9:30 'stubs\/5\/needsToken': expected a boolean/),
       expect.stringMatching(/^10:5 'stubs\/6': expected an object/),

@@ -84,7 +84,7 @@ describe('users that log in by a stub', () => {
     expect(response.status).toBe(400);
     const problem = (await response.json()) as { detail: string; errors: object[] };
     expect(problem.detail).toBe(
-      'Stub 1 of the server cannot answer: body /user: expected a string, a number, true or false for {{body.user}} of the stub, received nothing; body /user: expected a string, a number, true or false for {{token body.user}} of the stub, received nothing.',
+      'Stub 1 of the server cannot answer: body /user: expected a string, a number, true or false for {{body.user}} in the stub, received nothing; body /user: expected a string, a number, true or false for {{token body.user}} in the stub, received nothing.',
     );
     expect(problem.errors[0]).toMatchObject({ in: 'body', pointer: '/user' });
   });

@@ -199,7 +199,7 @@ describe('a stub', () => {
       .send(JSON.stringify({ user }));
     expect(response.status).toBe(400);
     expect(response.body.detail).toContain(
-      'expected characters of Latin-1 without control characters for {{body.user}}',
+      'expected Latin-1 characters without control characters for {{body.user}}',
     );
     expect(response.headers).not.toHaveProperty('set-cookie');
   });
@@ -442,7 +442,7 @@ describe('a stub is refused', () => {
     [
       'with a placeholder of no path',
       { method: 'GET', path: '/a', headers: { b: '{{path.id}}' } },
-      'a parameter of the path: it has none',
+      'a parameter in the path: it has none',
     ],
   ];
 
@@ -481,7 +481,7 @@ describe('a stub is refused', () => {
       { method: 'GET', path: '/a/{c}' },
     ];
     await expect(createMockServer({ stubs })).rejects.toThrow(
-      "The option 'stubs': '1/path': expected another path than GET /a/{b}, which stubs/0 has",
+      "The option 'stubs': '1/path': expected a path other than GET /a/{b}, which stubs/0 has",
     );
   });
 });

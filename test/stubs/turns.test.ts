@@ -94,7 +94,7 @@ describe('a stub with several responses', () => {
   test.each([
     [
       { status: 200 },
-      "'status': expected no status beside `responses`; received 200. Move it into one of `responses`, or leave these out.",
+      "'status': expected no status beside `responses`; received 200. Move it into one of `responses`, or leave `responses` out.",
     ],
     [{ body: 1 }, "'body': expected no body beside `responses`"],
     [{ headers: {} }, "'headers': expected no headers beside `responses`"],
@@ -107,7 +107,7 @@ describe('a stub with several responses', () => {
     ],
     [
       { responses: [{ body: ['{{path.user}}'] }] },
-      "'responses/0/body/0': expected a parameter of the path: id",
+      "'responses/0/body/0': expected a parameter in the path: id",
     ],
     [{ responses: [{ headers: { 'a b': '1' } }] }, "'responses/0/headers/a b': expected the name"],
   ])('is refused with %j', async (members, sentence) => {

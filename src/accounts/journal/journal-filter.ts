@@ -43,7 +43,7 @@ export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
 /** Refuses a member that exists only in HTTP, where one address has both journals. */
 function refusedMembers(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
-  const expected = 'no such member: server.journal and account(token).journal have their own';
+  const expected = 'no such member: server.journal and account(token).journal are separate';
   return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
 }
 

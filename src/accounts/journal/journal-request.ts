@@ -15,7 +15,7 @@ import {
 import type { Redaction } from './redact-secrets.js';
 
 /**
- * One request of the service and its response, as the journal shows it.
+ * One request to the service and its response, as the journal shows it.
  *
  * @example
  * const [request]: JournalRequest[] = account.journal.list({ status: 400 });
@@ -170,12 +170,12 @@ function parametersOf(template: string, noted: NotedRequest): Record<string, unk
 export function explain(request: JournalRequest): string[] {
   return [
     called(request),
-    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on it.`]),
+    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on this request.`]),
     answered(request),
     ...decided(request),
     ...(request.latencyMs === undefined
       ? []
-      : [`Its response was delayed by ${request.latencyMs} ms of latency.`]),
+      : [`Latency delayed the response by ${request.latencyMs} ms.`]),
     ...(request.outcome === 'aborted'
       ? ['The connection closed before the whole response was sent.']
       : []),
@@ -191,15 +191,15 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
 }
 
 function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
-  if (status === undefined) return 'It got no response.';
+  if (status === undefined) return 'The request got no response.';
   if (arranged) {
     const { isAllowed, detail: expected } = arranged;
-    const words = isAllowed ? 'allows such a response.' : `does not allow it: ${expected}`;
-    return `It got the fault's ${status}; the document ${words}`;
+    const words = isAllowed ? 'allows this response.' : `does not allow this response: ${expected}`;
+    return `The request got the fault's ${status}; the document ${words}`;
   }
-  if (problem === undefined && stub) return `It got a ${status}.`;
-  if (problem === undefined) return `It got a ${status}: the request matches the document.`;
-  return `It was refused with ${status} (${problem}): ${detail}`;
+  if (problem === undefined && stub) return `The request got a ${status}.`;
+  if (problem === undefined) return `The request got a ${status}: it matches the document.`;
+  return `The request was refused with ${status} (${problem}): ${detail}`;
 }
 
 function decided({ decision, decisionValue = '' }: JournalRequest): string[] {

@@ -150,7 +150,7 @@ export class Journal implements JournalControl {
     if (found.length >= count) return found.map(describeRequest);
     throw new ProblemError(
       'conflict',
-      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; received and answered: ${found.length}, of ${this.#all().length} in the journal.`,
+      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
     );
   }
 

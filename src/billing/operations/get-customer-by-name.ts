@@ -37,7 +37,7 @@ interface NameMatch {
 
 const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   exact: {
-    words: 'Names must match exactly, with case and spaces; aliases do not count.',
+    words: 'Names must match exactly, including case and spaces; aliases do not count.',
     find: ({ customers }, name) => customers.find('name', name),
   },
   'case-insensitive': {
@@ -45,7 +45,7 @@ const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
     find: ({ customers }, name) => customers.find('folded name', foldCase(name)),
   },
   'name-or-alias': {
-    words: 'A name or an alias must match exactly, with case and spaces.',
+    words: 'A name or an alias must match exactly, including case and spaces.',
     find: ({ customers }, name) => customers.find('name or alias', name),
   },
 };

@@ -6,7 +6,7 @@ import { collect, count } from '../flags.js';
 export function addSettle(program: Command): void {
   const command = program
     .command('settle')
-    .description('ask a service, or a recording of it, which value of each decision it follows')
+    .description('find which value of each decision a service, or a recording of one, follows')
     .allowExcessArguments(false)
     .action(async () => {
       // Only this command needs it: a start of the mock does not read it.
@@ -24,19 +24,19 @@ export function addSettle(program: Command): void {
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
     .addOption(count('--most-requests <number>', 'most requests to send (default: 100)'))
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
-    .option('--dry-run', 'print what would be sent, and send nothing')
+    .option('--dry-run', 'print the requests, and send none')
     .option('--allow-writes', 'also send calls that delete the scratch records')
     .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
     .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
     .option('--har <file>', 'read a recording instead of asking; may be repeated', collect)
     .option('--base-path <path>', 'the base path of the recorded service')
-    .option('--out <file>', 'write what is settled, as YAML for --decisions')
+    .option('--out <file>', 'write the settled values as YAML for --decisions')
     .option('--report <file>', 'write a report in JSON')
     .option('--junit <file>', 'write a report in JUnit XML')
-    .option('--check <file>', 'compare with the decisions of this file; exit with 1 if any differs')
+    .option('--check <file>', 'compare with the decisions in this file; exit with 1 if any differs')
     .option(
       '--accept <decision>',
-      'accept that no value describes what the service does; may be repeated',
+      'accept that no value describes the service; may be repeated',
       collect,
     )
     // There, so that it can be refused with the reason.

@@ -26,8 +26,8 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
     },
   ]);
   return [
-    `# What ${printable(target)} does, as usage-billing-mock settle saw it.`,
-    '# Start the mock with --decisions and this file, and it does the same;',
+    `# How ${printable(target)} behaves, as usage-billing-mock settle saw it.`,
+    '# Start the mock with --decisions and this file, and it behaves the same;',
     '# usage-billing-mock settle --check with this file notices when the service changes.',
     stringify(Object.fromEntries(changes), { lineWidth: 0 }),
   ].join('\n');

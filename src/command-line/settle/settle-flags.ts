@@ -49,7 +49,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
     );
   }
   if (!isOfService && (dryRun || flags.tokenEnv !== undefined)) {
-    throw new OptionError(`${dryRun ? '--dry-run' : '--token-env'} does not go with --har.`);
+    throw new OptionError(`${dryRun ? '--dry-run' : '--token-env'} cannot be used with --har.`);
   }
   const variable = variableOfToken(tokenEnv);
   const token = isOfService && !dryRun ? tokenIn(tokenEnv) : 'not-sent';

@@ -47,10 +47,10 @@ export function planForPeople(options: CompleteServiceOptions): string {
       heldBack.flatMap(withDecisions),
     ),
     titled(
-      'Made up, to see what the service does:',
+      'Made up, to see how the service responds:',
       madeUp.flatMap((one) => wrap(one, 2)),
     ),
-    titled('Settled only if a response happens to show it:', wrappedNames(untold)),
+    titled('Settled only if a response happens to show the value:', wrappedNames(untold)),
   ]);
 }
 
@@ -73,10 +73,10 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
     ],
     group('Settled, no difference', agreed, inColumns),
     group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),
-    group('None of the values describes what the service does', of('none'), detailed),
+    group('No value describes the service', of('none'), detailed),
     group('Undecided', of('undecided'), detailed),
     group('Could not be checked', of('could-not-check'), byReason),
-    titled(`Other than openapi.yaml (${violations.length}):`, violations.flatMap(violationLines)),
+    titled(`Unlike openapi.yaml (${violations.length}):`, violations.flatMap(violationLines)),
     check === undefined ? [] : checkLines(check),
     titled('Next:', nextSteps(report)),
   ]);
@@ -98,7 +98,7 @@ function wrappedNames(names: readonly string[]): string[] {
 }
 
 function headOf({ target, requests, lost, passedOver }: SettleReport): string {
-  const without = lost === 0 ? '' : `; ${count(lost, 'response')} of them lost`;
+  const without = lost === 0 ? '' : `; ${count(lost, 'response')} lost`;
   if (passedOver === undefined)
     return `${target}, asked with ${count(requests, 'request')}${without}`;
   const others = count(passedOver, 'other');
@@ -155,7 +155,7 @@ function checkLines({ judged, notAsked }: Check): string[] {
   ].join(', ');
   const decisions = count(judged.length + notAsked.length, 'decision');
   return [
-    ...wrap(`Checked ${decisions} of the file: ${counts}.`),
+    ...wrap(`Checked ${decisions} in the file: ${counts}.`),
     ...(notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2)),
   ];
 }
@@ -168,22 +168,22 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
       verdict === 'undecided' && OBSERVERS[decision].isNeverAsked === undefined,
   );
   const steps: readonly [boolean, string][] = [
-    [brokenOff !== undefined, 'Run it again once the service can be asked.'],
+    [brokenOff !== undefined, 'Run settle again once the service responds.'],
     [
       verdicts.some(({ verdict, agrees }) => verdict === 'settled' && agrees === false),
-      'Write what is settled with --out decisions.yaml, and start the mock with --decisions decisions.yaml: it then does the same.',
+      'Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: it then behaves the same.',
     ],
     [
       verdicts.some(({ verdict }) => verdict === 'none'),
-      'The mock cannot do what no value describes: keep that in mind when a test relies on it.',
+      'The mock cannot behave as no value describes: keep that in mind when a test relies on such behaviour.',
     ],
     [
       isUndecided && isOfRecordings,
-      'Ask the service itself with --target, or also record what would settle the rest.',
+      'Ask the service itself with --target, or also record the calls that would settle the rest.',
     ],
     [
       isUndecided && !isOfRecordings && brokenOff === undefined,
-      'Undecided decisions need other records: name a customer that has them with --customer.',
+      'Undecided decisions need other records: name a customer that has such records with --customer.',
     ],
   ];
   return steps.flatMap(([applies, step]) => (applies ? wrap(step, 2) : []));

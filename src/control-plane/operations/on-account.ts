@@ -91,6 +91,6 @@ function refuseLarge(records: number): void {
 function tooLarge(): ProblemError {
   return new ProblemError(
     'content-too-large',
-    "The account's state has more than 64 MB; expected at most that. Read its collections page by page.",
+    "The account's state is larger than 64 MB; expected at most 64 MB. Read its collections page by page.",
   );
 }

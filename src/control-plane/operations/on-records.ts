@@ -26,7 +26,7 @@ export const RECORD_OPERATIONS = {
     if (id !== undefined && records.get(id)) {
       throw new ProblemError(
         'conflict',
-        `The account already has a record with the id '${id}'; expected a new id. To replace that record, put it.`,
+        `The account already has a record with the id '${id}'; expected a new id. To replace that record, use PUT.`,
       );
     }
     return records.add(body as AnyRecord);

@@ -24,7 +24,7 @@ export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = 
 const ACCOUNTS_A_PAGE = 100;
 /** The number of an account. */
 const CURSOR = /^[1-9][0-9]{0,14}$/;
-const NEVER_ISSUED = 'it was never issued by this mock';
+const NEVER_ISSUED = 'this mock never issued it';
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS: {
@@ -75,6 +75,6 @@ function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {
   const received = all ? 'Both prefix and all were received' : 'No parameter was received';
   return new ProblemError(
     'invalid-request',
-    `${received}; expected either prefix=… for the accounts whose tokens begin so, or all=true for every account${all ? ', not both' : ''}.`,
+    `${received}; expected either prefix=… for the accounts whose tokens begin with it, or all=true for every account${all ? ', not both' : ''}.`,
   );
 }

@@ -23,7 +23,7 @@ export function createRoutes(app: Express, handle: Handle, addRoutes: Routes): C
       const call = calls.get(request);
       if (call) return call.account;
       throw new TypeError(
-        'accountOf() was called with something other than a request; expected the one that your route received.',
+        'accountOf() was called with something other than a request; expected the request that your route received.',
       );
     },
   });
@@ -108,7 +108,7 @@ function routeFailure({ method = '', url = '' }: IncomingMessage, thrown: unknow
   const [path] = url.split('?');
   return new ProblemError(
     'internal-error',
-    `A route of the option 'routes' failed to answer ${method} ${path}: ${why}. The log has the stack.`,
+    `A route in the option 'routes' failed to answer ${method} ${path}: ${why}. The log has the stack.`,
     { cause: thrown },
   );
 }

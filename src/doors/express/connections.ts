@@ -103,7 +103,7 @@ export function limitConnections(server: Server, logger: Logger): void {
     server.maxConnections = most;
     server.once('drop', () =>
       logger.warn(
-        `Closed a new connection: ${most} are open, and this process may open no more files. Close connections, or raise the limit (ulimit -n).`,
+        `Closed a new connection: ${most} are open, and this process cannot open any more files. Close connections, or raise the limit (ulimit -n).`,
       ),
     );
   });

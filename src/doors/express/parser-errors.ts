@@ -18,7 +18,7 @@ const LINGER_MS = 2_000;
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
-    'The request line and the header fields have more than 16 kB; expected at most 16 kB. Shorten the URL, or send fewer or shorter header fields.',
+    'The request line and the header fields are larger than 16 kB; expected at most 16 kB. Shorten the URL, or send fewer or shorter header fields.',
   ],
   HPE_INVALID_METHOD: [
     'malformed-http',
@@ -30,7 +30,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_SSL_HTTP_REQUEST: [
     'malformed-http',
-    'A plain HTTP request was received; expected https, which this mock was started with. Begin the base URL of the client with https://.',
+    "A plain HTTP request was received; expected HTTPS, which this mock serves. Begin the client's base URL with https://.",
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
@@ -90,7 +90,7 @@ export function answerParserErrors(
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
     // Node no longer follows it: a response without an end before would keep it open for ever.
     socket.once('end', () => socket.end());
-    const detail = `CONNECT to '${cut(url)}' was requested; expected a call of an operation. The mock is not a proxy: call it directly.`;
+    const detail = `CONNECT to '${cut(url)}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });
 }

@@ -62,7 +62,7 @@ const { now } = RealDate;
 export function watchSharedStrays({ journal }: RemoteServer): () => Promise<string> {
   // The mock has the time of the machine, whatever time a test has made it.
   const since = new RealDate(now()).toISOString();
-  const title = 'Requests that reached no account meanwhile, perhaps of another worker';
+  const title = 'Requests that reached no account meanwhile, perhaps from another worker';
   return async () => titled(title, await journal.list({ since }));
 }
 

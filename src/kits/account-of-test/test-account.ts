@@ -6,7 +6,7 @@ import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';
 
-/** What the kits of all runners give to a test. */
+/** The parts that the kit of every runner gives to a test. */
 export interface TestAccount {
   /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
   readonly url: string;
@@ -21,9 +21,9 @@ export interface TestAccount {
   /** Another token, for a test that runs concurrently with others in its file, or needs two accounts. */
   newToken(): string;
   /**
-   * The requests that the account of the running test received, the last first; since the test began,
-   * those that reached no account, or one that no test was given; and which faults and stubs no
-   * request has met. A test that fails shows it.
+   * The requests that the account of the running test received, last first; the requests since
+   * the test began that reached no account, or one that belongs to no test; and the faults and stubs
+   * that no request has met. A failing test shows this text.
    */
   story(): Promise<string>;
 }
@@ -51,6 +51,6 @@ export function openTestAccount(
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
-    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, the last request first`,
+    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
   };
 }

@@ -72,7 +72,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   function running(): NonNullable<typeof mock> {
     if (mock) return mock;
     throw new Error(
-      'The mock has not started yet: it starts before the first test of its file. Use it inside a test or hook, and call useMockServer() outside them.',
+      'The mock has not started yet: it starts before the first test in its file. Use the mock inside a test or hook, and call useMockServer() outside both.',
     );
   }
 
@@ -134,7 +134,7 @@ async function openMock({ shared = true, ...options }: TestMockOptions, file = '
   if (address && names.length === 0) return joinSharedMock(address);
   if (address) {
     process.stderr.write(
-      `usage-billing-mock: ${file} gives ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share such a mock.\n`,
+      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share one mock.\n`,
     );
   }
   return startInProcess(options);
@@ -159,7 +159,7 @@ function createRunningTests() {
     /** The only test that runs, or the last one between two. Throws if it may not be that of the caller. */
     current(caller: unknown): TestWithAccount {
       if (latest && beside.has(latest)) {
-        throw new Error(`Another test of this file may run at the same time. ${ADVICE}`);
+        throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);
       }
       if (caller !== undefined && caller !== latest?.id) {
         throw new Error(

@@ -31,7 +31,7 @@ export async function startInProcess(
 async function startServer(options: MockServerOptions): Promise<MockServer> {
   if (options.control === false) {
     throw new Error(
-      "The option 'control' is false; expected it left out: arranging accounts and matching requests needs the control plane. Start such a server with createMockServer.",
+      "The option 'control' is false; expected true: arranging accounts and matching requests needs the control plane. Start a server without it with createMockServer.",
     );
   }
   // A function of the test may throw, or compare, what belongs to the realm of the test.

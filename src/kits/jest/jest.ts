@@ -66,7 +66,7 @@ function jestGlobals(): typeof JestGlobals {
     return createRequire(import.meta.url)('@jest/globals') as typeof JestGlobals;
   } catch (error) {
     throw new Error(
-      'usage-billing-mock/jest needs jest, which does not run this file. Under vitest import usage-billing-mock/vitest; under another runner use createMockServer of usage-billing-mock.',
+      'usage-billing-mock/jest needs jest, which does not run this file. Under vitest import usage-billing-mock/vitest; under another runner use createMockServer from usage-billing-mock.',
       { cause: error },
     );
   }

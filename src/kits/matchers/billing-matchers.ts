@@ -8,7 +8,7 @@ type BodyOf<Operation> = Operation extends {
   ? Body
   : unknown;
 
-/** What a call is matched by: some of its path and query parameters and members of its body. */
+/** The values that a call must have: some of its path and query parameters and body members. */
 type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
   Member<operations[Id]['parameters']['query']> &
   Member<BodyOf<operations[Id]>>;
@@ -27,8 +27,8 @@ type ExpectedCall = {
 export interface BillingMatchers<R> {
   /**
    * Passes if the account was called with this operation, and with these parameters and members of
-   * the body if some are given; further ones are allowed. Accepts `mock` or an account. Throws for
-   * an operation that the document does not have, and a parameter that neither it nor a call has.
+   * the body if some are given; others are allowed. Accepts `mock` or an account. Throws for an
+   * operation that the document does not have, and a parameter that neither it nor a call has.
    *
    * @example
    * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -51,7 +51,7 @@ export interface BillingMatchers<R> {
     options?: WaitingOptions,
   ): Promise<R>;
   /**
-   * Passes if such calls were received one after the other, whatever came between them; each is an
+   * Passes if such calls were received one after the other, whatever calls came in between; each is an
    * operation, or an operation with some of its parameters.
    *
    * @example
@@ -79,8 +79,8 @@ export interface BillingMatchers<R> {
 
 /**
  * How long a matcher waits, in milliseconds of real time, for the requests that are expected, or for
- * further ones where these would break what is expected. If left out, not at all under jest and vitest;
- * in Playwright as long as `expect.timeout`, and 500 ms at most for further ones.
+ * further requests that would break the expectation. If left out, not at all under jest and vitest;
+ * in Playwright as long as `expect.timeout`, and 500 ms at most for further requests.
  *
  * @example
  * import type { WaitingOptions } from 'usage-billing-mock/vitest';

@@ -59,7 +59,7 @@ export const billingMatchers = {
     return matchCalls(this, 'toHaveReceivedTimes', { received, options }, async () => {
       refuseOddTimes(times);
       const { length } = await findCalls(this, received, expected);
-      const what = `${inWords(expected)} ${timesInWords(times)}, and it did ${timesInWords(length)}`;
+      const what = `${inWords(expected)} ${timesInWords(times)}; received ${timesInWords(length)}`;
       return { pass: length === times, isFinal: length > times, what };
     });
   },
@@ -102,7 +102,7 @@ export const billingMatchers = {
         const pass = (await listPending(account)).length === 0;
         return { pass, isFinal: pass };
       });
-      const pending = (await describePending(account)) || '\nNothing is.';
+      const pending = (await describePending(account)) || '\nNothing is pending.';
       const expected = `${this.isNot ? 'a fault or a stub' : 'no fault and no stub'} to be pending`;
       return { pass, message: () => `Expected ${expected} in the account.${pending}` };
     });
@@ -119,7 +119,7 @@ export const billingMatchers = {
       const response = await responseOf(received);
       const { matchDocument } = await loadLibrary();
       const broken = matchDocument(operationId, response, await document);
-      const expected = `${this.isNot ? 'no response' : 'a response'} of ${operationId} that matches the document`;
+      const expected = `${this.isNot ? 'no response' : 'a response'} from ${operationId} that matches the document`;
       const { status, body = response.data } = response;
       const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
       const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
@@ -141,13 +141,13 @@ async function responseOf(received: unknown): Promise<AnyResponse> {
   if (received instanceof Response) {
     if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
     throw new TypeError(
-      'The body of the Response was already read; expected an unread one. Match it before you read it, or pass { status, body }.',
+      'The body of the Response was already read; expected an unread body. Match the Response before you read it, or pass { status, body }.',
     );
   }
   if (typeof (received as AnyResponse | undefined)?.status === 'number')
     return received as AnyResponse;
   throw new TypeError(
-    `expect() was given ${shown(received)}; expected a Response, a response of supertest or axios, or { status, body }.`,
+    `expect() was given ${shown(received)}; expected a Response, a supertest or axios response, or { status, body }.`,
   );
 }
 
@@ -179,7 +179,7 @@ function matchCalls(
     const expected = `${isNot ? 'not ' : ''}to have received ${what}`;
     return {
       pass,
-      message: () => `Expected the account ${expected}. It received, the last first:\n${story}`,
+      message: () => `Expected the account ${expected}. It received, last first:\n${story}`,
     };
   });
 }

@@ -12,21 +12,21 @@ import { shown } from '../../values/received-value.js';
 export interface BillingOptions {
   /**
    * The browser requests that the mock answers: anything that `page.route` accepts. They reach the
-   * test's account, whatever bearer token the page sends, with their path unchanged. By default, those
+   * test's account, whatever bearer token the page sends, with their path unchanged. By default, requests
    * below `url`, if you set it.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests that bear a token of the test; others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
-   * True to refuse what is not intercepted, unless it is for the host of the mock, of `app` or of
-   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces the
-   * option `proxy` of Playwright.
+   * True to refuse requests that are not intercepted, except to the hosts of the mock, `app` and
+   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces
+   * Playwright's option `proxy`.
    */
   readonly onlyMock?: boolean;
   /**
    * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
-   * which `accountOf` of `usage-billing-mock/playwright/app` reads the account of the test.
+   * which `accountOf` from `usage-billing-mock/playwright/app` reads the test's account.
    */
   readonly app?: string;
   /**
@@ -64,7 +64,7 @@ export function completeOptions(options: unknown, baseURL: string | undefined): 
   if (url === undefined) return options;
   if (URL.canParse(url, baseURL)) return { ...options, url: new URL(url, baseURL).href };
   throw new TypeError(
-    `The option 'url' in billingOptions is ${shown(url)}; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with the option 'baseURL' of Playwright.`,
+    `The option 'url' in billingOptions is ${shown(url)}; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with Playwright's option 'baseURL'.`,
   );
 }
 
@@ -76,13 +76,13 @@ function refuseWrongOptions(options: unknown): asserts options is BillingOptions
   }
   if ('server' in options && 'url' in options) {
     throw new TypeError(
-      "billingOptions has 'server' and 'url'; expected one of them: a mock for this worker, or one that is already running.",
+      "billingOptions has 'server' and 'url'; expected only one of them: a mock for this worker, or one that is already running.",
     );
   }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTIONS, name)) {
       throw new TypeError(
-        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Options of the server belong to 'server', or to createGlobalSetup of 'usage-billing-mock/playwright/global-setup'.`,
+        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.`,
       );
     }
     if (name === 'app') refuseWrongApp(value);

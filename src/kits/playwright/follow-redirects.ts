@@ -90,8 +90,8 @@ async function leave(route: Route, { url, method }: Hop, cookies: string[]): Pro
   if (!isOfScript && ['GET', 'HEAD'].includes(method)) {
     return route.fulfill({ status: 303, headers: withCookies({ location: url.href }, cookies) });
   }
-  const sentence = `The mock redirected ${nameOf(request)} to ${url.href}, which is not intercepted; the browser would send the token or body of the page there.`;
-  return refuse(route, `${sentence} Redirect to a path of the mock, or intercept that URL too.`);
+  const sentence = `The mock redirected ${nameOf(request)} to ${url.href}, which is not intercepted; the browser would send the page's token or body to that URL.`;
+  return refuse(route, `${sentence} Redirect to a path on the mock, or intercept that URL too.`);
 }
 
 async function refuse(route: Route, sentence: string): Promise<void> {

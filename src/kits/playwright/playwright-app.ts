@@ -27,8 +27,8 @@ export interface CarriedAccount {
 
 /**
  * The account of the test that a request to the app's own server belongs to, for the calls that this
- * server then sends. Throws for a request that carries none: there is no account of another test, nor
- * a common one, to fall back on. For tests only, because whoever sends a request chooses the URL.
+ * server then sends. Throws for a request that carries no account: there is no other test's account,
+ * nor a common one, to fall back on. For tests only, because whoever sends a request chooses the URL.
  *
  * @example
  * import { createServer } from 'node:http';
@@ -55,7 +55,7 @@ export function accountOf(request: CarryingRequest): CarriedAccount {
     return { url: address, token };
   }
   throw new Error(
-    `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as billing.headers has them.`,
+    `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as in billing.headers.`,
   );
 }
 

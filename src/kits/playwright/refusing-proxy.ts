@@ -35,7 +35,7 @@ export async function startRefusingProxy() {
 }
 
 function refuse(what: string): string {
-  const sentence = `usage-billing-mock: refused ${what}: billingOptions has onlyMock, which allows intercepted requests and the hosts of the mock, 'app' and 'baseURL'. Intercept it, or answer it with page.route.\n`;
+  const sentence = `usage-billing-mock: refused ${what}: billingOptions has onlyMock, which allows intercepted requests and the hosts of the mock, 'app' and 'baseURL'. Intercept the request, or answer it with page.route.\n`;
   process.stderr.write(sentence);
   return sentence;
 }

@@ -16,7 +16,7 @@ export async function joinSharedMock({
   const fetch = createSocketFetch(url);
   await fetch(`${url}/__control/health`).catch((error: Error) => {
     throw new Error(
-      `The shared mock of this run, ${url}, does not answer: ${error.message} Run the tests again, or leave out the global set-up: each file or worker then starts a mock of its own.`,
+      `The shared mock for this run, ${url}, does not answer: ${error.message} Run the tests again, or leave out the global set-up: each file or worker then starts a mock of its own.`,
       { cause: error },
     );
   });

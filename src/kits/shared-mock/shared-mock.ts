@@ -108,12 +108,12 @@ function refuseFunctions(options: object, takesFunctions: string): void {
   const name = Object.entries(options).find(([, value]) => typeof value === 'function')?.[0];
   if (name !== undefined) {
     throw new TypeError(
-      `The option '${name}' is a function, which cannot be sent to the process of the shared mock. Give it to ${takesFunctions} a mock of their own.`,
+      `The option '${name}' is a function, which cannot be sent to the shared mock's process. Give it to ${takesFunctions} a mock of their own.`,
     );
   }
   if ('control' in options && options.control === false) {
     throw new TypeError(
-      "The option 'control' is false; expected it left out: the files of tests use the control plane.",
+      "The option 'control' is false; expected true: test files use the control plane.",
     );
   }
 }

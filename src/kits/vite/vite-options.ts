@@ -24,18 +24,18 @@ export interface ViteMockOptions
 
 /** Why these options of a mock are not those of the plugin. */
 const OPTIONS_OF_VITE: Readonly<Record<string, string>> = {
-  port: 'Vite listens: set its server.port',
-  host: 'Vite listens: set its server.host',
+  port: "Vite listens: set Vite's server.port",
+  host: "Vite listens: set Vite's server.host",
   basePath: "Give it as the option 'path'",
-  tlsCert: 'Vite listens: set its server.https',
-  tlsKey: 'Vite listens: set its server.https',
+  tlsCert: "Vite listens: set Vite's server.https",
+  tlsKey: "Vite listens: set Vite's server.https",
 };
 
 /** The options of the mock. Throws an `OptionError` for those that the plugin does not have. */
 export function mountedOptions(options: ViteMockOptions): MockServerOptions {
   if (!isObject(options as unknown)) {
     throw new OptionError(
-      `The options of usageBillingMock() are ${shown(options)}; expected an object such as { path: '/billing' }.`,
+      `The options for usageBillingMock() are ${shown(options)}; expected an object such as { path: '/billing' }.`,
     );
   }
   const { path, ...others } = options;
@@ -48,9 +48,9 @@ export function mountedOptions(options: ViteMockOptions): MockServerOptions {
   const known = ['path', ...OPTION_NAMES.filter((name) => !Object.hasOwn(OPTIONS_OF_VITE, name))];
   const unknown = Object.keys(others).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw unknownName(`Unknown option '${unknown}' of usageBillingMock()`, unknown, known);
+    throw unknownName(`Unknown option '${unknown}' for usageBillingMock()`, unknown, known);
   if (!OPTIONS.basePath.isValid(path)) {
-    throw invalidValue("The option 'path' of usageBillingMock()", path, path, {
+    throw invalidValue("The option 'path' for usageBillingMock()", path, path, {
       ...OPTIONS.basePath,
       expected: 'a path such as /billing, of letters, digits and any of -._~@:+',
       advice: (value: unknown) =>

@@ -52,7 +52,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
           value={own === undefined ? 'server' : 'account'}
           options={[
             ...(accounts.account ? [['account', 'This account'] as const] : []),
-            ['server', 'Whole server', 'Since the start, whatever was reset or closed'],
+            ['server', 'Whole server', 'Since the start, including reset and closed accounts'],
           ]}
         />
         <Segments
@@ -89,7 +89,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
           ))}
         </section>
       ))}
-      {value && shown.length === 0 && <p class="empty">No row is like this.</p>}
+      {value && shown.length === 0 && <p class="empty">No row matches.</p>}
     </>
   );
 }
@@ -106,7 +106,7 @@ function Share({ rows }: { readonly rows: readonly Row[] }) {
         <rect width={percent} height="10" />
       </svg>
       <span class="faint">
-        {touched} of {count(reachable, 'row')}, {percent} %
+        {touched} of {count(reachable, 'row')}, {percent}%
       </span>
     </>
   );
@@ -152,7 +152,7 @@ function TouchedRow({ row, last }: Pick<StateProps, 'last'> & { readonly row: Ro
         {name}
         {triedAgain !== undefined && (
           <span class="faint">
-            , tried again {triedAgain}, no further one {noFurther}
+            , tried again {triedAgain}, not tried again {noFurther}
           </span>
         )}
         {by && (

@@ -60,7 +60,7 @@ export function RecordEditor(props: EditorProps) {
       title={isNew ? `New: ${collection.schema}` : id}
       onClose={() => onOpen(undefined)}
     >
-      {isNew && <p class="faint">Without an id it is given one.</p>}
+      {isNew && <p class="faint">The mock adds an id if you give none.</p>}
       <Errors sentences={[isNew ? document.error : loaded.error, ...action.errors]} />
       {loaded.value && (
         <p class="bar">
@@ -139,7 +139,7 @@ function RecordDiff({ account, url, version, record }: DiffProps) {
     (name) => [name, JSON.stringify(before[name]), JSON.stringify(record[name])] as const,
   );
   return (
-    <dl class="diff" aria-label="Changed against the dataset">
+    <dl class="diff" aria-label="Changes from the dataset">
       {members
         .filter(([, old, now]) => old !== now)
         .map(([name, old, now]) => (
@@ -160,7 +160,7 @@ function RemoveCompletely({ onConfirm }: { readonly onConfirm: () => void }) {
   if (!isAsking) return <Button onClick={() => setAsking(true)}>Remove completely</Button>;
   return (
     <span class="bar">
-      It leaves no tombstone and cannot be brought back.
+      The record leaves no tombstone and cannot be brought back.
       <Button onClick={onConfirm}>Yes, remove it</Button>
       <Button onClick={() => setAsking(false)}>Keep it</Button>
     </span>

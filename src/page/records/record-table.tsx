@@ -61,8 +61,8 @@ export function RecordTable(props: TableProps) {
     <>
       {order && hasMore && (
         <p class="note">
-          Sorted by {order.column} are the {count(records.length, 'record')} shown, of more that the
-          collection has.
+          Only the {count(records.length, 'record')} shown are sorted by {order.column}; the
+          collection has more.
         </p>
       )}
       <Table

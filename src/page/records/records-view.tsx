@@ -72,7 +72,7 @@ export function RecordsView({ account, mock, route }: RecordsProps) {
       <Errors sentences={[error]} />
       {changed > marks.size && (
         <p class="note">
-          Marked are the first {count(marks.size, 'record')} that were changed, of {changed}.
+          Only the first {count(marks.size, 'changed record')} of {changed} are marked.
         </p>
       )}
       <div class={opened ? 'split' : ''}>

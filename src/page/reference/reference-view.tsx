@@ -24,8 +24,8 @@ export function ReferenceView({ situation: { account, value: facts } }: { situat
     <>
       <h2>{value ? `${value.info.title} ${value.info.version}` : 'API'}</h2>
       <p class="faint">
-        The OpenAPI document under the decisions of {account ? 'this' : 'a new'} account. Each
-        operation can be tried below.
+        The OpenAPI document under the decisions of {account ? 'this' : 'a new'} account. You can
+        try each operation below.
       </p>
       <Errors sentences={[error]} />
       {value &&

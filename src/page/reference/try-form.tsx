@@ -51,7 +51,7 @@ export function TryForm(props: TryProps) {
         <TextField
           label="Token"
           placeholder={account ? 'this account' : TOKEN}
-          title="Another account is named by its token"
+          title="Enter a token to use another account"
           {...token}
         />
         {parameters.map(({ name, required }) => (

@@ -14,7 +14,7 @@ interface TableProps {
 }
 
 const DURATION = (
-  <th scope="col" class="number" title="Milliseconds; 0 while the clock of the account is frozen">
+  <th scope="col" class="number" title="Milliseconds; 0 while the account's clock is frozen">
     ms
   </th>
 );
@@ -34,7 +34,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
   return (
     <Table
       class="requests"
-      caption={<caption class="hidden">Requests, the newest first</caption>}
+      caption={<caption class="hidden">Requests, newest first</caption>}
       columns={columns}
       rows={placeOnTimeline(requests)}
       keyOf={({ request: { account = NO_ACCOUNT, id } }) => `${account} ${id}`}

@@ -122,7 +122,7 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
           </Button>
           <Button
             disabled={all.length === 0 || lane === 'all' || action.isRunning}
-            title="Forgets them, in the journal too"
+            title="Forgets these requests, in the journal too"
             onClick={() => action.run(clear)}
           >
             Clear
@@ -142,8 +142,8 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
       <Errors sentences={action.errors} />
       {log.dropped > 0 && (
         <p class="note">
-          {count(log.dropped, 'request')} came too fast to follow. The journal of the account is
-          read again when they slow down.
+          {count(log.dropped, 'request')} came too fast to follow. The account's journal is read
+          again when requests slow down.
         </p>
       )}
       <div class={opened === '' ? '' : 'split'}>

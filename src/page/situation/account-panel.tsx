@@ -70,7 +70,7 @@ export function AccountPanel({ account: listed, situation: { reload } }: Account
           Reset the account
         </Button>
         <Button
-          title="What was changed, with invented names, for --dataset"
+          title="All changes, with invented names, for --dataset"
           onClick={() => change.run(save('/fixture', 'situation.json'))}
         >
           Save as fixture

@@ -66,7 +66,7 @@ export function DecisionsPanel(props: PanelProps) {
           </section>
         );
       })}
-      {found.length === 0 && <p class="empty">No decision has this text.</p>}
+      {found.length === 0 && <p class="empty">No decision contains this text.</p>}
     </section>
   );
 }
@@ -95,7 +95,7 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
       />
       <p class="faint">
         <Words text={values.find((one) => one.value === value)?.meaning} />{' '}
-        {isServerWide && 'It applies to the whole server: switch it at the start.'}
+        {isServerWide && 'This decision applies to the whole server: switch it at the start.'}
       </p>
     </li>
   );

@@ -34,12 +34,12 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 /** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
 const FLAGS = O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
-const WHAT_TO_DO = 'Use another file, or delete it.';
+const WHAT_TO_DO = 'Use another file, or delete this one.';
 
 const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link; expected a regular file',
   EISDIR: 'it is a folder; expected a regular file',
-  ENXIO: 'it is not a regular file; expected one',
+  ENXIO: 'it is not a regular file; expected a regular file',
   ENOTDIR: 'its folder is a file; expected a folder',
   EACCES: 'permission denied; expected a file that this user can read',
   EFBIG: `it has more than ${MOST_MB} MB; expected less`,
@@ -53,20 +53,20 @@ export function readState(path: string, dataset: string): State | undefined {
   if (!isObject(state) || !('format' in state)) {
     throw refused(
       path,
-      'is damaged, or is not a state file; expected what an earlier mock has written',
+      'is damaged, or is not a state file; expected a file that an earlier mock wrote',
     );
   }
   if (state.format !== FORMAT) {
     throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
   }
   if (!hasItsDigest(bytes)) {
-    throw refused(path, 'is damaged: its bytes are not those that a mock has written');
+    throw refused(path, 'is damaged: its bytes differ from those that a mock wrote');
   }
   if (state.dataset !== dataset) {
     throw refused(
       path,
-      `is of the dataset ${shown(state.dataset)}; expected '${dataset}', the fingerprint of the dataset and seed in force`,
-      'Start with the dataset and seed of the file, use another file, or delete it.',
+      `was saved with the dataset ${shown(state.dataset)}; expected '${dataset}', the fingerprint of the dataset and seed in force`,
+      'Start with the dataset and seed of the file, use another file, or delete this one.',
     );
   }
   // The digest says that a mock has written it.

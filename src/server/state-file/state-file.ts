@@ -68,7 +68,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) {
-        logger.error(`${cannotWrite(path, error)} Changes are not saved until it can be written.`);
+        logger.error(`${cannotWrite(path, error)} Changes are not saved until writing succeeds.`);
       }
       hasFailed = true;
     }

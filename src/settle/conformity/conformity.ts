@@ -93,8 +93,8 @@ function ofError(
 function shapeOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return shapeOfText(value);
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isObject(value)) return `an object of ${Object.keys(value).length}`;
+  if (Array.isArray(value)) return `a list of ${count(value.length, 'item')}`;
+  if (isObject(value)) return `an object of ${count(Object.keys(value).length, 'member')}`;
   return `a ${typeof value}`;
 }
 

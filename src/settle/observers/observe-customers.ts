@@ -32,7 +32,7 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
       const asked = [...successful, ...missed].map((search) => search.asked);
       const untold = customers.map(({ name }) => untoldOf(name, asked));
       const [least] = untold.sort((one, other) => one.length - other.length);
-      const open = least?.[0] && `nothing shows whether it finds a name by ${least[0]}`;
+      const open = least?.[0] && `nothing shows whether the service finds a name by ${least[0]}`;
       return [
         ...successful.flatMap(observeFoundByName),
         ...missed.flatMap((search) => observeMissedByName(search, customers)),
@@ -58,7 +58,7 @@ function observeFoundById(
   if (externalId === undefined) return tell(sample, 'a customer that shows no externalId', ...any);
   const isId = isSame(asked, id);
   const isExternalId = isSame(asked, externalId);
-  if (isId && isExternalId) return tell(sample, 'its id and its externalId are the same', ...any);
+  if (isId && isExternalId) return tell(sample, 'the id and externalId are the same', ...any);
   if (isId) return tell(sample, 'found by its id', 'id-or-external-id', 'id');
   if (!isExternalId) return tell(sample, 'a customer with neither this id nor this externalId');
   const told = 'found by its externalId';
@@ -144,7 +144,7 @@ function observeNamesakes(
   return namesakes.flatMap((other) => {
     const isOldest = other === found ? undefined : isOlder(found, other);
     if (isOldest === undefined) return [];
-    const told = `the ${isOldest ? 'older' : 'younger'} of two customers with the name`;
+    const told = `the ${isOldest ? 'older' : 'younger'} of two customers with the same name`;
     return tell(sample, told, isOldest ? 'oldest' : undefined);
   });
 }

@@ -97,16 +97,16 @@ function observeUnmatched(
   const isMadeUp = refs.includes(MADE_UP_REF);
   const { status } = sample.response;
   // Of another ref that no event of the response has it is not known whether one had it before.
-  if (isSuccess(sample)) return isMadeUp ? tell(sample, 'with a ref of no event', 'ignore') : [];
+  if (isSuccess(sample)) return isMadeUp ? tell(sample, 'with an unknown ref', 'ignore') : [];
   if (!isMadeUp && status !== 404) return [];
   const ofUnknown = statusesOfUnknown(seen);
   const isAsUnknown = status === 404 || ofUnknown.includes(status);
   // A 400 may be that of an unknown identifier if it is not known which that is.
   if (!isAsUnknown && status === 400 && ofUnknown.length === 0) return [];
   const isDeleted = refs.some((ref) => isMissing(ref, later));
-  const ref = isMadeUp ? 'with a ref of no event' : 'with refs';
+  const ref = isMadeUp ? 'with an unknown ref' : 'with refs';
   return isDeleted
-    ? tell(sample, `${ref}, and yet deleted what others match`)
+    ? tell(sample, `${ref}, but deleted events that other refs match`)
     : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
 }
 

@@ -11,7 +11,7 @@ export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
         .map(observeCursor),
   },
   'last-page': {
-    wanted: 'a page that the last measurements of the listing fill, and what follows it',
+    wanted: 'a page that the last measurements of the listing fill, and the page after it',
     observe: (seen) => {
       const pages = pagesOf(seen);
       const leastSize = leastSizeOf(pages);

@@ -11,7 +11,7 @@ type Value = DecisionValue<'measurement-order'>;
 
 /** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
 export const measurementOrder: Observer<'measurement-order'> = {
-  wanted: 'measurements whose id, usageDate and createdAt are not in one order',
+  wanted: 'measurements in different orders by id, usageDate and createdAt',
   observe: (seen) => {
     const pages = pagesOf(seen);
     // Page by page if records came or went meanwhile, and moved others to other pages.
@@ -29,12 +29,12 @@ const ORDERS: Record<
   Value,
   { readonly has: (record: Members) => boolean; readonly field: string; readonly first: string }
 > = {
-  'usage-date': { has: hasUsageDate, field: 'usageDate', first: ', the earliest first' },
-  'newest-first': { has: hasUsageDate, field: 'usageDate', first: ', the latest first' },
+  'usage-date': { has: hasUsageDate, field: 'usageDate', first: ', earliest first' },
+  'newest-first': { has: hasUsageDate, field: 'usageDate', first: ', latest first' },
   'created-at': {
     has: ({ createdAt }) => instantOf(createdAt) !== undefined,
     field: 'createdAt',
-    first: ', the earliest first',
+    first: ', earliest first',
   },
   id: { has: () => true, field: 'id', first: '' },
 };

@@ -128,7 +128,7 @@ function refusedOrReturned<const Value extends string>(
     const untold = parts.find(
       ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
     );
-    const open = untold && `nothing shows what it does with ${untold[0]}`;
+    const open = untold && `nothing shows what the service does with ${untold[0]}`;
     return readings.map(({ explainedBy, evidence }) => ({ explainedBy, evidence, open }));
   };
 }

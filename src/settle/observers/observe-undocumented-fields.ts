@@ -22,7 +22,7 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
     const records = recordsOf(seen);
     const [first] = records;
     if (first === undefined) return [];
-    const told = `${records.length} records have only members of the document`;
+    const told = `${records.length} records have only members in the document`;
     return [
       { explainedBy: ['none'], evidence: `${describeRequest(first.sample.request)}: ${told}` },
     ];

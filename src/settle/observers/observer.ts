@@ -41,7 +41,7 @@ export function tell<const Value extends string | number = never>(
 /** What is open where the deletion of a record was answered as the first, unless that was later. */
 export function mayLinger(first: Sample, again: Sample): string | undefined {
   if (again.sentAtMs - first.sentAtMs >= 2_000) return undefined;
-  return 'a service may find for a moment what it has deleted';
+  return 'a service may still find a record just after deleting it';
 }
 
 /** Whether values are in the order of a comparison. */

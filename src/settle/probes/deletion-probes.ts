@@ -43,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs, twice, again later if it still has events, and once more with a member that the document does not list',
+      'POST /events/delete-by-refs with the scratch refs, twice, again later if the second response has events, and once more with a member that the document does not list',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',

@@ -20,7 +20,7 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: (ask) => list(ask),
   },
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, and it again; of a single page, the first two measurements with limit=1, and the first again`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, then the first page again; for a single page, its first two measurements with limit=1, then the first again`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
@@ -28,7 +28,7 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: walk,
   },
   {
-    requests: 'GET /measurements?limit=N&cursor=…, the last page with exactly as many as it has',
+    requests: 'GET /measurements?limit=N&cursor=…, the last page, limited to its own length',
     tells: ['last-page', 'final-cursor'],
     send: fillLastPage,
   },

@@ -48,12 +48,12 @@ export function readRecording(text: string, { name, document, basePath }: Readin
       'record it again while the service is called, or name its base path with --base-path.';
     const below = basePath === undefined ? '' : ` below '${basePath}'`;
     throw new OptionError(
-      `The recording '${name}' contains no call of an operation${below} that was answered; expected calls such as GET /measurements; ${advice}`,
+      `The recording '${name}' contains no answered call to an operation${below}; expected calls such as GET /measurements; ${advice}`,
     );
   }
   if (others.length > 0) {
     throw new OptionError(
-      `The recording '${name}' has calls of ${hosts.length} hosts; expected those of one service; ${suggestionOf(found.map(({ url }) => `${url.origin}${base.path}`))}`,
+      `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(found.map(({ url }) => `${url.origin}${base.path}`))}`,
     );
   }
   const samples = inSequence(found.map(({ sample }) => sample));

@@ -50,7 +50,7 @@ export function readRecordedFixture(
   }
   if (newest.size === 0) {
     throw new OptionError(
-      'The recordings contain no record; expected successful calls such as GET /measurements, with the bodies of their responses. Record again while the service is called.',
+      'The recordings contain no record; expected successful calls such as GET /measurements, with response bodies. Record again while the service is called.',
     );
   }
   const ids = new Set([...newest.values()].map(({ value }) => value.id));

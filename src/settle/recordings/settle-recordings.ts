@@ -52,7 +52,7 @@ const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
     (one, other) => one.tells.length - other.tells.length,
   );
   const shown = meant && isNeverAsked === undefined ? ` (${meant.requests})` : '';
-  const reason = `Nothing in the recording settles it; ${wanted} would${shown}.`;
+  const reason = `Nothing in the recording settles this decision; ${wanted} would${shown}.`;
   return { verdict: 'undecided', reason };
 };
 

@@ -25,7 +25,7 @@ export function createPace({ rate, mostRequests, signal }: CompleteServiceOption
     /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
     async turn(): Promise<void> {
       if (requests >= mostRequests) {
-        const reason = `all ${mostRequests} requests that it may send were sent`;
+        const reason = `all ${mostRequests} allowed requests were sent`;
         throw new CallFailed(reason, 'breaks-off');
       }
       await wait(nextAtMs - elapsedMs());

@@ -53,7 +53,7 @@ export function createTransport({ timeoutMs, signal, token }: CompleteServiceOpt
       const message = `${describeRequest(described)} -> ${hide(reason)}`;
       throw new CallFailed(message, 'counted', { isLoss: true });
     }
-    throw new CallFailed('its responses are too large to keep', 'breaks-off');
+    throw new CallFailed('the responses are too large to keep', 'breaks-off');
   };
 }
 

@@ -63,7 +63,7 @@ function segmentOf(request: SampleRequest, name: string): string {
   const value = request.path[name] ?? '';
   // A URL would lead to another path with these, and a service chooses the ids that are asked for.
   if (['', '.', '..'].includes(value)) {
-    const reason = `${describeRequest(request)} cannot be sent: a path cannot contain it`;
+    const reason = `${describeRequest(request)} cannot be sent: a path cannot contain the value`;
     throw new CallFailed(reason, 'none');
   }
   return encode(value);

@@ -27,7 +27,7 @@ test('a test waits for requests that come later, under fake timers too', async (
   ]);
   await Promise.all([sent, again]);
   await expect(mock.journal.waitFor({ status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
-    'received and answered: 0, of 2 in the journal',
+    '0 of the 2 in the journal match and were answered',
   );
 });
 
