@@ -13,8 +13,8 @@ export interface paths {
         };
         /**
          * Find out where to begin
-         * @description The paths of the page, of this document and of the health check. It needs no token. A browser is
-         *     redirected to the page.
+         * @description The paths of the page, this document and the health check. This call needs no token. Browsers
+         *     are redirected to the page.
          */
         get: operations["getStart"];
         put?: never;
@@ -34,8 +34,8 @@ export interface paths {
         };
         /**
          * Get the health of the mock
-         * @description Responds as soon as the mock listens. It needs no token and is exempt from every check of the
-         *     control plane.
+         * @description Responds as soon as the mock listens. This call needs no token and is exempt from every check
+         *     on the control plane.
          */
         get: operations["getHealth"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * Get the document in force
-         * @description The OpenAPI document of the service under the account's decisions.
+         * @description The OpenAPI document for the service under the account's decisions.
          */
         get: operations["getDocument"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The OpenAPI document of the control plane.
+         * @description The OpenAPI document for the control plane.
          */
         get: operations["getControlDocument"];
         put?: never;
@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the account
-         * @description Returns every part of the account to how it was opened: records, journal, faults, stubs, clock,
+         * @description Returns every part of the account to its state at opening: records, journal, faults, stubs, clock,
          *     latency and decisions. `POST /accounts/reset` resets every account.
          */
         post: operations["resetAccount"];
@@ -136,7 +136,7 @@ export interface paths {
         };
         /**
          * Describe the account
-         * @description Its dataset, how many records it has, and a fingerprint of them.
+         * @description The dataset, and the number and the fingerprint of the records.
          */
         get: operations["getAccount"];
         put?: never;
@@ -144,7 +144,7 @@ export interface paths {
         /**
          * Close the account
          * @description Forgets the account with all its changes, and makes room for another. The next request with
-         *     the token opens a new one; this one does not.
+         *     the token opens a new account; this call does not.
          */
         delete: operations["closeAccount"];
         options?: never;
@@ -161,8 +161,8 @@ export interface paths {
         };
         /**
          * List the open accounts
-         * @description The accounts of all tokens, the newest first. It needs no bearer token and opens no account.
-         *     The `id` of an account names it in `X-Account-Id`.
+         * @description The accounts of all tokens, newest first. This call needs no bearer token and opens no account.
+         *     The `id` names the account in `X-Account-Id`.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -170,8 +170,8 @@ export interface paths {
         /**
          * Close many accounts
          * @description Forgets the accounts whose tokens begin with `prefix`, or with `all=true` every account of the
-         *     server, with all their changes. It needs no bearer token and opens no account, so that it
-         *     works when no further account can be opened.
+         *     server, with all their changes. This call needs no bearer token and opens no account, so that
+         *     it works when no further account can be opened.
          */
         delete: operations["closeAllAccounts"];
         options?: never;
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Reset every account
-         * @description As `POST /reset` does with one. It needs no bearer token and opens no account.
+         * @description Resets each account as `POST /reset` does. This call needs no bearer token and opens no account.
          */
         post: operations["resetAllAccounts"];
         delete?: never;
@@ -208,14 +208,14 @@ export interface paths {
         };
         /**
          * Export the state
-         * @description Every record of the account in the format of fixtures, tombstones included. Saved to a file it
-         *     is a dataset, if it contains every customer that a record refers to; sent by `PUT` it returns
-         *     this account to its present state.
+         * @description Every record of the account in the format of fixtures, tombstones included. Saved to a file, the
+         *     state is a dataset if it contains every customer that a record refers to; sent by `PUT`, it
+         *     returns this account to its present state.
          */
         get: operations["getState"];
         /**
          * Import a state
-         * @description Replaces all records of the account with these. If one record is invalid, nothing is changed.
+         * @description Replaces all records of the account with the given ones. If one record is invalid, nothing is changed.
          *     At most 64 MB.
          */
         put: operations["putState"];
@@ -236,8 +236,8 @@ export interface paths {
         /**
          * Save as a fixture
          * @description The account as a fixture that the mock loads: its changes over its dataset, or with `whole`
-         *     every record. Names and all that may be secret are replaced by invented texts, alike for
-         *     alike, except what the dataset has too.
+         *     every record. Invented texts replace names and anything that may be secret, the same for
+         *     the same, except values that the dataset also has.
          */
         get: operations["getFixture"];
         put?: never;
@@ -256,10 +256,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was changed
+         * List the changes
          * @description Which records differ from the dataset, collection by collection, in the order in which they
-         *     were first changed. After an import that kept few records, those that it has are listed, the
-         *     ones that it left as they were included, and none of those that it removed.
+         *     were first changed. After an import that kept few records, the imported records are listed,
+         *     unchanged ones included, and the removed ones are not.
          */
         get: operations["listChanges"];
         put?: never;
@@ -286,7 +286,7 @@ export interface paths {
         /**
          * Take a snapshot
          * @description Saves records, faults, stubs, clock, latency and decisions; not the journal, which is the
-         *     evidence. It takes only the memory of what the account has changed. A snapshot with the same id
+         *     evidence. It takes memory only for the account's changes. A snapshot with the same id
          *     is replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
          *     allows.
          */
@@ -368,8 +368,8 @@ export interface paths {
         get?: never;
         /**
          * Apply a scenario
-         * @description Goes back to the dataset and the options of the start, and applies the scenario on top: records,
-         *     faults, stubs, latency, clock and decisions. The journal stays. A reset does not come back to it.
+         * @description Goes back to the dataset and the startup options, and applies the scenario on top: records,
+         *     faults, stubs, latency, clock and decisions. The journal stays. A reset does not return to it.
          */
         put: operations["applyScenario"];
         post?: never;
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description The requests that the service received, the oldest first: the last 1,000, or fewer when the
+         * @description The requests that the service received, oldest first: the last 1,000, or fewer when the
          *     journals of all accounts exceed 64 MB in total, and how many older ones were evicted.
          */
         get: operations["listRequests"];
@@ -396,7 +396,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the journal
-         * @description Forgets the requests so far.
+         * @description Forgets all requests so far.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -435,8 +435,8 @@ export interface paths {
         put?: never;
         /**
          * Wait for requests
-         * @description Responds as soon as so many requests that match the filter have been received and answered. If
-         *     they have not within the time, or the mock stops before, it is a `409`.
+         * @description Responds once `count` requests that match the filter have been received and answered. If that
+         *     does not happen in time, or the mock stops first, the response is a `409`.
          */
         post: operations["waitForRequests"];
         delete?: never;
@@ -453,17 +453,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the requests as they come
+         * Follow the requests as they arrive
          * @description A stream of server-sent events. The data of each event `requests` is JSON as shown: requests
-         *     that were received or have ended since the event before, at most four events a second of at
-         *     most 250 requests. A request that takes longer is shown twice: when it was received, and when
-         *     it has ended. Comment lines keep the connection alive.
+         *     received or ended since the previous event, with at most four events a second and 250
+         *     requests in each. A request that takes longer is sent twice: when it is received and when
+         *     it ends. Comment lines keep the connection alive.
          *
-         *     Every account's requests, with `of=all`, and those that reached none, with `of=server`, need no
-         *     bearer token. The stream opens no account with these, is in no journal, and does not count as
-         *     use of an account. It ends when its account is closed and when the mock stops. What comes too
-         *     fast for the events or for the reader is left out and counted, the oldest first; the journals
-         *     have it. At most 100 streams are open at once.
+         *     Every account's requests (`of=all`) and requests that reached no account (`of=server`) need no
+         *     bearer token. These streams open no account; no stream is in a journal or counts as use of an
+         *     account. A stream ends when its account is closed or the mock stops. Requests that come too
+         *     fast for the events or the reader are left out and counted, oldest first; the journals
+         *     have them. At most 100 streams are open at once.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * Get a request
-         * @description One request of the journal, or an archive of it alone.
+         * @description One request from the journal, or an archive with only this request.
          */
         get: operations["getRequest"];
         put?: never;
@@ -504,7 +504,7 @@ export interface paths {
         /**
          * Explain a response
          * @description Says in words why this request got its response: the operation, the rule or the decision with
-         *     its section, the fault.
+         *     its section, and the fault.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Get the coverage
-         * @description What of the contract the requests of the account have touched since it was opened or reset: a
+         * @description The parts of the contract that requests have touched since the account was opened or reset: a
          *     row for each operation, status, edge of a parameter, kind of fault and value of a decision,
          *     with the number of requests. `docs/coverage.md` explains the rows.
          */
@@ -552,8 +552,8 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description From now on it counts the requests that it matches, lets `skip` of them pass, then fires
-         *     `times` times, or until it is removed.
+         * @description From now on the fault counts the requests that it matches, lets `skip` of them pass, then fires
+         *     `times` times, or until you remove it.
          */
         post: operations["addFault"];
         /**
@@ -578,7 +578,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a fault
-         * @description It no longer fires.
+         * @description The fault no longer fires.
          */
         delete: operations["removeFault"];
         options?: never;
@@ -595,21 +595,21 @@ export interface paths {
         };
         /**
          * List the stubs
-         * @description Those of the account, which are tried first, then those of the server.
+         * @description The account's stubs, which are tried first, then the server's.
          */
         get: operations["listStubs"];
         put?: never;
         /**
          * Add a stub
          * @description From now on the stub responds to its method and path: for this account, or with `for: server`
-         *     for every caller. It is refused with 400 if an operation handles some of its calls, and with 409
-         *     if another stub of the same account or of the server does.
+         *     for every caller. The stub is refused with 400 if an operation handles some of its calls, and
+         *     with 409 if another stub of the same account or of the server does.
          */
         post: operations["addStub"];
         /**
          * Remove all stubs
-         * @description Those of the account; or with `for=server` those of the server, a fixture's included until it is
-         *     read again.
+         * @description Removes the account's stubs; or with `for=server` the server's, a fixture's stubs included until
+         *     the fixture is read again.
          */
         delete: operations["clearStubs"];
         options?: never;
@@ -626,14 +626,14 @@ export interface paths {
         };
         /**
          * Get a stub
-         * @description As it was added, its defaults included.
+         * @description The stub as it was added, with its defaults.
          */
         get: operations["getStub"];
         put?: never;
         post?: never;
         /**
          * Remove a stub
-         * @description It no longer responds.
+         * @description The stub no longer responds.
          */
         delete: operations["removeStub"];
         options?: never;
@@ -655,8 +655,8 @@ export interface paths {
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Exactly one of four: frozen at an instant, frozen at its current time, advanced by a duration,
-         *     or real.
+         * @description Sets the clock in one of four ways: frozen at an instant, frozen at its current time, advanced by
+         *     a duration, or real.
          */
         put: operations["setClock"];
         post?: never;
@@ -705,8 +705,8 @@ export interface paths {
         };
         /**
          * List the decisions with their questions
-         * @description Every decision: what the specification leaves open, the values to choose from with what each
-         *     means, and the value for this account. `docs/decisions.md` is the same for people.
+         * @description Every decision: the question that the specification leaves open, the values to choose from with
+         *     their meanings, and the value for this account. `docs/decisions.md` says the same for people.
          */
         get: operations["getLedger"];
         put?: never;
@@ -727,7 +727,7 @@ export interface paths {
         /**
          * Get the fidelity statement
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
-         *     specification, decided here, seen of the service, fixed here, or chosen and not known.
+         *     specification, decided here, seen in the service, fixed here, or chosen and not known.
          */
         get: operations["getFidelity"];
         put?: never;
@@ -757,8 +757,8 @@ export interface paths {
         head?: never;
         /**
          * Switch decisions
-         * @description Changes the given decisions for this account only; those of the whole server are refused. A
-         *     value may be given with where it was seen; switching to another value drops that.
+         * @description Changes the given decisions for this account only; decisions for the whole server are refused.
+         *     A value may say where it was seen; switching to another value drops that.
          */
         patch: operations["patchDecisions"];
         trace?: never;
@@ -772,14 +772,14 @@ export interface paths {
         };
         /**
          * List the records of a collection
-         * @description A page at a time, soft-deleted records included: first those of the dataset in its order, then
-         *     those added.
+         * @description A page at a time, soft-deleted records included: first the records of the dataset in its order,
+         *     then added records.
          */
         get: operations["listRecords"];
         put?: never;
         /**
          * Create a record
-         * @description An id and timestamps that you leave out are filled in. An id that is taken is refused; `PUT`
+         * @description The mock fills in an id and timestamps that you leave out. An id that is taken is refused; `PUT`
          *     replaces the record.
          */
         post: operations["createRecord"];
@@ -798,7 +798,7 @@ export interface paths {
         };
         /**
          * Read a record
-         * @description Soft-deleted records too, which the service itself no longer shows.
+         * @description Reads soft-deleted records too, which the service itself no longer shows.
          */
         get: operations["readRecord"];
         /**
@@ -827,11 +827,11 @@ export interface components {
     schemas: {
         /** @description Where to begin, as paths of the mock. */
         Start: {
-            /** @description Whether the mock runs. */
+            /** @description The path of the health check. */
             health: string;
-            /** @description This document. */
+            /** @description The path of this document. */
             document: string;
-            /** @description The page, in a browser; absent with `--no-ui`. */
+            /** @description The path of the page; absent with `--no-ui`. */
             page?: string;
         };
         /** @description The status and version of the mock. */
@@ -865,25 +865,25 @@ export interface components {
         };
         /** @description A description of an account. */
         Account: {
-            /** @description Names the dataset that it is a fork of. */
+            /** @description A hash of the dataset that the account is a fork of. */
             dataset: string;
             /**
              * @description A hash of all records and tombstones, however they were created: the same records have
              *     the same fingerprint.
              */
             fingerprint: string;
-            /** @description Their number, tombstones included. */
+            /** @description How many customers there are, tombstones included. */
             customers: number;
             contracts: number;
             measurements: number;
             events: number;
         };
-        /** @description Open accounts, the newest first. */
+        /** @description Open accounts, newest first. */
         Accounts: {
             accounts: components["schemas"]["ListedAccount"][];
             /** @description How many accounts are open in all. */
             total: number;
-            /** @description Sent as `cursor` it continues; absent on the last page. */
+            /** @description Continues the list when sent as `cursor`; absent on the last page. */
             nextCursor?: string;
         };
         /**
@@ -901,16 +901,16 @@ export interface components {
          */
         ListedAccount: {
             /**
-             * @description Names the account in `X-Account-Id` until it is closed. It is random: it does not tell the
+             * @description Names the account in `X-Account-Id` until it is closed. The id is random and does not reveal the
              *     token.
              */
             id: string;
             /**
-             * @description Its name in logs: the beginning and end of its token, at most a third of it and 12 characters,
-             *     or the test that a test kit made the token for; and its number.
+             * @description The account's name in logs: its number after the start and end of its token (at most a third of
+             *     the token and 12 characters), or after the test that a test kit made the token for.
              */
             name: string;
-            /** @description A hash of the dataset that it is a fork of: of its fixture and seed. */
+            /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
             dataset: string;
             /** @description The name of that dataset: the file of its fixture without the ending. */
             datasetName: string;
@@ -919,11 +919,11 @@ export interface components {
              * @description In real time, like `lastRequestAt`.
              */
             openedAt: string;
-            /** @description How many the service received since it was opened or reset. */
+            /** @description How many requests the service received since the account was opened or reset. */
             requests: number;
             /**
              * Format: date-time
-             * @description Absent if there was none.
+             * @description Absent if there was no request.
              */
             lastRequestAt?: string;
             /** @description How many records differ from the dataset. */
@@ -958,14 +958,14 @@ export interface components {
                  */
                 change: "added" | "updated" | "removed";
             }[];
-            /** @description How many changes there are in all, of the collection if one is given. */
+            /** @description How many changes there are in all, or in the given collection. */
             total: number;
             /** @description Absent on the last page. */
             nextCursor?: string;
         };
         /**
-         * @description A record as the service describes it: of `customers` a `Customer`, of `contracts` a `Contract`,
-         *     of `measurements` a `Measurement`, of `events` a `UsageEvent`.
+         * @description A record as the service describes it: a `Customer` in `customers`, a `Contract` in `contracts`,
+         *     a `Measurement` in `measurements`, a `UsageEvent` in `events`.
          * @example {
          *       "id": "c1",
          *       "name": "Initech",
@@ -1003,7 +1003,7 @@ export interface components {
             snapshots: components["schemas"]["Snapshot"][];
         };
         /**
-         * @description A filter of requests; all of them if it is empty.
+         * @description A filter for requests; an empty one matches all.
          * @example {
          *       "operationId": "deleteContract",
          *       "status": 404
@@ -1011,7 +1011,7 @@ export interface components {
          */
         JournalFilter: {
             /**
-             * @description Only requests of this operation.
+             * @description Only requests to this operation.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
@@ -1032,7 +1032,7 @@ export interface components {
             of?: "account" | "server";
         };
         /**
-         * @description Which requests are waited for, how many and how long.
+         * @description Which requests to wait for, how many and how long.
          * @example {
          *       "filter": {
          *         "operationId": "deleteContract",
@@ -1044,7 +1044,7 @@ export interface components {
         RequestWait: {
             filter?: components["schemas"]["JournalFilter"];
             /**
-             * @description At least this many.
+             * @description At least this many requests.
              * @default 1
              */
             count?: number;
@@ -1055,7 +1055,7 @@ export interface components {
             timeoutMs?: number;
         };
         /**
-         * @description The requests that were waited for.
+         * @description The awaited requests.
          * @example {
          *       "requests": []
          *     }
@@ -1084,48 +1084,48 @@ export interface components {
          *     }
          */
         JournalRequest: {
-            /** @description Its number in this journal; never used twice. */
+            /** @description The number of the request in this journal; never used twice. */
             id: number;
             /**
              * Format: date-time
-             * @description When it was received, by the account's clock.
+             * @description When the request was received, by the account's clock.
              */
             at: string;
             method: string;
-            /** @description As it was sent, without the query and the base path. */
+            /** @description The path as sent, without the query and the base path. */
             path: string;
-            /** @description As it was sent; absent if there was none. */
+            /** @description The query as sent; absent if there was none. */
             query?: string;
-            /** @description The operation that it called. */
+            /** @description The operation that the request called. */
             operationId?: string;
-            /** @description Its path and query parameters by name, decoded; a repeated one as a list. */
+            /** @description The path and query parameters by name, decoded; a repeated parameter as a list. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @description Its header fields; those that may be secret are redacted. */
+            /** @description The header fields; fields that may be secret are redacted. */
             headers: {
                 [key: string]: unknown;
             };
             /**
-             * @description Its body: a JSON value, or text if it is not JSON or nested deeper than 100 levels; a body
-             *     longer than 16 kB as `{ bytes, hash }`. Secrets are redacted.
+             * @description A JSON value, or text if the body is not JSON or nested deeper than 100 levels; a body longer
+             *     than 16 kB as `{ bytes, hash }`. Secrets are redacted.
              */
             body?: unknown;
-            /** @description The status of the response; absent until it is sent. */
+            /** @description The status of the response; absent until the response is sent. */
             status?: number;
             /** @description The Content-Length of the response. */
             responseBytes?: number;
             /**
-             * @description The body of the response, like that of the request; absent unless the mock
+             * @description The body of the response, in the form of `body`; absent unless the mock
              *     was started with `--capture-bodies`, or a stream with `responses=true` was open.
              */
             responseBody?: unknown;
-            /** @description How long it took in real time; 0 while the account's clock is frozen. */
+            /** @description How long the request took in real time; 0 while the account's clock is frozen. */
             durationMs?: number;
-            /** @description How long latency held its response back; absent if there is none. */
+            /** @description How long latency held the response back; absent if there is no latency. */
             latencyMs?: number;
             /**
-             * @description How it ended; absent while it is under way.
+             * @description How the request ended; absent while it is under way.
              * @enum {string}
              */
             outcome?: "answered" | "aborted";
@@ -1139,24 +1139,24 @@ export interface components {
             decisionValue?: string;
             /** @description The fault that fired. */
             fault?: number;
-            /** @description Present if its response is that of a fault of the kind `respond`. */
+            /** @description Present if a fault of the kind `respond` sent the response. */
             arranged?: {
                 /** @description Whether the document allows such a response. */
                 isAllowed: boolean;
-                /** @description Where it does not, what the document expects. */
+                /** @description If not, what the document expects instead. */
                 detail?: string;
             };
-            /** @description The stub that it called. */
+            /** @description The stub that the request called. */
             stub?: {
                 id: number;
                 /** @enum {string} */
                 for: "account" | "server";
             };
         };
-        /** @description Requests, the oldest first. */
+        /** @description Requests, oldest first. */
         Journal: {
             requests: components["schemas"]["JournalRequest"][];
-            /** @description How many older ones were evicted to make room. */
+            /** @description How many older requests were evicted to make room. */
             evicted: number;
         };
         /**
@@ -1171,18 +1171,18 @@ export interface components {
          *     }
          */
         StreamedRequest: components["schemas"]["JournalRequest"] & {
-            /** @description The `id` of its account; absent if it reached none. */
+            /** @description The `id` of the account; absent if the request reached none. */
             account?: string;
         };
         /** @description The data of an event of the stream. */
         RequestBatch: {
-            /** @description In the order in which they were received; by `account` and `id` the last one holds. */
+            /** @description In the order received; if an `account` and `id` repeat, the last request counts. */
             requests: components["schemas"]["StreamedRequest"][];
             /** @description How many requests were left out because they came too fast. */
             dropped: number;
             /**
              * @description The ids of accounts whose journals were cleared before these requests; `server` for the
-             *     journal of those that reached none.
+             *     journal of requests that reached no account.
              */
             cleared: string[];
         };
@@ -1205,12 +1205,12 @@ export interface components {
                 version: "1.2";
                 creator: components["schemas"]["HarCreator"];
                 entries: components["schemas"]["HarEntry"][];
-                /** @description That bodies of responses were not kept. */
+                /** @description Says that response bodies were not kept. */
                 comment?: string;
             };
         };
         /**
-         * @description What wrote the archive.
+         * @description The program that wrote the archive.
          * @example {
          *       "name": "usage-billing-mock",
          *       "version": "0.1.0"
@@ -1289,10 +1289,10 @@ export interface components {
         HarEntry: {
             /**
              * Format: date-time
-             * @description When it was received, by the account's clock.
+             * @description When the request was received, by the account's clock.
              */
             startedDateTime: string;
-            /** @description How long it took in ms. */
+            /** @description How long the request took in ms. */
             time: number;
             request: components["schemas"]["HarRequest"];
             response: components["schemas"]["HarResponse"];
@@ -1302,13 +1302,13 @@ export interface components {
                 wait: number;
                 receive: number;
             };
-            /** @description Its number in the journal. */
+            /** @description The number of the request in the journal. */
             _id?: number;
-            /** @description The operation that it called. */
+            /** @description The operation that the request called. */
             _operationId?: string;
         };
         /**
-         * @description A request of an archive.
+         * @description A request in an archive.
          * @example {
          *       "method": "GET",
          *       "url": "http://127.0.0.1:4010/measurements?limit=1",
@@ -1332,7 +1332,7 @@ export interface components {
          */
         HarRequest: {
             method: string;
-            /** @description With the address that the client called, from the field Host. */
+            /** @description The URL with the address that the client called, from the field Host. */
             url: string;
             httpVersion: string;
             cookies: Record<string, never>[];
@@ -1344,11 +1344,11 @@ export interface components {
                 mimeType: string;
                 text: string;
             };
-            /** @description That the body was too long to be kept. */
+            /** @description Says that the body was too long to keep. */
             comment?: string;
         };
         /**
-         * @description A response in an archive; its status is -1 if the connection was closed without one.
+         * @description A response in an archive; the status is -1 if the connection was closed without a response.
          * @example {
          *       "status": 200,
          *       "statusText": "OK",
@@ -1390,14 +1390,14 @@ export interface components {
             headersSize: number;
             bodySize: number;
         };
-        /** @description How many. */
+        /** @description A number of items. */
         Count: {
             count: number;
         };
         /** @description How many requests match, and how many older ones the journal has dropped. */
         RequestCount: {
             count: number;
-            /** @description How many older ones were evicted to make room. */
+            /** @description How many older requests were evicted to make room. */
             evicted: number;
         };
         /** @description Why a request got its response, sentence by sentence. */
@@ -1430,30 +1430,30 @@ export interface components {
              */
             kind: "status";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
              *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
             /** @description The status of the response. */
@@ -1475,33 +1475,33 @@ export interface components {
              */
             kind: "delay";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
              *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
-            /** @description For how long. */
+            /** @description How long the fault waits or sends. */
             delayMs: number;
         };
         /**
@@ -1518,36 +1518,36 @@ export interface components {
              */
             kind: "reset" | "empty";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
              *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
         };
         /**
-         * @description `malformed-json` sends the response as incomplete JSON; `truncated` closes the connection half-way
-         *     through its body.
+         * @description `malformed-json` sends the response as incomplete JSON; `truncated` closes the connection halfway
+         *     through the body.
          * @example {
          *       "kind": "truncated"
          *     }
@@ -1559,7 +1559,7 @@ export interface components {
              */
             kind: "malformed-json" | "truncated";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
@@ -1569,18 +1569,18 @@ export interface components {
              */
             phase?: "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
         };
@@ -1598,7 +1598,7 @@ export interface components {
              */
             kind: "slow";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
@@ -1608,25 +1608,25 @@ export interface components {
              */
             phase?: "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
-            /** @description For how long. */
+            /** @description How long the fault waits or sends. */
             delayMs: number;
         };
         /**
-         * @description `respond` sends a response of your own, also one that the document does not allow.
+         * @description `respond` sends your own response, even one that the document does not allow.
          * @example {
          *       "kind": "respond",
          *       "operationId": "getCustomer",
@@ -1644,30 +1644,30 @@ export interface components {
              */
             kind: "respond";
             /**
-             * @description The operation that it applies to; every one if left out.
+             * @description The operation that the fault applies to; every operation if left out.
              * @enum {string}
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except for `delay`); or `after` it has
+             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
              *     committed, so that only its response is lost. `before` if left out. A request
              *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
             /**
-             * @description How many requests pass before it fires.
+             * @description How many requests pass before the fault fires.
              * @default 0
              */
             skip?: number;
             /**
-             * @description How often it fires; with `always`, until it is removed.
+             * @description How often the fault fires; with `always`, until it is removed.
              * @default 1
              */
             times?: number | "always";
             /**
-             * @description The calls that it applies to, by their path: `/login`, or a template such as
-             *     `/invoices/{id}`. Only such a fault applies to stubs. Not together with `operationId`.
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
             /**
@@ -1675,7 +1675,7 @@ export interface components {
              * @default 200
              */
             status?: number;
-            /** @description Its header fields. */
+            /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;
             };
@@ -1686,7 +1686,7 @@ export interface components {
             body?: unknown;
         };
         /**
-         * @description An injected failure, and how often it fired.
+         * @description An injected failure, and how often it has fired.
          * @example {
          *       "id": 1,
          *       "operationId": "deleteContract",
@@ -1713,7 +1713,7 @@ export interface components {
             status?: number;
             retryAfterS?: number;
             delayMs?: number;
-            /** @description Its header fields. */
+            /** @description Header fields of the response. */
             headers?: {
                 [key: string]: string;
             };
@@ -1722,15 +1722,15 @@ export interface components {
              *     is sent as text.
              */
             body?: unknown;
-            /** @description How many requests it has matched. */
+            /** @description How many requests the fault has matched. */
             seen: number;
-            /** @description How often it fired. */
+            /** @description How often the fault has fired. */
             fired: number;
-            /** @description What it does in a sentence. */
+            /** @description What the fault does, in a sentence. */
             explanation: string;
         };
         /**
-         * @description What of the contract requests have touched.
+         * @description The parts of the contract that requests have touched.
          * @example {
          *       "version": 1,
          *       "document": "0f3a6c1b9d2e4857",
@@ -1738,14 +1738,14 @@ export interface components {
          *     }
          */
         Coverage: {
-            /** @description The version of this form. */
+            /** @description The version of this format. */
             version: number;
-            /** @description A hash of the rows; counts of others cannot be added. */
+            /** @description A hash of the rows; only coverage with the same hash can be added up. */
             document: string;
             rows: components["schemas"]["CoverageRow"][];
         };
         /**
-         * @description One thing that requests can touch, and how many have.
+         * @description One part that requests can touch, and how many have.
          * @example {
          *       "of": "deleteContract",
          *       "row": "called",
@@ -1756,15 +1756,15 @@ export interface components {
         CoverageRow: {
             /** @description An operation, or `decisions`. */
             of: string;
-            /** @description What of it. */
+            /** @description The part of it, such as a status. */
             row: string;
-            /** @description How many requests have touched it. */
+            /** @description How many requests have touched the row. */
             count: number;
-            /** @description False if the decisions in force let no request touch it. */
+            /** @description False if the decisions in force let no request touch the row. */
             isReachable: boolean;
-            /** @description Of a fault: after how many the client sent the same request again. */
+            /** @description For a fault: after how many firings the client sent the same request again. */
             triedAgain?: number;
-            /** @description Of a fault: after how many it did not. */
+            /** @description For a fault: after how many firings it did not. */
             noFurther?: number;
         };
         /** @description The faults of the account, in the order in which they are tried. */
@@ -1772,8 +1772,8 @@ export interface components {
             faults: components["schemas"]["Fault"][];
         };
         /**
-         * @description A response to calls that no operation handles. In strings of `body`, and in values of `headers`,
-         *     `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for what the call sent, and
+         * @description A response to calls that no operation handles. In strings in `body`, and in values in `headers`,
+         *     `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and
          *     `{{token body.user}}` for a bearer token that differs from value to value.
          * @example {
          *       "method": "GET",
@@ -1804,16 +1804,16 @@ export interface components {
             body?: unknown;
             /**
              * @description Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so
-             *     on; the last one stays. A stub for every caller begins with the first in each account.
+             *     on; the last one repeats. A stub for every caller begins with the first in each account.
              */
             responses?: components["schemas"]["StubResponse"][];
             /**
-             * @description True if a call without a valid token is refused with 401; false if left out. A stub of an
-             *     account always needs the token of its account.
+             * @description True if a call without a valid token is refused with 401; false if left out. An account's
+             *     stub always needs the token of that account.
              */
             needsToken?: boolean;
             /**
-             * @description Whose calls it handles; `server` for those of every caller.
+             * @description Whose calls the stub handles; `server` for calls from every caller.
              * @default account
              * @enum {string}
              */
@@ -1842,7 +1842,7 @@ export interface components {
             body?: unknown;
         };
         /**
-         * @description A response to calls that no operation handles, or several by turn.
+         * @description A response to calls that no operation handles, or several in turn.
          * @example {
          *       "id": 1,
          *       "for": "account",
@@ -1856,7 +1856,7 @@ export interface components {
          *     }
          */
         Stub: {
-            /** @description Its number: among those of the account, or of the server. */
+            /** @description The number of the stub in the account, or in the server. */
             id: number;
             /** @enum {string} */
             for: "account" | "server";
@@ -1867,7 +1867,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description A JSON value, its placeholders unchanged. */
+            /** @description A JSON value, with placeholders unchanged. */
             body?: unknown;
             responses?: components["schemas"]["StubResponse"][];
             needsToken: boolean;
@@ -1877,7 +1877,7 @@ export interface components {
             stubs: components["schemas"]["Stub"][];
         };
         /**
-         * @description Exactly one of four.
+         * @description Exactly one of the four members.
          * @example {
          *       "advanceMs": 60000
          *     }
@@ -1905,12 +1905,12 @@ export interface components {
         Clock: {
             /** Format: date-time */
             now: string;
-            /** @description Whether it is frozen. */
+            /** @description Whether the clock is frozen. */
             isFrozen: boolean;
         };
         Scenarios: {
             scenarios: {
-                /** @description Its name in the fixture. */
+                /** @description The name of the scenario in the fixture. */
                 name: string;
             }[];
         };
@@ -1920,7 +1920,7 @@ export interface components {
          *     }
          */
         ScenarioChoice: {
-            /** @description The name of a scenario of the account's dataset. */
+            /** @description The name of a scenario in the account's dataset. */
             name: string;
         };
         /**
@@ -1931,12 +1931,12 @@ export interface components {
          */
         LatencySetting: {
             /**
-             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, the lower one
+             * @description Milliseconds from 0 to 60000: one whole number, or a range such as `20..200`, lower number
              *     first.
              */
             latency: number | string;
         };
-        /** @description How long responses are held back; `maxMs` is 0 if they are not. */
+        /** @description How long responses are held back; `maxMs` is 0 without latency. */
         Latency: {
             minMs: number;
             maxMs: number;
@@ -1947,9 +1947,9 @@ export interface components {
                 behaviour: string;
                 /** @enum {string} */
                 basis: "stated" | "decided" | "seen" | "fixed" | "chosen";
-                /** @description The section of `docs/specification.md` that states it or leaves it open. */
+                /** @description The section of `docs/specification.md` that states the behaviour or leaves it open. */
                 section?: string;
-                /** @description The decision, where it can be switched. */
+                /** @description The decision, if one can switch the behaviour. */
                 decision?: string;
                 /** @description The value that the decision has. */
                 value?: string;
@@ -1971,29 +1971,29 @@ export interface components {
             host: string;
             /** Format: date-time */
             at: string;
-            /** @description What showed it: 1 to 20 lines of at most 500 characters. */
+            /** @description What showed the value: 1 to 20 lines of at most 500 characters. */
             evidence: string[];
         };
         /** @description Every decision with its question. */
         Ledger: {
             decisions: {
                 id: string;
-                /** @description The section of `docs/specification.md` that leaves it open. */
+                /** @description The section of `docs/specification.md` that leaves the question open. */
                 section: string;
                 question: string;
-                /** @description The value unless it is switched. */
+                /** @description The default value. */
                 default: unknown;
                 /** @description The value for this account. */
                 value: unknown;
                 /**
-                 * @description The values to choose from; where the last is an example, as in `100/1m`, others of its
+                 * @description The values to choose from; where the last is an example, as in `100/1m`, others of that
                  *     form are accepted too.
                  */
                 values: {
                     value: unknown;
                     meaning: string;
                 }[];
-                /** @description True if an account cannot switch it. */
+                /** @description True if an account cannot switch the decision. */
                 isServerWide: boolean;
             }[];
         };
@@ -2260,7 +2260,7 @@ export interface components {
             day?: number;
         };
         /**
-         * @description A usage value of one customer, one meter and one calendar day (section 2.4).
+         * @description A usage value for one customer, one meter and one calendar day (section 2.4).
          * @example {
          *       "id": "65c000000000000000000001",
          *       "customerId": "65a000000000000000000001",
@@ -2310,14 +2310,14 @@ export interface components {
             name?: string;
             /**
              * Format: date-time
-             * @description Time of the event, millisecond precision.
+             * @description Time of the event, to the millisecond.
              */
             timestamp?: string;
             /** @description Alias of the customer the event belongs to. */
             customerAlias?: string;
             /** @description Caller-supplied reference of the event. */
             ref?: string;
-            /** @description Keys and values of the caller's own; the values are strings as far as is known. */
+            /** @description Keys and values that the caller chooses; the values are strings as far as is known. */
             data?: {
                 [key: string]: string;
             };
@@ -2332,7 +2332,7 @@ export interface components {
             deletedAt?: string;
         };
         /**
-         * @description One invalid value of a request.
+         * @description One invalid value in a request.
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
@@ -2348,7 +2348,7 @@ export interface components {
             pointer: string;
             /** @description The rule in words. */
             expected: string;
-            /** @description The value that was received, shortened if it is long; absent if nothing was. */
+            /** @description The value that was received, shortened if it is long; absent if no value was. */
             received?: unknown;
             /** @description How to fix it. */
             detail: string;
@@ -2356,7 +2356,7 @@ export interface components {
             decision?: string;
         };
         /**
-         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
+         * @description Any error, as in RFC 9457. The shape of the service's own errors is not known (section 7).
          * @example {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
          *       "title": "Invalid request",
@@ -2412,7 +2412,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:conflict",
                  *       "title": "Conflict with the current state",
                  *       "status": 409,
-                 *       "detail": "The account has a record with the id 'c1'."
+                 *       "detail": "The account already has a record with the id 'c1'; expected a new id. To replace that record, use PUT."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2429,7 +2429,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:content-too-large",
                  *       "title": "Body too large",
                  *       "status": 413,
-                 *       "detail": "The body has more than 67108864 bytes (64 MB); expected at most that."
+                 *       "detail": "The body has more than 67108864 bytes; expected at most 67108864 (64 MB). Send it in several requests."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2438,7 +2438,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Only accounts whose tokens begin with this; not together with `all`.
+         * @description Only accounts whose tokens begin with this text; not together with `all`.
          * @example ci-17-
          */
         TokenPrefix: string;
@@ -2453,7 +2453,7 @@ export interface components {
          */
         AccountLimit: number;
         /**
-         * @description The `nextCursor` of the page before.
+         * @description The `nextCursor` of the previous page.
          * @example 101
          */
         AccountCursor: string;
@@ -2463,7 +2463,7 @@ export interface components {
          */
         AccountText: string;
         /**
-         * @description Only the changes of this collection.
+         * @description Only the changes in this collection.
          * @example contracts
          */
         ChangedCollection: "customers" | "contracts" | "measurements" | "events";
@@ -2472,11 +2472,11 @@ export interface components {
          * @example 100
          */
         PageLimit: number;
-        /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+        /** @description The `nextCursor` of the previous page, unchanged; the first page if left out. */
         PageCursor: string;
         /**
          * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-         *     searched for a page: it may have fewer than `limit` although others follow.
+         *     searched for a page: it may have fewer than `limit` records although others follow.
          * @example initech
          */
         PageText: string;
@@ -2496,7 +2496,7 @@ export interface components {
          */
         SnapshotId: string;
         /**
-         * @description Only requests of this operation.
+         * @description Only requests to this operation.
          * @example deleteContract
          */
         OperationId: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
@@ -2521,25 +2521,25 @@ export interface components {
          */
         Of: "account" | "server";
         /**
-         * @description Whose requests; `server` has all since the mock was started, whatever was reset or closed, and
-         *     needs no bearer token.
+         * @description Whose requests; `server` has all since the mock was started, those to reset and closed accounts
+         *     included, and needs no bearer token.
          * @example account
          */
         CoverageOf: "account" | "server";
         /**
-         * @description The record as it is, or as the dataset has it, whatever has changed since.
+         * @description The record as it is now, or as it is in the dataset.
          * @example account
          */
         RecordOf: "account" | "dataset";
         /**
-         * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
-         *     token.
+         * @description Whose document; `server` has the decisions of a new account, opens no account, and needs no
+         *     bearer token.
          * @example account
          */
         DocumentOf: "account" | "server";
         /**
-         * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
-         *     only those that reached none (`server`).
+         * @description Whose requests: those to the account, those to every account and to none (`all`), or only those
+         *     that reached no account (`server`).
          * @example all
          */
         StreamOf: "account" | "all" | "server";
@@ -2551,13 +2551,13 @@ export interface components {
         JournalOf: "account" | "server";
         /**
          * @description `true` to keep the bodies of responses in the journals while the stream is open, as
-         *     `--capture-bodies` does always. The stream itself has none.
+         *     `--capture-bodies` always does. The stream itself has no bodies.
          * @example true
          */
         KeepResponses: boolean;
         /**
-         * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
-         *     read it.
+         * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
+         *     Playwright can read.
          * @example json
          */
         Format: "json" | "har";
@@ -2577,17 +2577,17 @@ export interface components {
          */
         StubId: number;
         /**
-         * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
+         * @description Whose stubs; `server` has the stubs for every caller, and needs no bearer token.
          * @example account
          */
         For: "account" | "server";
         /**
-         * @description Only those of the account, or only those for every caller; the latter need no bearer token.
+         * @description Only the account's stubs, or only the stubs for every caller; the latter need no bearer token.
          * @example account
          */
         StubsFor: "account" | "server";
         /**
-         * @description Whose calls it handles, instead of `for` in the body; `server` needs no bearer token.
+         * @description Whose calls the stub handles, instead of `for` in the body; `server` needs no bearer token.
          * @example account
          */
         AddFor: "account" | "server";
@@ -2623,7 +2623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Start"];
                 };
             };
-            /** @description To the page, for a browser. */
+            /** @description Redirects a browser to the page. */
             302: {
                 headers: {
                     /**
@@ -2693,8 +2693,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose document; `server` has the decisions of a new account, opens none, and needs no bearer
-                 *     token.
+                 * @description Whose document; `server` has the decisions of a new account, opens no account, and needs no
+                 *     bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["DocumentOf"];
@@ -2850,7 +2850,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["AccountLimit"];
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example 101
                  */
                 cursor?: components["parameters"]["AccountCursor"];
@@ -2898,7 +2898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only accounts whose tokens begin with this; not together with `all`.
+                 * @description Only accounts whose tokens begin with this text; not together with `all`.
                  * @example ci-17-
                  */
                 prefix?: components["parameters"]["TokenPrefix"];
@@ -3048,7 +3048,7 @@ export interface operations {
                  */
                 newIds?: boolean;
                 /**
-                 * @description What invented texts are derived with, so that they are the same again; random by default.
+                 * @description The key for invented texts: the same key gives the same texts; random by default.
                  * @example not-a-secret
                  */
                 key?: string;
@@ -3089,7 +3089,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the changes of this collection.
+                 * @description Only the changes in this collection.
                  * @example contracts
                  */
                 collection?: components["parameters"]["ChangedCollection"];
@@ -3098,7 +3098,7 @@ export interface operations {
                  * @example 100
                  */
                 limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                /** @description The `nextCursor` of the previous page, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
@@ -3107,7 +3107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was changed. */
+            /** @description The changes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,7 +3240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account after restoring. */
+            /** @description The account after the restore. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3333,7 +3333,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only requests of this operation.
+                 * @description Only requests to this operation.
                  * @example deleteContract
                  */
                 operationId?: components["parameters"]["OperationId"];
@@ -3358,8 +3358,8 @@ export interface operations {
                  */
                 of?: components["parameters"]["Of"];
                 /**
-                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
-                 *     read it.
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
+                 *     Playwright can read.
                  * @example json
                  */
                 format?: components["parameters"]["Format"];
@@ -3402,7 +3402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many were forgotten. */
+            /** @description How many requests were forgotten. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3489,7 +3489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All requests that match, the oldest first. */
+            /** @description All requests that match, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3510,14 +3510,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose requests: those of the account, of every account and those that reached none (`all`), or
-                 *     only those that reached none (`server`).
+                 * @description Whose requests: those to the account, those to every account and to none (`all`), or only those
+                 *     that reached no account (`server`).
                  * @example all
                  */
                 of?: components["parameters"]["StreamOf"];
                 /**
                  * @description `true` to keep the bodies of responses in the journals while the stream is open, as
-                 *     `--capture-bodies` does always. The stream itself has none.
+                 *     `--capture-bodies` always does. The stream itself has no bodies.
                  * @example true
                  */
                 responses?: components["parameters"]["KeepResponses"];
@@ -3569,8 +3569,8 @@ export interface operations {
                  */
                 of?: components["parameters"]["Of"];
                 /**
-                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, as browsers and Playwright
-                 *     read it.
+                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
+                 *     Playwright can read.
                  * @example json
                  */
                 format?: components["parameters"]["Format"];
@@ -3661,8 +3661,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose requests; `server` has all since the mock was started, whatever was reset or closed, and
-                 *     needs no bearer token.
+                 * @description Whose requests; `server` has all since the mock was started, those to reset and closed accounts
+                 *     included, and needs no bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["CoverageOf"];
@@ -3857,7 +3857,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of the account, or only those for every caller; the latter need no bearer token.
+                 * @description Only the account's stubs, or only the stubs for every caller; the latter need no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["StubsFor"];
@@ -3888,7 +3888,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose calls it handles, instead of `for` in the body; `server` needs no bearer token.
+                 * @description Whose calls the stub handles, instead of `for` in the body; `server` needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["AddFor"];
@@ -3941,7 +3941,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
+                 * @description Whose stubs; `server` has the stubs for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];
@@ -3972,7 +3972,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
+                 * @description Whose stubs; `server` has the stubs for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];
@@ -4017,7 +4017,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose stubs; `server` has those for every caller, and needs no bearer token.
+                 * @description Whose stubs; `server` has the stubs for every caller, and needs no bearer token.
                  * @example account
                  */
                 for?: components["parameters"]["For"];
@@ -4379,11 +4379,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: components["parameters"]["PageLimit"];
-                /** @description The `nextCursor` of the page before, unchanged; the first page if left out. */
+                /** @description The `nextCursor` of the previous page, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
                 /**
                  * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
-                 *     searched for a page: it may have fewer than `limit` although others follow.
+                 *     searched for a page: it may have fewer than `limit` records although others follow.
                  * @example initech
                  */
                 text?: components["parameters"]["PageText"];
@@ -4457,7 +4457,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The record as it is, or as the dataset has it, whatever has changed since.
+                 * @description The record as it is now, or as it is in the dataset.
                  * @example account
                  */
                 of?: components["parameters"]["RecordOf"];

@@ -18,7 +18,7 @@ export interface paths {
          * Delete a contract
          * @description Marks the contract as deleted and returns it, with `deletedAt` set (sections 3 and 4.1).
          *     A second delete of the same contract is not described: `repeat-delete` decides it.
-         *     Whether `updatedAt` changes too is decided by `updated-at-on-delete`.
+         *     `updated-at-on-delete` decides whether `updatedAt` changes too.
          */
         delete: operations["deleteContract"];
         options?: never;
@@ -35,8 +35,8 @@ export interface paths {
         };
         /**
          * Get a customer by name
-         * @description Returns the customer matching the name (section 4.2). How names are matched is decided by
-         *     `name-matches`, and which customer is returned when several have the name by `duplicate-name`.
+         * @description Returns the customer matching the name (section 4.2). `name-matches` decides how names match,
+         *     and `duplicate-name` which customer is returned when several have the same name.
          */
         get: operations["getCustomerByName"];
         put?: never;
@@ -77,8 +77,8 @@ export interface paths {
         };
         /**
          * List measurements
-         * @description Pages through the measurements of the account, at most `limit` a call (section 4.4).
-         *     The ordering, what `total` counts, how the last page looks and how long a cursor is valid are
+         * @description Pages through the measurements of the account, at most `limit` per call (section 4.4).
+         *     The order, the meaning of `total`, the form of the last page and how long a cursor is valid are
          *     not known; each is a decision.
          */
         get: operations["listMeasurements"];
@@ -101,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Delete usage events by their references
-         * @description Deletes the account's events whose `ref` is in `refs` and returns the ones it removed, each
+         * @description Deletes the account's events whose `ref` is in `refs` and returns the deleted events, each
          *     with `deletedAt` (section 4.5). What happens to references that match nothing, or only
          *     events already deleted, and the order of the response are decisions.
          */
@@ -342,7 +342,7 @@ export interface components {
             receiveInvoiceEmail?: boolean;
         };
         /**
-         * @description A usage value of one customer, one meter and one calendar day (section 2.4).
+         * @description A usage value for one customer, one meter and one calendar day (section 2.4).
          * @example {
          *       "id": "65c000000000000000000001",
          *       "customerId": "65a000000000000000000001",
@@ -405,14 +405,14 @@ export interface components {
             name?: string;
             /**
              * Format: date-time
-             * @description Time of the event, millisecond precision.
+             * @description Time of the event, to the millisecond.
              */
             timestamp?: string;
             /** @description Alias of the customer the event belongs to. */
             customerAlias?: string;
             /** @description Caller-supplied reference of the event. */
             ref?: string;
-            /** @description Keys and values of the caller's own; the values are strings as far as is known. */
+            /** @description Keys and values that the caller chooses; the values are strings as far as is known. */
             data?: {
                 [key: string]: string;
             };
@@ -552,12 +552,12 @@ export interface components {
             total: number;
             /** @description Whether further results exist. */
             hasMore: boolean;
-            /** @description Passed as `cursor` in the next call, continues the listing. */
+            /** @description Continues the listing when sent as `cursor` in the next call. */
             nextCursor?: string;
         };
         /**
-         * @description The body of deleteEventsByRefs (sections 4.5 and 8). Whether members that are not shown are
-         *     ignored or refused is decided by `unknown-body-members`.
+         * @description The body of deleteEventsByRefs (sections 4.5 and 8). `unknown-body-members` decides whether
+         *     members that are not listed are ignored or refused.
          * @example {
          *       "refs": [
          *         "acme-2026-03-31-001",
@@ -609,7 +609,7 @@ export interface components {
             events: components["schemas"]["UsageEvent"][];
         };
         /**
-         * @description Any error, as in RFC 9457. The service's own shape of errors is not known (section 7).
+         * @description Any error, as in RFC 9457. The shape of the service's own errors is not known (section 7).
          * @example {
          *       "type": "urn:usage-billing-mock:problem:invalid-request",
          *       "title": "Invalid request",
@@ -650,7 +650,7 @@ export interface components {
             errors?: components["schemas"]["InvalidValue"][];
         };
         /**
-         * @description One invalid value of a request.
+         * @description One invalid value in a request.
          * @example {
          *       "in": "query",
          *       "pointer": "/limit",
@@ -666,7 +666,7 @@ export interface components {
             pointer: string;
             /** @description The rule in words. */
             expected: string;
-            /** @description The value that was received, shortened if it is long; absent if nothing was. */
+            /** @description The value that was received, shortened if it is long; absent if no value was. */
             received?: unknown;
             /** @description How to fix it. */
             detail: string;
@@ -766,7 +766,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:content-too-large",
                  *       "title": "Body too large",
                  *       "status": 413,
-                 *       "detail": "The body has more than 10485760 bytes (10 MB); expected at most that. Send it in several requests."
+                 *       "detail": "The body has more than 10485760 bytes; expected at most 10485760 (10 MB). Send it in several requests."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -808,7 +808,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-requests",
                  *       "title": "Rate limit exceeded",
                  *       "status": 429,
-                 *       "detail": "The account may make 100 requests in 1m and has made them; expected this one 60 s later. Wait, or switch the decision.",
+                 *       "detail": "Rate limit reached (100 per 1m). Retry in 60 s, or switch the decision.",
                  *       "decision": "rate-limit",
                  *       "section": "8"
                  *     }
@@ -816,7 +816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A defect of the mock itself, such as a response that does not match this document. */
+        /** @description A defect in the mock itself, such as a response that does not match this document. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -834,7 +834,7 @@ export interface components {
             };
         };
         /**
-         * @description The token is new, and as many accounts are open as allowed (`--max-accounts`). No account is
+         * @description The token is new, and the most accounts allowed (`--max-accounts`) are open. No account is
          *     closed to make room for another.
          */
         TooManyAccounts: {
@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "10000 accounts are open; expected at most that, and this token is new. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
+                 *       "detail": "This token is new, and 10000 accounts are open; expected at most 10000. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1078,15 +1078,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many measurements a page holds at most, a finite decimal number (section 8).
-                 *     Whether a fraction is rounded or refused is decided by `fractional-limit`; what
-                 *     `limit=` means, without a value, by `empty-parameter`.
+                 * @description The most measurements on a page, a finite decimal number (section 8).
+                 *     `fractional-limit` decides whether a fraction is rounded or refused;
+                 *     `empty-parameter` what `limit=` without a value means.
                  * @example 2
                  */
                 limit?: number;
                 /**
-                 * @description The `nextCursor` of the previous page; opaque. What `cursor=` without a value means is
-                 *     decided by `empty-parameter`.
+                 * @description The `nextCursor` of the previous page; opaque. `empty-parameter` decides what
+                 *     `cursor=` without a value means.
                  * @example ODBhYzNjZGZbMSwiYTIyZmQzMDhiYzE0NDk5MyIsIm1lYXN1cmVtZW50cyBieSB1c2FnZS1kYXRlIiwyMDI1MTIzMSwiNjVjMDAwMDAwMDAwMDAwMDAwMDAwMDAyIl0
                  */
                 cursor?: string;
@@ -1134,7 +1134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events that were removed. The numeric status is not known (section 4.6). */
+            /** @description The deleted events. The numeric status is not known (section 4.6). */
             200: {
                 headers: {
                     [name: string]: unknown;

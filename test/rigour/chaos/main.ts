@@ -56,7 +56,7 @@ function resultOf(figures: Figure[]): Result {
     figures,
     limits: [
       'Power failures are not tried: the state file is synchronised with the disk before it replaces the last one, the journal file is not.',
-      'Some tests shorten the waits for saves and time-outs to a hundredth.',
+      'Some tests shorten the waits for saves and timeouts to a hundredth.',
     ],
     listings: [],
   };
