@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import addFormats from 'ajv-formats';
 import { excerptOf, hasMoreElements } from '../values/excerpt.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
@@ -169,7 +168,8 @@ export function boundedCheck(
     // Otherwise parts of the value would be kept until the next one is validated.
     validate.errors = null;
     for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
-      if (referred instanceof SchemaEnv && referred.validate) referred.validate.errors = null;
+      const { validate: part } = Object(referred) as { validate?: ValidateFunction };
+      if (part) part.errors = null;
     }
     return errors;
   }

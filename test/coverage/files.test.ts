@@ -101,8 +101,8 @@ describe('usage-billing-mock coverage', () => {
   test('adds up files, in a table of at most 80 columns', async () => {
     const { exitCode, stdout, stderr } = await coverage(await deletedFile(2), await deletedFile(3));
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Coverage of 2 files: \d+ of \d+ rows, \d+ %$/m);
-    expect(stdout).toMatch(/^deleteContract: \d+ of \d+ rows, \d+ %\n {7}5 {2}called$/m);
+    expect(stdout).toMatch(/^Coverage of 2 files: \d+ of \d+ rows, \d+%$/m);
+    expect(stdout).toMatch(/^deleteContract: \d+ of \d+ rows, \d+%\n {7}5 {2}called$/m);
     expect(stdout).toMatch(/Not touched:.*a second delete/s);
     expect(stdout).toMatch(/Not reachable under these decisions:.*status 410/s);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -110,7 +110,7 @@ describe('usage-billing-mock coverage', () => {
 
   test('exits with 1 below its bound, and with 0 at it', async () => {
     const file = await deletedFile(1);
-    const [, percent = ''] = /rows, (\d+) %/.exec((await coverage(file)).stdout) ?? [];
+    const [, percent = ''] = /rows, (\d+)%/.exec((await coverage(file)).stdout) ?? [];
     expect((await coverage(file, '--min', percent)).exitCode).toBe(0);
     const { exitCode, stderr } = await coverage(file, '--min', String(Number(percent) + 1));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(--min)')]);
@@ -140,7 +140,7 @@ describe('usage-billing-mock coverage', () => {
       '<testcase classname="coverage.deleteContract" name="a second delete"><skipped',
     );
     expect((await coverage(one, '--format', 'markdown')).stdout).toMatch(
-      /^\| deleteContract \| \d+ \| \d+ \| \d+ % \|$/m,
+      /^\| deleteContract \| \d+ \| \d+ \| \d+% \|$/m,
     );
   });
 

@@ -225,27 +225,27 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'that cannot be read',
       { ...files, tlsCert: missing },
-      `The file '${missing}' of ${CERT} cannot be read: it does not exist; check the path.`,
+      `The file '${missing}' for ${CERT} cannot be read: it does not exist; check the path.`,
     ],
     [
       'whose key cannot be read',
       { ...files, tlsKey: missing },
-      `The file '${missing}' of ${KEY} cannot be read: it does not exist; check the path.`,
+      `The file '${missing}' for ${KEY} cannot be read: it does not exist; check the path.`,
     ],
     [
       'that is empty',
       { ...files, tlsCert: empty },
-      `The file '${empty}' of ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+      `The file '${empty}' for ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
     ],
     [
       'that is a key',
       { ...files, tlsCert: files.tlsKey },
-      `The file '${files.tlsKey}' of ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+      `The file '${files.tlsKey}' for ${CERT} has no certificate; expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
     ],
     [
       'whose key is a certificate',
       { ...files, tlsKey: files.tlsCert },
-      `The file '${files.tlsCert}' of ${KEY} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
+      `The file '${files.tlsCert}' for ${KEY} has no private key; expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.`,
     ],
     [
       'whose key is encrypted',

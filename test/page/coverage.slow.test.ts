@@ -35,7 +35,7 @@ describeInChromium('the coverage on the page', () => {
     const customer = page.getByRole('region', { name: 'getCustomer', exact: true });
     await customer.getByText(/^0 of \d+ rows, 0%$/).waitFor();
     await page.getByRole('radio', { name: 'Whole server' }).check();
-    await customer.getByText(/^[1-9] of \d+ rows, \d+ %$/).waitFor();
+    await customer.getByText(/^[1-9] of \d+ rows, \d+%$/).waitFor();
   });
 
   test('grows while it is looked at, and is filtered', async () => {
