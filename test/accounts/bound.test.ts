@@ -16,7 +16,7 @@ describe('when as many accounts are open as there may be', () => {
     expect(response?.headers['content-type']).toBe('application/problem+json');
     const { example } =
       openapi.components.responses.TooManyAccounts.content['application/problem+json'];
-    expect(response?.body).toEqual({ ...example, detail: example.detail.replace('10000', '2') });
+    expect(response?.body).toEqual({ ...example, detail: example.detail.replaceAll('10000', '2') });
   });
 
   test('no open account is forgotten', async () => {

@@ -95,7 +95,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
     expect(row('total-counts')).toMatchObject({ inForce: 'remaining' });
     expect(row('last-page')).toMatchObject({ inForce: 'exact' });
     const block = await printed([], env);
-    expect(block('total-counts')).toContain('\n >  remaining  Those');
+    expect(block('total-counts')).toContain('\n >  remaining  Measurements on');
   });
 
   test('drops where a value was seen with --decide to another value, not to the same', async () => {

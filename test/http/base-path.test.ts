@@ -88,7 +88,7 @@ describe('a call without the base path', () => {
   ])('is refused, and says so: %s', async (path, expected) => {
     const { status, body, headers } = await get(path);
     expect([status, body.type]).toEqual([404, UNKNOWN]);
-    expect(body.detail.replace(/ A browser is sent .*/, '')).toBe(
+    expect(body.detail.replace(/ A browser is redirected .*/, '')).toBe(
       `There is no path '${path.split('?')[0]}'. The mock answers below /v1: ${expected}. Add /v1 to the client's base URL.`,
     );
     expect(headers['access-control-allow-origin']).toBe('*');

@@ -116,7 +116,7 @@ describe('a header field that the global fetch', () => {
       const seen = await rejectionOf(call(path, withHeader));
       expect([seen.name, seen.message]).toEqual([global.name, global.message]);
       expect((seen.cause as Error).message).toMatch(
-        new RegExp(`^The header '${name.toLowerCase()}: ${value}' .* Remove it\\.$`),
+        new RegExp(`^The header '${name.toLowerCase()}: ${value}' .* Remove the header\\.$`),
       );
     }
     expect(account.journal.count()).toBe(0);
