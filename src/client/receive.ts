@@ -41,12 +41,9 @@ export interface ReceivedResponse {
   readonly text: string | undefined;
 }
 
+const currentSetImmediate = () => (globalThis as { readonly setImmediate?: unknown }).setImmediate;
 /** Taken before a test fakes it. */
-const realSetImmediate = settingImmediate();
-
-function settingImmediate(): unknown {
-  return (globalThis as { readonly setImmediate?: unknown }).setImmediate;
-}
+const realSetImmediate = currentSetImmediate();
 
 /** Sends a request. Rejects if there is no complete response in time; follows no redirect. */
 export async function receive(
@@ -59,7 +56,7 @@ export async function receive(
   let expire = () => {};
   const expired = new Promise<never>((_resolve, reject) => {
     expire = () => {
-      const isFaked = settingImmediate() !== realSetImmediate;
+      const isFaked = currentSetImmediate() !== realSetImmediate;
       const hint = isFaked ? "; setImmediate is faked, and Node's fetch needs the real one" : '';
       reject(new Error(`no complete response within timeoutMs (${timeoutMs} ms)${hint}`));
     };

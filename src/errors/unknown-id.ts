@@ -41,7 +41,7 @@ export function unknownScenario(name: unknown, names: readonly string[]): Unknow
 /** The error of a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
   return new UnknownIdError(
-    `The journal has no request ${quoted(id)}; expected the id of a listed one.`,
+    `The journal has no request ${quoted(id)}; expected an id that the journal lists.`,
   );
 }
 

@@ -41,7 +41,7 @@ const OWNER_ONLY = 0o600;
 const HEADER: Buffer = Buffer.from('{"usage-billing-mock":"journal","version":1}\n');
 const NEW_LINE: Buffer = HEADER.subarray(-1);
 
-const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is no journal, or one from another version of the mock. Use another path, or move the file away`;
+const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is not a journal, or one from another version of the mock. Use another path, or move the file away`;
 
 /**
  * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that

@@ -4,13 +4,17 @@ import { createMockServer } from '../../src/index.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { serveFiles } from '../support/static-files.js';
-import { compare, OPTIONS, requestOf } from './compare.js';
+import { compareWithLibrary, OPTIONS, requestOf } from './compare-with-library.js';
 
 describeInChromium('the client of a mock in a tab', () => {
   const open = usePages();
+  let files: Awaited<ReturnType<typeof serveFiles>>;
+  beforeAll(async () => {
+    files = await serveFiles();
+  });
+  afterAll(() => files.close());
 
   test('does all that the library does, and refuses the same in the same words', async () => {
-    const files = await serveFiles();
     const page = await open(files.url);
     await page.evaluate(async (options) => {
       const path = '/browser.mjs';
@@ -36,7 +40,11 @@ describeInChromium('the client of a mock in a tab', () => {
     const request = requestOf({
       fetch: async (path: string, init: object) => fetchInPage(url + path, init as never),
     } as unknown as Parameters<typeof requestOf>[0]);
-    await compare(await createMockServer(OPTIONS), { url, fetch: fetchInPage }, request, host);
-    files.close();
+    await compareWithLibrary(
+      await createMockServer(OPTIONS),
+      { url, fetch: fetchInPage },
+      request,
+      host,
+    );
   }, 300_000);
 });

@@ -1,7 +1,7 @@
 import type { ConnectOptions } from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { variantsOf } from '../support/variants.js';
-import { compare, OPTIONS, requestOf } from './compare.js';
+import { compareWithLibrary, OPTIONS, requestOf } from './compare-with-library.js';
 
 async function startedServer(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await createMockServer({ ...OPTIONS, ...options, port: 0 });
@@ -32,7 +32,7 @@ const STARTS: readonly (readonly [
 describe.each(variantsOf(STARTS, 2))('the client%s', (_words, options, connectOptions) => {
   test('does all that the library does, and refuses the same in the same words', async () => {
     const server = await startedServer(options);
-    await compare(
+    await compareWithLibrary(
       await createMockServer({ ...OPTIONS, ...options }),
       { url: server.url, ...connectOptions(server.url) },
       requestOf(server),

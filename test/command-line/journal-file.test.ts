@@ -264,7 +264,7 @@ describe('the journal file', () => {
       const command = runCommand(['--port', '0', '--journal-file', file]);
       expect(await command.ended()).toBe(2);
       expect(command.stderr()).toBe(
-        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so this is no journal, or one from another version of the mock. Use another path, or move the file away.\n`,
+        `usage-billing-mock: Cannot write the journal file '${file}': ${words}${ANOTHER}, so this is not a journal, or one from another version of the mock. Use another path, or move the file away.\n`,
       );
       expect(readFileSync(path, 'utf8')).toBe(text);
       expect(statSync(path).mode & 0o777).toBe(0o644);

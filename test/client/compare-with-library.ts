@@ -66,7 +66,7 @@ function membersOf(part: object, prefix = ''): string[] {
 }
 
 /** Expects of a client all that the library does, in the same words, and nothing but what the document says. */
-export async function compare(
+export async function compareWithLibrary(
   library: MockServer,
   options: ConnectOptions,
   request: Verbs['request'],

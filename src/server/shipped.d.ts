@@ -1,6 +1,6 @@
 /** What the build makes of the documents, the fixtures and the version of the package. */
 declare module 'virtual:shipped' {
-  type Shipped = import('./server/browser-mock.js').Shipped;
+  type Shipped = import('./browser-mock.js').Shipped;
   export const version: Shipped['version'];
   export const reasonPhrases: Shipped['reasonPhrases'];
   export const documents: Shipped['documents'];
