@@ -37,6 +37,8 @@ function showOnSubmit(form, act) {
     output.textContent = '…';
     output.textContent = await act(form.elements.entered.value).catch(({ message }) => message);
   });
+  // Until now the browser itself would have sent the form.
+  form.querySelector('button').disabled = false;
 }
 
 const cursors = [''];
