@@ -1,14 +1,14 @@
 import * as shipped from 'virtual:shipped';
 import { createPortableMock } from './server/browser-mock.js';
-import type { BrowserMock, BrowserMockOptions } from './server/browser-mock-interface.js';
 import { browserPlatform } from './server/browser-platform.js';
+import type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js';
 
 export { FixtureError } from './datasets/fixture/parse-fixture.js';
 export { InvalidInputError } from './errors/invalid-input.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
 export { OptionError } from './options/complete-options.js';
-export type { BrowserMock, BrowserMockOptions } from './server/browser-mock-interface.js';
+export type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js';
 
 /**
  * Creates a mock in the page: all of its behaviour, no server. Rejects with an `OptionError` or a

@@ -5,8 +5,8 @@ import { ProblemError } from '../errors/problem-error.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../values/bearer-token.js';
 import { Account, type AccountParts } from './account.js';
-import type { UnclaimedAccounts } from './account-in-state-file.js';
 import { ownerOf } from './account-name.js';
+import type { Yielding } from './state-budget.js';
 
 /** What the accounts of a server are built from. */
 export interface AccountsParts extends AccountParts {
@@ -167,4 +167,22 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
     'too-many-accounts',
     `This token is new, and ${maxAccounts} accounts are open; expected at most ${maxAccounts}. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
   );
+}
+
+/**
+ * Accounts that an earlier server has saved and whose tokens have not come yet. They count as open
+ * ones do, and make room for these.
+ */
+export interface UnclaimedAccounts extends Yielding {
+  /** How many there are. */
+  readonly size: number;
+  has(token: string): boolean;
+  /** Moves what was saved for the token into its new account; returns whether there was something. */
+  claim(token: string, account: Account): boolean;
+  /** Drops what was saved for the token; returns whether there was something. */
+  drop(token: string): boolean;
+  /** Drops all. */
+  dropAll(): void;
+  /** Drops those over the dataset with this fingerprint. */
+  dropDataset(fingerprint: string): void;
 }

@@ -6,7 +6,7 @@ import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
 import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
-import { parseDurationMs } from '../values/time.js';
+import { count } from '../values/plural.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
@@ -52,7 +52,7 @@ export interface FaultsControl {
 }
 
 /** The open window of a rate limit: when it began, and how many requests it has counted. */
-interface RateWindow {
+export interface RateWindow {
   readonly startedAtMs: number;
   readonly requests: number;
 }
@@ -139,19 +139,12 @@ export class Faults implements FaultsControl {
     return firing;
   }
 
-  /**
-   * Counts a request against a rate limit such as `100/1m` (section 8); returns how many ms later it
-   * would be admitted, if it is not now. A window begins with the first request after the one before
-   * has ended.
-   */
-  countRequest(limit: string, nowMs: number): number | undefined {
-    const [most = '', length = ''] = limit.split('/');
-    const lengthMs = parseDurationMs(length);
-    const { window } = this.#state;
-    const isOpen = window && nowMs >= window.startedAtMs && nowMs < window.startedAtMs + lengthMs;
-    const { startedAtMs, requests } = isOpen ? window : { startedAtMs: nowMs, requests: 0 };
-    this.#state = { ...this.#state, window: { startedAtMs, requests: requests + 1 } };
-    return requests < Number(most) ? undefined : startedAtMs + lengthMs - nowMs;
+  get window(): RateWindow | undefined {
+    return this.#state.window;
+  }
+
+  set window(window: RateWindow) {
+    this.#state = { ...this.#state, window };
   }
 
   snapshot(): FaultsState {
@@ -188,11 +181,9 @@ function describe(entry: FiringFault): Fault {
   const whose = operationId ?? (path === undefined ? 'any operation' : `the call to ${path}`);
   const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
   const passing = skip > 0 ? `, after skipping ${skip}` : '';
-  const count =
-    times === 'always'
-      ? `${fired} ${fired === 1 ? 'time' : 'times'}, and stays active`
-      : `${fired} of ${times} times`;
-  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${count}.`;
+  const often =
+    times === 'always' ? `${count(fired, 'time')}, and stays active` : `${fired} of ${times} times`;
+  const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${often}.`;
   return { ...entry, explanation };
 }
 

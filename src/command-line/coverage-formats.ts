@@ -1,6 +1,6 @@
 import type { Coverage, CoverageRow } from '../coverage/coverage.js';
 import { type Share, shareOf } from '../coverage/merge.js';
-import { count } from '../openapi/expectation.js';
+import { count } from '../values/plural.js';
 import { type JunitCase, junitXml } from './junit.js';
 import { wrap } from './wrap.js';
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { packageVersion } from '../server/package-files.js';
-import { isAnotherProcess } from '../server/state-file/write-state.js';
+import { isAnotherProcess } from '../server/running-process.js';
 import { writeWholeFile } from '../server/write-whole-file.js';
 import { attempt } from './output-file.js';
 

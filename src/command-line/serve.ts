@@ -1,7 +1,7 @@
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createLogger } from '../server/log.js';
+import type { MockServer } from '../server/mock-interface.js';
 import { createToldMock } from '../server/mock-server.js';
-import type { MockServer } from '../server/mock-server-interface.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { banner, bannerMembers } from './banner.js';

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../billing/resources.js';
-import { refuseUnlisted } from '../datasets/fixture/schema-checks.js';
+import { refuseUnlisted } from '../datasets/fixture/compile-checks.js';
 import { type ProblemName, titleOf } from '../errors/problem-types.js';
 import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';

@@ -7,20 +7,16 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification } from '../openapi/specification-in-force.js';
-import { allowOrigins, checkHeaders, closeIdleAccounts, matchPath } from '../service/arrive.js';
+import { closeIdleAccounts } from '../service/authenticate.js';
+import { checkHeaders } from '../service/check-headers.js';
+import { allowOrigins } from '../service/cross-origin.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
-import { findOperation } from '../service/identify.js';
-import { respond, respondJson } from '../service/leave.js';
+import { findOperation, matchPath } from '../service/find-operation.js';
 import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
+import { respond, respondJson } from '../service/respond.js';
 import { readBody, validateRequest } from '../service/validate.js';
-import {
-  type AccessRules,
-  checkAccess,
-  selectAccount,
-  serverOperationOf,
-  tokenNamed,
-} from './access.js';
+import { type AccessRules, checkAccess } from './check-access.js';
 import { collectionOf, withEachCollection, withoutCheckedBodies } from './control-document.js';
 import { JsonPieces } from './json-pieces.js';
 import {
@@ -43,6 +39,7 @@ import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
 import { RECORD_OPERATIONS } from './operations/on-records.js';
 import { REQUEST_OPERATIONS } from './operations/on-requests.js';
 import { SERVER_OPERATIONS } from './operations/on-server.js';
+import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
 /** The dependencies of the control plane. */

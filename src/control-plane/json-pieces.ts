@@ -1,4 +1,4 @@
-import type { HeaderFields } from '../service/service.js';
+import type { HeaderFields } from '../service/request-and-response.js';
 import type { Steps } from '../store/work-in-steps.js';
 
 const CHARACTERS_A_PIECE = 2 ** 16;

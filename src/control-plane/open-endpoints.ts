@@ -1,7 +1,7 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { vary } from '../service/arrive.js';
+import { vary } from '../service/cross-origin.js';
 import type { Exchange, Step } from '../service/exchange.js';
-import { respond, respondJson } from '../service/leave.js';
+import { respond, respondJson } from '../service/respond.js';
 import { answerOptions, isOfBrowser } from '../service/unknown-path.js';
 
 /** Where to begin, health and readiness, with their paths. */

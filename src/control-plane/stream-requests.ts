@@ -2,7 +2,7 @@ import type { Followers, Journal } from '../accounts/journal/journal.js';
 import { RequestFollower } from '../accounts/journal/request-follower.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
-import { respond } from '../service/leave.js';
+import { respond } from '../service/respond.js';
 
 /** The operation that streams requests. */
 export const STREAM = 'streamRequests';

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
+import { OPERATIONS } from '../billing/operation-table.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import {
   DEFAULT_DECISIONS,

@@ -1,11 +1,11 @@
+import type { Platform } from '../service/platform.js';
 import type {
-  Platform,
   ResponseBody,
   Service,
   ServiceRequest,
   ServiceResponse,
-} from '../service/service.js';
-import { bytesOf, joined, pairsOf, piecesOf } from '../service/service.js';
+} from '../service/request-and-response.js';
+import { bytesOf, joined, pairsOf, piecesOf } from '../service/request-and-response.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.

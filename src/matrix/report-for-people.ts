@@ -1,5 +1,5 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { count } from '../openapi/expectation.js';
+import { count } from '../values/plural.js';
 import { cut } from '../values/received-value.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
 import {

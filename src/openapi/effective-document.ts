@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
-import { refusalsOf } from '../billing/operations/index.js';
+import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
 import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';

@@ -1,3 +1,5 @@
+import { count } from '../values/plural.js';
+
 /** A rule of JSON Schema that a value breaks, as Ajv reports it. */
 export interface BrokenKeyword {
   readonly keyword: string;
@@ -90,11 +92,6 @@ function atLeast(limit: unknown): string {
 
 function atMost(limit: unknown): string {
   return `at most ${limit}`;
-}
-
-/** The number with its noun: `1 item`, `2 items`. */
-export function count(number: unknown, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function withArticle(type: unknown): string {

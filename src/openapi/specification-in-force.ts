@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../billing/operations/index.js';
+import { OPERATIONS } from '../billing/operation-table.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { allowingUndocumented, effectiveDocument, validatorKey } from './effective-document.js';
 import { expectationOf } from './expectation.js';

@@ -1,5 +1,5 @@
-import { timing } from '../service/platform-timers.js';
-import type { Platform } from '../service/service.js';
+import type { Platform } from '../service/platform.js';
+import { timing } from '../service/platform.js';
 import { hmacSha256, sha256Of } from '../values/sha256.js';
 
 // As the page has them when the mock is loaded: tests in it may fake them later.

@@ -7,8 +7,9 @@ import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
+import type { Service } from '../service/request-and-response.js';
 import type { CallRoutes } from '../service/run-operation.js';
-import type { Service } from '../service/service.js';
+import { count } from '../values/plural.js';
 import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';
 import { NODE } from './node-platform.js';
@@ -71,9 +72,9 @@ export function closingIdleAccounts(
     accounts,
     idleMs: parseDurationMs(duration),
     elapsedMs,
-    report: (count) =>
+    report: (closed) =>
       logger.info(
-        `Closed ${count} ${count === 1 ? 'account' : 'accounts'} that had no request for ${duration} (--close-idle-after).`,
+        `Closed ${count(closed, 'account')} that had no request for ${duration} (--close-idle-after).`,
       ),
   });
 }

@@ -6,8 +6,7 @@ import type { Repeated } from '../doors/real-time.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';
-import type { Mock } from './mock.js';
-import type { MockServer } from './mock-server-interface.js';
+import type { Mock, MockServer } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 

@@ -8,7 +8,7 @@ import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/real-time.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
-import type { MountSurroundings } from './mock-server-interface.js';
+import type { MountSurroundings } from './mock-interface.js';
 import { checkSections } from './server-accounts.js';
 
 /** The datasets of a server, and how they are loaded again. */

@@ -21,7 +21,7 @@ import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
 import { createDatasetWatch, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
-import type { MockServer, Mount, MountSurroundings } from './mock-server-interface.js';
+import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
 import { optionsInRun } from './run-environment.js';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { captureAccount, hasChanged, writeAccount } from '../accounts/account-in-state-file.js';
-import { createSavedAccounts } from '../accounts/saved-accounts.js';
 import { OptionError } from '../options/complete-options.js';
 import { shown } from '../values/received-value.js';
 import type { ServerAccounts } from './server-accounts.js';
+import { createSavedAccounts } from './state-file/saved-accounts.js';
+import { captureAccount, hasChanged, writeAccount } from './state-file/written-account.js';
 
 /** What of a page keeps texts until its tab is closed. */
 interface Tab {

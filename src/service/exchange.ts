@@ -7,13 +7,13 @@ import type { Input } from '../openapi/judge.js';
 import type { MatchedPath, OperationRoute } from '../openapi/route-table.js';
 import type { Specification } from '../openapi/specification-in-force.js';
 import type { Stub } from '../stubs/stub.js';
+import type { Platform } from './platform.js';
 import type {
   HeaderFields,
-  Platform,
   ResponseBody,
   ServiceRequest,
   ServiceResponse,
-} from './service.js';
+} from './request-and-response.js';
 
 /** What an operation has returned. */
 export interface Result {

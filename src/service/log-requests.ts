@@ -4,7 +4,7 @@ import { redactionOfRefusal, redactTarget } from '../accounts/journal/redact-req
 import { Redaction } from '../accounts/journal/redact-secrets.js';
 import { shown } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
-import { isLost } from './leave.js';
+import { isLost } from './respond.js';
 
 /**
  * Writes one line for every request once its response has left, with the reason of a refusal; another

@@ -7,35 +7,29 @@ import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
-import {
-  injectFaultsAfter,
-  injectFaultsBefore,
-  limitRate,
-  preferError,
-} from './arranged-failures.js';
-import {
-  allowAnyOrigin,
-  checkHeaders,
-  closeIdleAccounts,
-  forbidCaching,
-  matchPath,
-  readTarget,
-  setTarget,
-} from './arrive.js';
+import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
+import { checkHeaders, forbidCaching } from './check-headers.js';
+import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
-import {
-  adoptSpecification,
-  authenticate,
-  countingUnknown,
-  findOperation,
-  hasStub,
-  keepJournal,
-  matchStub,
-  tryRoutes,
-} from './identify.js';
-import { captureResponses, countCalls, delay, nameDecisions, send, writeResult } from './leave.js';
+import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
+import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
 import { logRequests } from './log-requests.js';
+import { hasStub, matchStub, tryRoutes } from './match-stub.js';
+import { keepJournal } from './note-request.js';
+import type { Platform } from './platform.js';
+import { preferError } from './prefer-error.js';
+import { limitRate } from './rate-limit.js';
+import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
+import type { Service } from './request-and-response.js';
+import {
+  captureResponses,
+  countCalls,
+  delay,
+  nameDecisions,
+  send,
+  writeResult,
+} from './respond.js';
 import {
   answerByRoutes,
   answerStub,
@@ -43,7 +37,6 @@ import {
   judgeResponse,
   runOperation,
 } from './run-operation.js';
-import type { Platform, Service } from './service.js';
 import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */

@@ -5,7 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { cut } from '../values/received-value.js';
 import type { Exchange } from './exchange.js';
-import { joined } from './service.js';
+import { joined } from './request-and-response.js';
 
 /** How bodies are read. */
 export interface BodyRules {

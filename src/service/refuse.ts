@@ -11,9 +11,9 @@ import { describeProblem, errorBody, headersOf, type Problem } from '../errors/w
 import { WrongResponseError } from '../openapi/judge.js';
 import { pointerTo } from '../values/json-value.js';
 import type { Exchange } from './exchange.js';
-import { noteRequest } from './identify.js';
 import { shorten } from './invalid-values.js';
-import { awaitLatency, respond, setDecisionsField } from './leave.js';
+import { noteRequest } from './note-request.js';
+import { awaitLatency, respond, setDecisionsField } from './respond.js';
 
 /** How errors are written. */
 export interface ErrorRules {

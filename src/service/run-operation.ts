@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js';
 import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
-import { OPERATIONS } from '../billing/operations/index.js';
+import { OPERATIONS } from '../billing/operation-table.js';
 import { varyFields } from '../billing/vary-fields.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
@@ -10,8 +10,8 @@ import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
-import { JSON_TYPE } from './leave.js';
 import { parseSentBody } from './read-body.js';
+import { JSON_TYPE } from './respond.js';
 
 /** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
 export const runOperation: Step = (exchange) => {

@@ -3,9 +3,9 @@ import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { cut, shown } from '../values/received-value.js';
-import { preflightMethod, vary } from './arrive.js';
+import { preflightMethod, vary } from './cross-origin.js';
 import type { Exchange } from './exchange.js';
-import { respond } from './leave.js';
+import { respond } from './respond.js';
 
 /** What has a path although the document has none. */
 export interface BesideDocument {

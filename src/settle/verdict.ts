@@ -1,7 +1,7 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
 import { isObject } from '../values/json-value.js';
-import { violationsOf } from './conformity/conformity.js';
+import { violationsOf } from './conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';
 import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';

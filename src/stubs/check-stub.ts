@@ -3,6 +3,7 @@ import { isTooDeep } from '../errors/nesting.js';
 import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { membersOf } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
+import { contentTypeOf, isJson, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholders.js';
 import { STUB_METHODS, type StubRequest, type StubResponse } from './stub.js';
 
@@ -196,69 +197,4 @@ function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] 
   return typeof body !== 'string' && !isJson(mediaType)
     ? wrong(`a string with the Content-Type '${mediaType}'`)
     : [];
-}
-
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
-/** Header fields that say how the response is sent, which the mock decides itself. */
-const FRAMING = /^(connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-
-/** What Node can send in a header field, without control characters. */
-const TEXT = /^[\x20-\x7e\xa0-\xff]*$/;
-
-/** Whether a header field can have the text. */
-export function isHeaderText(text: string): boolean {
-  return TEXT.test(text);
-}
-
-/** In words, what `isHeaderText` accepts. */
-export const EXPECTED_HEADER_TEXT = 'Latin-1 characters without control characters';
-
-/** What is wrong with a header field of a stub. */
-function wrongHeader(name: string, text: unknown): Mistake[] {
-  const wrong = (expected: string, received: unknown) => [
-    { path: ['headers', name], expected, received },
-  ];
-  if (!NAME.test(name)) return wrong('the name of a header field, such as Location', name);
-  if (FRAMING.test(name)) return wrong('no header field that says how the response is sent', name);
-  return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
-}
-
-/** The Content-Type among header fields, whatever the case of its name. */
-export function contentTypeOf(headers: Readonly<Record<string, unknown>>): unknown {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-}
-
-/**
- * Whether a body of this Content-Type is written as JSON; so is one that has none. Not with a comma:
- * a browser goes by what follows it.
- */
-export function isJson(contentType: unknown): boolean {
-  const json = /^application\/([^,;]*\+)?json *(;[^,]*)?$/i;
-  return contentType === undefined || json.test(String(contentType));
-}
-
-/**
- * What a browser runs as a page has an origin of its own, not that of the mock: its scripts reach
- * neither the control plane nor what the browser keeps for the mock.
- */
-const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
-
-/** The header fields with the sandbox. A policy among them stays in force: a browser obeys both. */
-export function sandboxed(
-  headers: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const isPolicy = ([name]: readonly [string, string]) =>
-    name.toLowerCase() === 'content-security-policy';
-  const fields = Object.entries(headers);
-  const policies = [...fields.filter(isPolicy).map(([, policy]) => policy), SANDBOX];
-  return {
-    ...Object.fromEntries(fields.filter((field) => !isPolicy(field))),
-    'Content-Security-Policy': policies.join(', '),
-  };
-}
-
-/** Whether a body of this Content-Type is HTML or XML. */
-export function isMarkup(contentType: unknown): boolean {
-  return /\b(x?html|xml)\b/i.test(String(contentType));
 }

@@ -9,7 +9,7 @@ import {
   isJson,
   isMarkup,
   sandboxed,
-} from './check-stub.js';
+} from './header-fields.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholders.js';
 import type { Stub, StubResponse } from './stub.js';

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Fixture } from '../../src/datasets/fixture/fixture.js';
 import { createMockServer } from '../../src/index.js';
 import { createPortableMock } from '../../src/server/browser-mock.js';
-import type { BrowserMockOptions } from '../../src/server/browser-mock-interface.js';
 import { browserPlatform } from '../../src/server/browser-platform.js';
+import type { BrowserMockOptions } from '../../src/server/mock-interface.js';
 import { writeFixture } from '../support/fixture.js';
 import { SHIPPED } from '../support/shipped.js';
 

@@ -1,10 +1,10 @@
 import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
-import { count } from '../../openapi/expectation.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { planOf } from '../../settle/plan.js';
 import type { Probe } from '../../settle/probes/probe.js';
 import type { CompleteServiceOptions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { count } from '../../values/plural.js';
 import { columnsOfReport, wrap } from '../wrap.js';
 
 /** How a service compares with a file of decisions. */

@@ -3,7 +3,7 @@ import type { Journal } from '../../accounts/journal/journal.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { ServiceParts } from '../../service/pipeline.js';
-import type { Platform } from '../../service/service.js';
+import type { Platform } from '../../service/platform.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
 

@@ -5,7 +5,7 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
-import type { Platform } from '../../service/service.js';
+import type { Platform } from '../../service/platform.js';
 import type { Position } from '../../store/base.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import express, { type Express } from 'express';
-import { originForm } from '../../service/arrive.js';
-import type { CallRoutes } from '../../service/run-operation.js';
+import { originForm } from '../../service/read-target.js';
 import type {
   Caller,
   HeaderFields,
   Service,
   ServiceRequest,
   ServiceResponse,
-} from '../../service/service.js';
+} from '../../service/request-and-response.js';
+import type { CallRoutes } from '../../service/run-operation.js';
 import { createRoutes, type Handle } from './call-routes.js';
 import { isHttp2 } from './connections.js';
 import { FAULTY_DELIVERIES } from './faulty-deliveries.js';

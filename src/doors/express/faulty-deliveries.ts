@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { bytesOf, type Delivery, piecesOf, type ServiceResponse } from '../../service/service.js';
+import {
+  bytesOf,
+  type Delivery,
+  piecesOf,
+  type ServiceResponse,
+} from '../../service/request-and-response.js';
 import { clearTimeout, setTimeout } from '../real-time.js';
 import { isHttp2 } from './connections.js';
 

@@ -5,7 +5,7 @@ import type { Fault } from '../../accounts/faults.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { RemoteServer } from '../../client/connect-mock-server.js';
-import type { MockServer } from '../../server/mock-server-interface.js';
+import type { MockServer } from '../../server/mock-interface.js';
 import { sign } from '../../server/node-platform.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, shown } from '../../values/received-value.js';

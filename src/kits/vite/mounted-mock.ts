@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import { OPTIONS } from '../../options/option-table.js';
+import type { Mount } from '../../server/mock-interface.js';
 import { createMountedMock } from '../../server/mock-server.js';
-import type { Mount } from '../../server/mock-server-interface.js';
 import { isLoopback } from '../../service/origins.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 

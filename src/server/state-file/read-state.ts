@@ -1,7 +1,6 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { WrittenAccount } from '../../accounts/account-in-state-file.js';
 import { wrongChanges } from '../../decisions/wrong-changes.js';
 import { describeMistake } from '../../errors/invalid-input.js';
 import { OptionError } from '../../options/complete-options.js';
@@ -9,6 +8,7 @@ import { isObject } from '../../values/json-value.js';
 import { shown } from '../../values/received-value.js';
 import { isCalendarDay } from '../../values/time.js';
 import { digestEnding } from './write-state.js';
+import type { WrittenAccount } from './written-account.js';
 
 /** The format of the file; another number only if an earlier release could not read it. */
 export const FORMAT = 1;

@@ -1,20 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { UnclaimedAccounts } from '../../accounts/accounts.js';
+import { type Repeated, repeated } from '../../doors/real-time.js';
+import { OptionError } from '../../options/complete-options.js';
+import type { ServerAccounts } from '../server-accounts.js';
+import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';
+import { createSavedAccounts } from './saved-accounts.js';
+import { prepareFile, writeState } from './write-state.js';
 import {
   type CapturedAccount,
   captureAccount,
   hasChanged,
   statesIn,
-  type UnclaimedAccounts,
   type WrittenAccount,
   writeAccount,
-} from '../../accounts/account-in-state-file.js';
-import { createSavedAccounts } from '../../accounts/saved-accounts.js';
-import { type Repeated, repeated } from '../../doors/real-time.js';
-import { OptionError } from '../../options/complete-options.js';
-import type { ServerAccounts } from '../server-accounts.js';
-import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';
-import { prepareFile, writeState } from './write-state.js';
+} from './written-account.js';
 
 const INTERVAL_MS = 5_000;
 

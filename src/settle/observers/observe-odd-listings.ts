@@ -1,4 +1,4 @@
-import { count } from '../../openapi/expectation.js';
+import { count } from '../../values/plural.js';
 import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,

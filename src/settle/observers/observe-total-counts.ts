@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { count } from '../../openapi/expectation.js';
+import { count } from '../../values/plural.js';
 import { isMovingListing, type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { type Observer, tell } from './observer.js';
 

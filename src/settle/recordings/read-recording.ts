@@ -1,5 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
-import { OPERATIONS } from '../../billing/operations/index.js';
+import { OPERATIONS } from '../../billing/operation-table.js';
 import {
   createRouteTable,
   type OpenApiDocument,
@@ -10,8 +10,7 @@ import { OptionError } from '../../options/complete-options.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
-import { type RecordedEntry, readEntry } from './har-entry.js';
-import { entriesOfHar } from './har-file.js';
+import { entriesOfHar, type RecordedEntry, readEntry } from './read-har.js';
 
 /** How a recording is read. */
 interface Reading {

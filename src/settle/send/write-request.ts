@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS } from '../../billing/operations/index.js';
+import { OPERATIONS } from '../../billing/operation-table.js';
 import { createRouteTable, type OpenApiDocument } from '../../openapi/route-table.js';
 import { packageVersion } from '../../server/package-files.js';
 import { describeRequest } from '../seen/evidence.js';

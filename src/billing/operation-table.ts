@@ -1,11 +1,11 @@
-import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
-import type { ProblemName } from '../../errors/problem-types.js';
-import type { Operation, OperationId } from '../operation.js';
-import { deleteContract } from './delete-contract.js';
-import { deleteEventsByRefs } from './delete-events-by-refs.js';
-import { getCustomer } from './get-customer.js';
-import { getCustomerByName } from './get-customer-by-name.js';
-import { listMeasurements } from './list-measurements.js';
+import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { ProblemName } from '../errors/problem-types.js';
+import type { Operation, OperationId } from './operation.js';
+import { deleteContract } from './operations/delete-contract.js';
+import { deleteEventsByRefs } from './operations/delete-events-by-refs.js';
+import { getCustomer } from './operations/get-customer.js';
+import { getCustomerByName } from './operations/get-customer-by-name.js';
+import { listMeasurements } from './operations/list-measurements.js';
 
 /** Every operation of the document, by its operationId; one too many or too few does not compile. */
 export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {

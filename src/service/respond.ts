@@ -4,15 +4,15 @@ import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { Latency } from '../accounts/latency.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, known, type Step } from './exchange.js';
+import type { Platform } from './platform.js';
 import {
   bytesOf,
   type Delivery,
   type HeaderFields,
-  type Platform,
   pairsOf,
   type ResponseBody,
   type ServiceResponse,
-} from './service.js';
+} from './request-and-response.js';
 import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */

@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
-import {
-  bytesOfWritten,
-  restoreAccount,
-  type UnclaimedAccounts,
-  type WrittenAccount,
-} from './account-in-state-file.js';
+import type { UnclaimedAccounts } from '../../accounts/accounts.js';
+import { count } from '../../values/plural.js';
+import { bytesOfWritten, restoreAccount, type WrittenAccount } from './written-account.js';
 
 /** Accounts that were saved, until their tokens come. */
 export interface SavedAccounts extends UnclaimedAccounts {
@@ -70,7 +67,7 @@ export function createSavedAccounts(
       const dropped = size - unclaimed.size;
       if (dropped > 0) {
         logger.warn(
-          `Dropped the saved state of ${dropped} ${dropped === 1 ? 'account' : 'accounts'}: the dataset has changed.`,
+          `Dropped the saved state of ${count(dropped, 'account')}: the dataset has changed.`,
         );
       }
     },

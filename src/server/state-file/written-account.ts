@@ -1,35 +1,17 @@
-import { AccountStore, type Bases, type Collections } from '../billing/account-store.js';
-import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/resources.js';
+import type { Account } from '../../accounts/account.js';
+import type { SavedAccount } from '../../accounts/snapshots.js';
+import { StateBudget } from '../../accounts/state-budget.js';
+import { AccountStore, type Bases, type Collections } from '../../billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import {
   type DecisionChanges,
   type DecisionState,
   type GivenChanges,
   switchDecisions,
-} from '../decisions/decision-changes.js';
-import type { DecisionId } from '../decisions/ledger.js';
-import { bytesOfChange, type WrittenChange } from '../store/changes.js';
-import { deepFreeze } from '../store/freeze.js';
-import type { Account } from './account.js';
-import type { SavedAccount } from './snapshots.js';
-import { StateBudget, type Yielding } from './state-budget.js';
-
-/**
- * Accounts that an earlier server has saved and whose tokens have not come yet. They count as open
- * ones do, and make room for these.
- */
-export interface UnclaimedAccounts extends Yielding {
-  /** How many there are. */
-  readonly size: number;
-  has(token: string): boolean;
-  /** Moves what was saved for the token into its new account; returns whether there was something. */
-  claim(token: string, account: Account): boolean;
-  /** Drops what was saved for the token; returns whether there was something. */
-  drop(token: string): boolean;
-  /** Drops all. */
-  dropAll(): void;
-  /** Drops those over the dataset with this fingerprint. */
-  dropDataset(fingerprint: string): void;
-}
+} from '../../decisions/decision-changes.js';
+import type { DecisionId } from '../../decisions/ledger.js';
+import { bytesOfChange, type WrittenChange } from '../../store/changes.js';
+import { deepFreeze } from '../../store/freeze.js';
 
 /** A part that JSON can write unchanged. */
 type PlainPart = Exclude<keyof SavedAccount, 'store' | 'decisions'>;
@@ -41,6 +23,7 @@ const IS_PLAIN: Readonly<Record<PlainPart, true>> = {
   clock: true,
   latency: true,
 };
+
 const PLAIN_PARTS = Object.keys(IS_PLAIN) as PlainPart[];
 
 /** What an account has changed since it was opened, as JSON. */

@@ -1,0 +1,137 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AccountControl, JournalControl } from '../accounts/account-control.js';
+import type { Coverage } from '../coverage/coverage.js';
+import type { Dataset } from '../datasets/dataset.js';
+import type { Fixture } from '../datasets/fixture/fixture.js';
+import type { Fetch } from '../doors/fetch.js';
+import type { Below } from '../doors/intercept-page.js';
+import type { MockOptions } from '../options/mock-server-options.js';
+import type { StubsControl } from '../stubs/stubs.js';
+
+/** A mock of the billing service, wherever it runs. */
+export interface Mock {
+  /**
+   * Answers a standard `Request` with a standard `Response` in process, through the same pipeline as
+   * over a socket; only path, query, method, headers and body matter, not the host of the URL. A
+   * relative URL is resolved against the server's: with the base path `/v1`, `measurements` is
+   * `/v1/measurements`, and `/measurements` is outside of it, as over a socket. Rejects as the global
+   * `fetch` does when a fault closes the connection. It is bound to this server, so you can pass it to
+   * a client or to MSW.
+   */
+  readonly fetch: Fetch;
+  /** The records that accounts start with unless their token is declared with others. */
+  readonly dataset: Dataset;
+  /** The requests that reached no account: unknown paths, missing or refused tokens. */
+  readonly journal: JournalControl;
+  /** Responses to calls that no operation answers, for every caller; an account's own come first. */
+  readonly stubs: StubsControl;
+  /**
+   * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
+   * if the token is declared as refused, or would exceed `maxAccounts`.
+   */
+  account(token: string): AccountControl;
+  /** The tokens of the open accounts, in the order in which they were opened. */
+  tokens(): readonly string[];
+  /** The OpenAPI document in force for the account of the token. */
+  openapi(token: string): object;
+  /** Which parts of the contract requests have touched since the server was created, resets included. */
+  coverage(): Coverage;
+  /** Resets every open account; returns how many there are. */
+  resetAll(): number;
+  /**
+   * Drops the account of a token with all its changes, which makes room for another; returns whether
+   * there was one. What `account(token)` returned before throws from then on.
+   */
+  closeAccount(token: string): boolean;
+  /**
+   * Closes the accounts whose tokens begin with the prefix as `closeAccount` does; returns how many
+   * there were. Throws a `TypeError` for an empty prefix.
+   */
+  closeAccounts(selection: { readonly prefix: string }): number;
+  /** Closes every account as `closeAccount` does; returns how many there were. */
+  closeAllAccounts(): number;
+}
+
+/**
+ * A mock of the billing service.
+ *
+ * @example
+ * const server: MockServer = await createMockServer();
+ * const url = await server.start();
+ * server.account('my-token').reset();
+ * await server.stop();
+ */
+export interface MockServer extends Mock {
+  /**
+   * The URL of the mock, such as `http://127.0.0.1:4010`; with the base path, and HTTPS if there is a
+   * certificate. Throws until the server has started.
+   */
+  readonly url: string;
+  /** The Express app, for supertest or your own server; the app answers without `start()`. */
+  readonly app: RequestListener;
+  /** Starts to listen and returns the URL. Rejects if the port is not available. */
+  start(): Promise<string>;
+  /**
+   * Stops listening; responses under way, those of `fetch` included, get half a second. The accounts
+   * stay.
+   */
+  stop(): Promise<void>;
+  /** The token that the control plane requires in `X-Control-Token`; undefined if no token is required. */
+  readonly controlToken: string | undefined;
+}
+
+/** What the server that hands requests to a mock makes otherwise. */
+export interface MountSurroundings {
+  /** True to require the control token of other machines only. */
+  readonly trustsLoopback?: boolean;
+  /** Where relative paths of datasets begin, if not in the current folder. */
+  readonly folder?: string;
+  /** Told of a file that has changed and was reloaded, or of the mistakes for which it cannot be used. */
+  readonly onReload?: (changed: string, mistakes?: string) => void;
+}
+
+/** What another server does with a request that may be for the mock. */
+export interface Mount {
+  /** Whether the path of the request is the base path, or below. */
+  isBelow(request: IncomingMessage): boolean;
+  /**
+   * Whether the mock answers the path, whatever the method: that of an operation, of a stub, of the
+   * control plane; any path below the base path if there are routes.
+   */
+  hasPath(request: IncomingMessage): boolean;
+  /** Answers the request, with a 404 if the mock does not have its path. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/**
+ * The options of a mock in a page: the library options that need no server.
+ *
+ * @example
+ * const options: BrowserMockOptions = { dataset: 'edge-cases', latency: '20..200' };
+ */
+export interface BrowserMockOptions extends MockOptions {
+  /** The name of a dataset, or the members of a fixture; `default` if it is left out. */
+  readonly dataset?: string | Fixture;
+  /** `session` keeps the changes in accounts until the tab is closed: a reload does not lose them. */
+  readonly persist?: 'session';
+}
+
+/**
+ * A mock that runs in the page, without a server.
+ *
+ * @example
+ * const mock: BrowserMock = await createBrowserMock();
+ * const uninstall = mock.install({ url: 'https://billing.example/v1' });
+ */
+export interface BrowserMock extends Mock {
+  /**
+   * Answers requests by `fetch` and `XMLHttpRequest` to this URL and below; all others go where they
+   * went before. Returns a function that undoes this.
+   */
+  install(at: Below): () => void;
+  /**
+   * A resolver for MSW: `http.all('https://billing.example/v1/*', mock.resolver({ url:
+   * 'https://billing.example/v1' }))`.
+   */
+  resolver(at: Below): (info: { readonly request: Request }) => Promise<Response | undefined>;
+}

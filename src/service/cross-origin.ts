@@ -1,0 +1,67 @@
+import type { Exchange, Step } from './exchange.js';
+
+/** What the pages of other origins may do. */
+interface CrossOrigin {
+  /** The methods that a preflight is told, in addition to that it asks for. */
+  readonly methods: readonly string[];
+  /** The header fields that they may send; those that a preflight asks for if left out. */
+  readonly sendable?: readonly string[];
+  /** The header fields of a response that they may read, as one value. */
+  readonly readable: string;
+}
+
+const READABLE = 'WWW-Authenticate,Retry-After,Allow';
+
+/**
+ * Lets pages on any origin call the operations; a preflight gets the methods of its path. One for
+ * another method or an unknown path succeeds as well, so that the page can read why the call is
+ * refused.
+ */
+export const allowAnyOrigin: Step = (exchange) => {
+  allow(exchange, '*', {
+    methods: exchange.endpoint?.methods ?? [],
+    readable: `${READABLE},Preference-Applied,Decisions`,
+  });
+};
+
+const CONTROL: CrossOrigin = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  sendable: ['Authorization', 'Content-Type', 'X-Control-Token', 'X-Account-Id'],
+  readable: `${READABLE},X-Control-Plane`,
+};
+
+/** Lets pages of these origins call the control plane and read its responses, errors included. */
+export function allowOrigins(origins: readonly string[]): Step {
+  return (exchange) => {
+    if (origins.length === 0) return;
+    vary(exchange, 'Origin');
+    const { origin } = exchange.fields;
+    // Any other page is not even told which methods and header fields are allowed.
+    if (origin !== undefined && origins.includes(origin)) allow(exchange, origin, CONTROL);
+  };
+}
+
+/** The method that a preflight asks for (Fetch standard, CORS protocol); none if it is no preflight. */
+export function preflightMethod({ method, fields }: Exchange): string | undefined {
+  return method === 'OPTIONS' ? fields['access-control-request-method'] : undefined;
+}
+
+/** Says that the response depends on a header field of the request. */
+export function vary({ headers }: Exchange, field: string): void {
+  const { Vary: before } = headers;
+  headers.Vary = before === undefined ? field : `${before}, ${field}`;
+}
+
+function allow(exchange: Exchange, origin: string, { methods, sendable, readable }: CrossOrigin) {
+  const { headers, fields, method } = exchange;
+  headers['Access-Control-Allow-Origin'] = origin;
+  headers['Access-Control-Expose-Headers'] = readable;
+  if (method !== 'OPTIONS') return;
+  const requested = preflightMethod(exchange);
+  const allowed = requested !== undefined && !sendable ? [...methods, requested] : methods;
+  headers['Access-Control-Allow-Methods'] = [...new Set(allowed)].join(',');
+  headers['Access-Control-Max-Age'] = '600';
+  const sent = sendable?.join(',') ?? fields['access-control-request-headers'];
+  if (sent) headers['Access-Control-Allow-Headers'] = sent;
+  if (!sendable) vary(exchange, 'Access-Control-Request-Headers');
+}

@@ -1,0 +1,69 @@
+import type { Accounts } from '../accounts/accounts.js';
+import type { MatchedPath } from '../openapi/route-table.js';
+import type { Stub } from '../stubs/stub.js';
+import type { Stubs } from '../stubs/stubs.js';
+import { tokenIn } from './authenticate.js';
+import type { Exchange, Step } from './exchange.js';
+
+/** Where stubs are looked up. */
+export interface StubSources {
+  readonly accounts: Pick<Accounts, 'find'>;
+  /** The stubs for every caller. */
+  readonly stubs: Stubs;
+}
+
+/**
+ * Finds the stub that a request calls, where no operation answers it: first those of its account, then
+ * those for every caller. If there are only stubs of other methods, adds these to its path, for the 405.
+ */
+export function matchStub(sources: StubSources): Step {
+  return (exchange) => {
+    if (!isBesideOperations(exchange)) return;
+    const found = stubsOf(exchange.fields, exchange.path, sources);
+    if (found.length === 0) return;
+    const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
+    exchange.stub = found.find((candidate) => candidate.method === method);
+    if (!exchange.stub) exchange.endpoint = withStubs(exchange.endpoint, found);
+  };
+}
+
+/** Lets the routes of the user try what neither an operation nor a stub answers. */
+export function tryRoutes(hasRoutes: boolean): Step {
+  return (exchange) => {
+    exchange.isForRoutes =
+      hasRoutes && !exchange.stub && exchange.method !== 'OPTIONS' && isBesideOperations(exchange);
+  };
+}
+
+/** Whether the request is below the base path, and no operation answers it. */
+function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
+  return isBelow && !endpoint?.routes.has(method);
+}
+
+/** Whether a stub has this path, whatever its method. */
+export function hasStub(fields: Exchange['fields'], path: string, sources: StubSources): boolean {
+  return stubsOf(fields, path, sources).length > 0;
+}
+
+function stubsOf(
+  fields: Exchange['fields'],
+  path: string,
+  { accounts, stubs }: StubSources,
+): readonly Stub[] {
+  const token = tokenIn(fields);
+  const account = token === undefined ? undefined : accounts.find(token);
+  return [...(account?.stubs.matching(path) ?? []), ...stubs.matching(path)];
+}
+
+/** The path of the document, if there is one, with the methods that stubs answer. */
+function withStubs(path: MatchedPath | undefined, found: readonly Stub[]): MatchedPath {
+  const stubs = found.filter(({ method }) => !path?.routes.has(method));
+  const stubbed = stubs.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  const known = path?.methods.filter((method) => method !== 'OPTIONS') ?? [];
+  return {
+    template: path?.template ?? stubs[0]?.path ?? '',
+    routes: path?.routes ?? new Map(),
+    methods: [...new Set([...known, ...stubbed, 'OPTIONS'])],
+    stubs: stubs.map(({ method, id, for: owner }) => `${method} (stub ${id} of the ${owner})`),
+  };
+}

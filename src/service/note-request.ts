@@ -1,0 +1,38 @@
+import { Clock } from '../accounts/clock.js';
+import type { Journal } from '../accounts/journal/journal.js';
+import type { Exchange, Step } from './exchange.js';
+
+/** Opens the request's entry in the journal of its account, or of the server if it has none. */
+export function keepJournal(serverJournal: Journal): Step {
+  return (exchange) => noteRequest(exchange, serverJournal);
+}
+
+/** Notes a request in a journal, by the time of its clock; how it ends is added when it has. */
+export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
+  if (exchange.noted) return;
+  const { request, route, stub, account, basePath } = exchange;
+  const { elapsedMs } = exchange.platform;
+  const journal = account?.journal ?? serverJournal;
+  const clock = account?.clock ?? new Clock();
+  const startedAtMs = elapsedMs();
+  const wasFrozen = clock.isFrozen;
+  const noted = journal.open({
+    atMs: clock.now().getTime(),
+    method: request.method,
+    target: exchange.target,
+    operationId: route?.operationId,
+    template: route?.template ?? stub?.path,
+    stub,
+    headerLines: request.headers.join('\n'),
+    ...(basePath !== '' && { basePath }),
+    ...(request.caller.isEncrypted && { isEncrypted: true }),
+  });
+  exchange.noted = noted;
+  exchange.endings.push((isDelivered) => {
+    // A frozen clock measures no time: the same requests give the same journal.
+    const isStopped = wasFrozen || clock.isFrozen;
+    noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
+    noted.outcome = isDelivered ? 'answered' : 'aborted';
+    journal.close(noted);
+  });
+}

@@ -1,0 +1,62 @@
+import type { Steps } from '../store/work-in-steps.js';
+import type { Sign } from '../stubs/issued-tokens.js';
+
+/** What the service needs of where it runs. */
+export interface Platform {
+  /** What statuses of HTTP are called. */
+  readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
+  /** Milliseconds on a clock that nobody sets; only differences mean something. */
+  elapsedMs(): number;
+  /** Calls once after a time; returns what cancels the call. */
+  after(delayMs: number, act: () => void): () => void;
+  /** Resolves after a time; rejects with the reason of the signal once that is aborted. */
+  wait(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** The same as `after`, for what need not happen before the process ends. */
+  later(delayMs: number, act: () => void): () => void;
+  /** Does long work in short slices, and lets other requests in between; short work at once. */
+  run<Result>(steps: Steps<Result>): Promise<Result>;
+  /** The number of bytes of the text in UTF-8. */
+  byteLength(text: string): number;
+  /** Decodes a content coding (RFC 9110, section 8.4.1); undefined if it does not know that one. */
+  decode(coding: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
+  /** The SHA-256 of the bytes, in hexadecimal digits. */
+  sha256(bytes: Uint8Array): string;
+  readonly sign: Sign;
+  /** Compares two secrets in a time that does not depend on what they have in common. */
+  isSameSecret(one: string, other: string): boolean;
+}
+
+/** How long other requests wait at most, for each work that is under way. */
+const SLICE_MS = 10;
+
+/** What of a platform follows from its timers. */
+export function timing(
+  { elapsedMs, after }: Pick<Platform, 'elapsedMs' | 'after'>,
+  pause: () => Promise<void>,
+): Pick<Platform, 'wait' | 'run'> {
+  return {
+    wait: (delayMs, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = () => {
+          cancel();
+          reject(signal.reason);
+        };
+        const cancel = after(delayMs, () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        });
+        if (signal.aborted) leave();
+        else signal.addEventListener('abort', leave, { once: true });
+      }),
+    async run<Result>(steps: Steps<Result>): Promise<Result> {
+      for (;;) {
+        const until = elapsedMs() + SLICE_MS;
+        do {
+          const { done, value } = steps.next();
+          if (done) return value;
+        } while (elapsedMs() < until);
+        await pause();
+      }
+    },
+  };
+}

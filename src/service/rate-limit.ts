@@ -1,0 +1,35 @@
+import type { Account } from '../accounts/account.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { parseDurationMs } from '../values/time.js';
+import { known, type Step } from './exchange.js';
+
+/** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
+export const limitRate: Step = (exchange) => {
+  if (!exchange.account) return;
+  const { account, decisions } = known(exchange, 'account', 'decisions');
+  const limit = decisions.apply('rate-limit');
+  if (limit === 'unlimited') return;
+  const retryAfterMs = countRequest(account, limit);
+  if (retryAfterMs === undefined) return;
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  throw new ProblemError(
+    'too-many-requests',
+    `Rate limit reached (${limit.replace('/', ' per ')}). Retry in ${seconds} s, or switch the decision.`,
+    { decision: 'rate-limit', headers: { 'Retry-After': String(seconds) } },
+  );
+};
+
+/**
+ * Counts a request against a limit such as `100/1m`; returns how many ms later it would be admitted,
+ * if it is not now. A window begins with the first request after the one before has ended.
+ */
+function countRequest({ faults, clock }: Account, limit: string): number | undefined {
+  const [most = '', length = ''] = limit.split('/');
+  const lengthMs = parseDurationMs(length);
+  const nowMs = clock.now().getTime();
+  const { window } = faults;
+  const isOpen = window && nowMs >= window.startedAtMs && nowMs < window.startedAtMs + lengthMs;
+  const { startedAtMs, requests } = isOpen ? window : { startedAtMs: nowMs, requests: 0 };
+  faults.window = { startedAtMs, requests: requests + 1 };
+  return requests < Number(most) ? undefined : startedAtMs + lengthMs - nowMs;
+}
