@@ -4,12 +4,10 @@ import {
   type DecisionState,
   switchDecisions,
 } from '../decisions/decision-changes.js';
-import { type DecisionId, LEDGER, type LedgerRow, meaningOf } from '../decisions/ledger.js';
+import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
 import { addFlags, optionsOf } from './flags.js';
 import { wrap, wrapBeside } from './wrap.js';
-
-const ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
 
 /** Adds `usage-billing-mock decisions`: prints the ledger, and which of its values are in force. */
 export function addDecisions(program: Command): void {
@@ -31,7 +29,7 @@ export function addDecisions(program: Command): void {
 
 /** Each decision with its section, its question and its values; what is in force, where given. */
 function forPeople(state: DecisionState | undefined): string {
-  const blocks = ROWS.map(([id, row]) => {
+  const blocks = LEDGER_ROWS.map(([id, row]) => {
     const inForce = state && String(state.inForce[id]);
     const seen = state?.seen[id];
     const scope = row.isServerWide ? ', for the whole server' : '';
@@ -62,7 +60,7 @@ function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
 
 /** The ledger as a JSON array of rows, with what is in force. */
 function asJson({ inForce, seen }: DecisionState): string {
-  const rows = ROWS.map(([id, row]) => ({
+  const rows = LEDGER_ROWS.map(([id, row]) => ({
     id,
     section: row.section,
     question: row.question,

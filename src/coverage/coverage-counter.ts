@@ -3,6 +3,7 @@ import {
   type DecisionId,
   type Decisions,
   LEDGER,
+  LEDGER_ROWS,
   type LedgerRow,
 } from '../decisions/ledger.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
@@ -170,8 +171,6 @@ function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
     })),
   );
 }
-
-const LEDGER_ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
 
 /** The value of a decision; one of the free form counts as the listed one that shows the form. */
 function listedValue(id: DecisionId, inForce: Decisions): string {

@@ -1,5 +1,5 @@
 import type { DecisionState, Seen } from './decision-changes.js';
-import { type DecisionId, LEDGER, type LedgerRow, meaningOf, SOURCES_SENTENCE } from './ledger.js';
+import { type DecisionId, LEDGER_ROWS, meaningOf, SOURCES_SENTENCE } from './ledger.js';
 
 /**
  * One behaviour of the mock, and where it comes from.
@@ -80,10 +80,9 @@ export function fidelityOf(
   { inForce, seen }: DecisionState,
   keepsUndocumented = false,
 ): readonly FidelityRow[] {
-  const rows = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
   return [
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
-    ...rows.map(([decision, row]) => {
+    ...LEDGER_ROWS.map(([decision, row]) => {
       const value = String(inForce[decision]);
       const behaviour = `${row.question} ${meaningOf(row, value)}`;
       const shown = { behaviour, section: row.section, decision, value };

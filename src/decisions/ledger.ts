@@ -331,3 +331,6 @@ export function meaningOf({ values }: LedgerRow, value: string): string {
 export const DEFAULT_DECISIONS = Object.freeze(
   Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),
 ) as Decisions;
+
+/** The rows of the ledger with their ids, in its order. */
+export const LEDGER_ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];

@@ -6,6 +6,7 @@ import type {
   ServiceResponse,
 } from '../service/request-and-response.js';
 import { bytesOf, joined, pairsOf, piecesOf } from '../service/request-and-response.js';
+import { WITHOUT_BODY } from '../stubs/header-fields.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.
@@ -226,9 +227,6 @@ export function fieldsOf(
   if (hasLength) fields.push('content-length', String(length));
   return fields;
 }
-
-/** Statuses of responses without a body, which a `Response` must not be given one for. */
-export const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 /** Resolves once the first byte of the body has arrived. */
 async function responseOf(

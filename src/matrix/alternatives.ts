@@ -1,4 +1,4 @@
-import { type DecisionId, type Decisions, LEDGER, type LedgerRow } from '../decisions/ledger.js';
+import { type DecisionId, type Decisions, LEDGER_ROWS } from '../decisions/ledger.js';
 import { OptionError } from '../options/complete-options.js';
 import { didYouMean } from '../values/nearest-name.js';
 
@@ -13,11 +13,10 @@ export type Combination = readonly Alternative[];
 
 /** Every other value of every decision, in the order of the ledger. */
 export function alternativesTo(inForce: Decisions): readonly Alternative[] {
-  return (Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][]).flatMap(
-    ([decision, { values }]) =>
-      Object.keys(values)
-        .filter((value) => value !== String(inForce[decision]))
-        .map((value) => ({ decision, value })),
+  return LEDGER_ROWS.flatMap(([decision, { values }]) =>
+    Object.keys(values)
+      .filter((value) => value !== String(inForce[decision]))
+      .map((value) => ({ decision, value })),
   );
 }
 

@@ -45,9 +45,6 @@ export interface SweepResult {
 
 /** What a sweep needs to know. */
 export interface SweepOptions extends SharedByRuns {
-  /** How many run at once. */
-  readonly jobs: number;
-  readonly timeoutMs?: number | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }
 

@@ -18,6 +18,10 @@ export interface SharedByRuns {
   readonly command: readonly string[];
   /** The dataset of every run, and the decisions of the baseline. */
   readonly server: MockServerOptions;
+  /** How many run at once. */
+  readonly jobs: number;
+  /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
+  readonly timeoutMs?: number | undefined;
   /** Ends all runs early. */
   readonly signal: AbortSignal;
 }

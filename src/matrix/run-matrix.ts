@@ -25,10 +25,6 @@ export interface MatrixOptions extends SharedByRuns {
   readonly isOnlyTouched: boolean;
   /** Whether pairs of alternatives are run as well. */
   readonly isPairwise: boolean;
-  /** How many run at once. */
-  readonly jobs: number;
-  /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
-  readonly timeoutMs?: number | undefined;
   /** Called before the baseline, with the combinations that have every pair. */
   readonly onPlan: (
     alternatives: readonly Alternative[],

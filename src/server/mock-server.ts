@@ -60,7 +60,7 @@ export interface MountedMock {
 }
 
 /** Builds a mock server as `createMockServer` does, with what its banner tells beside it. */
-export async function createToldMock(given: MockServerOptions): Promise<MountedMock> {
+export function createToldMock(given: MockServerOptions): Promise<MountedMock> {
   return createMock(given);
 }
 
@@ -68,7 +68,7 @@ export async function createToldMock(given: MockServerOptions): Promise<MountedM
  * Builds a mock whose `start()` does not listen, because another server hands it requests. With
  * `trustsLoopback` its control token is required of other machines only.
  */
-export async function createMountedMock(
+export function createMountedMock(
   given: MockServerOptions,
   surroundings: MountSurroundings,
 ): Promise<MountedMock> {
@@ -168,11 +168,7 @@ async function journalFileOf(
 ): Promise<JournalFile | undefined> {
   if (journalFile === undefined) return undefined;
   const { openJournalFile } = await import('./journal-file.js');
-  try {
-    return openJournalFile(journalFile, rotateBytes, logger);
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
+  return orRefuse(() => openJournalFile(journalFile, rotateBytes, logger));
 }
 
 /** The coverage file, if there is one; its code is loaded only then. */
@@ -182,8 +178,13 @@ async function coverageFileOf(
 ): Promise<CoverageFile | undefined> {
   if (coverage === undefined) return undefined;
   const { openCoverageFile } = await import('./coverage-file.js');
+  return orRefuse(() => openCoverageFile(coverage, logger));
+}
+
+/** A file that is opened; why it cannot be is the fault of an option. */
+function orRefuse<File>(open: () => File): File {
   try {
-    return openCoverageFile(coverage, logger);
+    return open();
   } catch (error) {
     throw new OptionError((error as Error).message);
   }

@@ -165,7 +165,7 @@ export function completeSettleOptions(
     refuseInvalid(option, value, rows, name);
   }
   const options = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
-  refuseUnknownDecisions(options.only as SettleOptions['only'], name);
+  refuseUnknownDecisions(options.only as SettleOptions['only'], name('only'));
   if (isOfRecordings) return options as unknown as RecordingOptions;
   const complete = { ...DEFAULTS, ...options } as unknown as CompleteServiceOptions;
   refuseIncomplete(complete, name);
@@ -185,11 +185,12 @@ function refuseInvalid(
   throw mistake(`${name(option)} is ${received}; expected ${row.expected}.`);
 }
 
-function refuseUnknownDecisions(only: SettleOptions['only'], name: NameOption): void {
-  const id = only?.find((one) => !Object.hasOwn(LEDGER, one));
+/** Refuses ids that no decision has; `name` is what gives them. */
+export function refuseUnknownDecisions(ids: readonly string[] = [], name: string): void {
+  const id = ids.find((one) => !Object.hasOwn(LEDGER, one));
   if (id === undefined) return;
   const advice = didYouMean(id, Object.keys(LEDGER)) ?? 'usage-billing-mock decisions lists them.';
-  throw mistake(`${name('only')} names ${shown(id)}; expected a decision. ${advice}`);
+  throw mistake(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
 /** Refuses options for a service that lack others. */

@@ -3,7 +3,7 @@ import { isTooDeep } from '../errors/nesting.js';
 import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { membersOf } from '../values/json-value.js';
 import { didYouMean } from '../values/nearest-name.js';
-import { contentTypeOf, isJson, wrongHeader } from './header-fields.js';
+import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholders.js';
 import { STUB_METHODS, type StubRequest, type StubResponse } from './stub.js';
 
@@ -185,9 +185,6 @@ function* wrongTexts(
     }
   }
 }
-
-/** Statuses whose responses have no body (RFC 9110). */
-const WITHOUT_BODY: readonly unknown[] = [204, 205, 304];
 
 function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] {
   if (body === undefined) return [];

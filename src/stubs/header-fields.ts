@@ -64,3 +64,6 @@ export function sandboxed(
 export function isMarkup(contentType: unknown): boolean {
   return /\b(x?html|xml)\b/i.test(String(contentType));
 }
+
+/** Statuses whose responses have no body (RFC 9110); a `Response` must not be given one. */
+export const WITHOUT_BODY: readonly unknown[] = [204, 205, 304];

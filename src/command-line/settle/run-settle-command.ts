@@ -1,14 +1,15 @@
 import type { GivenChanges } from '../../decisions/decision-changes.js';
-import { type DecisionId, LEDGER } from '../../decisions/ledger.js';
-import { OptionError } from '../../options/complete-options.js';
+import type { DecisionId } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { needsWrites } from '../../settle/plan.js';
 import { runSettle } from '../../settle/run-settle.js';
-import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
+import {
+  refuseUnknownDecisions,
+  type SettleOptions,
+  type SettleProgress,
+} from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { memberOf } from '../../values/json-value.js';
-import { didYouMean } from '../../values/nearest-name.js';
-import { shown } from '../../values/received-value.js';
 import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags.js';
 import { createOutputFiles } from '../output-file.js';
@@ -43,13 +44,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
 
 /** The decisions of which it is accepted that no value describes what the service does. */
 function acceptedBy(flag: readonly string[] = [], file: GivenChanges = {}): readonly string[] {
-  const unknown = flag.find((id) => !Object.hasOwn(LEDGER, id));
-  if (unknown !== undefined) {
-    const advice = didYouMean(unknown, Object.keys(LEDGER));
-    throw new OptionError(
-      `--accept names ${shown(unknown)}; expected a decision. ${advice ?? 'usage-billing-mock decisions lists them.'}`,
-    );
-  }
+  refuseUnknownDecisions(flag, '--accept');
   const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
   return [...flag, ...inFile];
 }

@@ -1,7 +1,8 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
-import { type Fetch, WITHOUT_BODY } from '../../doors/fetch.js';
+import type { Fetch } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-interface.js';
+import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { createAccountNames } from '../account-of-test/account-names.js';
 import { watchStrays } from '../account-of-test/received-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';

@@ -8,8 +8,8 @@ import {
   failureBy,
   fieldsOf,
   requestOf,
-  WITHOUT_BODY,
 } from '../../doors/fetch.js';
+import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 
 /**
  * As `server.fetch`, but over a socket. The global `fetch` is what tools intercept, `jsdom` lacks it,

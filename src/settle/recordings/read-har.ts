@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { valueOfBody } from '../../accounts/journal/redact-request.js';
 import { OptionError } from '../../options/complete-options.js';
+import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { isObject, memberOf, valueAt } from '../../values/json-value.js';
 import { cut, shown } from '../../values/received-value.js';
 import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
@@ -12,9 +13,6 @@ export interface RecordedEntry
   readonly method: string;
   readonly url: URL;
 }
-
-/** Statuses whose responses have no body. */
-const WITHOUT_BODY = [204, 205, 304];
 
 /** Reads an entry of `log.entries`; undefined if it is no request over HTTP with a response. */
 export function readEntry(entry: unknown): RecordedEntry | undefined {
