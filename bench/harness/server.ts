@@ -1,11 +1,9 @@
 // Starts a server and looks at it from outside.
 
-import type { ChildProcess } from 'node:child_process';
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { cpuSeconds } from '../../test/rigour/server/cpu-time.js';
 import type { Asked } from '../types.js';
 import { ask } from './ask.js';

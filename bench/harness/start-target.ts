@@ -1,8 +1,7 @@
 import type { Bench } from './bench.js';
 import { FIRST } from './operations.mjs';
 import { startServer } from './server.js';
-import type { Target, Use } from './targets.js';
-import { ROOT } from './targets.js';
+import { ROOT, type Target, type Use } from './targets.js';
 
 /** Starts a target for one use: start, load or large; with more variables of the environment. */
 export async function startTarget(

@@ -1,8 +1,7 @@
 // The page in the browser open over a busy mock: what that takes from the service, and whether its
 // list stays live.
 import { existsSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { ask, wire } from '../harness/ask.js';
 import type { Bench } from '../harness/bench.js';
 import { load } from '../harness/load.js';

@@ -110,7 +110,9 @@ function createRunner(options: MatrixOptions, timeoutMs: number, planned: number
       alternatives,
       ...ended,
       differs: ended.exitCode !== 0,
-      isTouched: alternatives.some((one) => touches(ended.coverage, one)),
+      isTouched: alternatives.some(
+        (one) => countOf(ended.coverage, OF_DECISIONS, nameOf(one)).count > 0,
+      ),
       isRun: true,
     };
     done += 1;
@@ -124,10 +126,6 @@ function createRunner(options: MatrixOptions, timeoutMs: number, planned: number
 function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
   const touched = rows.filter(({ of, count }) => of === OF_DECISIONS && count > 0);
   return new Set(touched.map(({ row }) => row.slice(0, row.indexOf('='))));
-}
-
-function touches(coverage: Coverage, alternative: Alternative): boolean {
-  return countOf(coverage, OF_DECISIONS, nameOf(alternative)).count > 0;
 }
 
 /** An alternative that is left out: every response would be that of the baseline. */

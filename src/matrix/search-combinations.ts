@@ -43,7 +43,9 @@ export async function searchCombinations<Run extends TriedCombination>({
 
   /** The part of a combination that is known to fail, or nothing if the combination passes. */
   async function findPart(combination: Combination): Promise<Combination | undefined> {
-    const known = breaking.find(({ alternatives }) => includesAll(combination, alternatives));
+    const known = breaking.find(({ alternatives }) =>
+      alternatives.every((one) => combination.includes(one)),
+    );
     if (known) return known.alternatives;
     const first = await runAndCover(combination);
     // A command that fails now and then would be narrowed down to anything.
@@ -103,10 +105,6 @@ async function narrow<Run extends TriedCombination>(
 
 function inOrder({ alternatives }: TriedCombination, part: Combination): Combination {
   return alternatives.filter((one) => part.includes(one));
-}
-
-function includesAll(combination: Combination, part: Combination): boolean {
-  return part.every((one) => combination.includes(one));
 }
 
 /** Runs a task for each item, as many at once as there are jobs, which share one queue. */

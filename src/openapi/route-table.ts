@@ -52,7 +52,9 @@ export function createRouteTable(
 ): RouteTable {
   const items = Object.entries(document.paths) as [string, PathItem][];
   refuseDifference(
-    items.flatMap(([, item]) => METHODS.map((method) => item[method]?.operationId).filter(isText)),
+    items.flatMap(([, item]) =>
+      METHODS.map((method) => item[method]?.operationId).filter((id) => id !== undefined),
+    ),
     answered,
   );
   const paths = items.map(([template, item]) => readPath(document, template, item));
@@ -107,10 +109,6 @@ function readOperation(
     successStatus,
     decisionsInDocument: decisionsInDocument(operation),
   };
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined;
 }
 
 function refuseDifference(documented: readonly string[], answered: readonly string[]): void {

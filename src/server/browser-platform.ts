@@ -1,5 +1,4 @@
-import type { Platform } from '../service/platform.js';
-import { timing } from '../service/platform.js';
+import { type Platform, timing } from '../service/platform.js';
 import { hmacSha256, sha256Of } from '../values/sha256.js';
 
 // As the page has them when the mock is loaded: tests in it may fake them later.
@@ -25,7 +24,8 @@ export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platf
     byteLength: (text) => bytesOf(text).length,
     decode: (coding, content) =>
       coding === 'gzip' || coding === 'deflate' ? decoding(content, coding) : undefined,
-    sha256: (bytes) => [...sha256Of(bytes)].map(inHexadecimal).join(''),
+    sha256: (bytes) =>
+      Array.from(sha256Of(bytes), (byte) => byte.toString(16).padStart(2, '0')).join(''),
     sign(text, key) {
       const signature = String.fromCharCode(...hmacSha256(bytesOf(text), bytesOf(key)));
       return btoa(signature).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -33,10 +33,6 @@ export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platf
     // There is nobody else in a page.
     isSameSecret: (one, other) => one === other,
   };
-}
-
-function inHexadecimal(byte: number): string {
-  return byte.toString(16).padStart(2, '0');
 }
 
 async function* decoding(

@@ -4,8 +4,7 @@ import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { clearTimeout, elapsedMs, setTimeout } from '../doors/real-time.js';
-import type { Platform } from '../service/platform.js';
-import { timing } from '../service/platform.js';
+import { type Platform, timing } from '../service/platform.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
 /** What decodes each content coding. */

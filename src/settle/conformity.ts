@@ -189,7 +189,5 @@ function neverPresent(schema: Schema, presence: Presence): Violation[] {
   const kind = 'never-present';
   return Object.keys(properties)
     .filter((name) => !present.has(name) && !required.includes(name))
-    .map((name) => {
-      return { kind, operationId, pointer: pointer + pointerTo(name), count, of: count };
-    });
+    .map((name) => ({ kind, operationId, pointer: pointer + pointerTo(name), count, of: count }));
 }

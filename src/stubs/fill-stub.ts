@@ -53,7 +53,8 @@ export function fillStub(
     write = (value: string) => value,
   ): string {
     return replacePlaceholders(text, (placeholder, written) => {
-      const received = valueAt(placeholder, sent);
+      // Never a member of a prototype.
+      const received = namesOf(placeholder).reduce(memberOf, sent[placeholder.source]);
       const value = textOf(received);
       const wrong = wrongValue(placeholder, value) ?? (isFit(value ?? '') ? undefined : expected);
       if (value === undefined || wrong) {
@@ -87,12 +88,7 @@ export function fillStub(
   };
 }
 
-/** What the call has sent in that place; never a member of a prototype. */
-function valueAt({ source, name }: Placeholder, sent: SentValues): unknown {
-  return namesOf({ source, name }).reduce(memberOf, sent[source]);
-}
-
-function namesOf({ source, name }: Pick<Placeholder, 'source' | 'name'>): readonly string[] {
+function namesOf({ source, name }: Placeholder): readonly string[] {
   return source === 'body' ? name.split('.') : [name];
 }
 

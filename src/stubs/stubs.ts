@@ -1,5 +1,4 @@
-import type { Mistake } from '../errors/invalid-input.js';
-import { InvalidInputError } from '../errors/invalid-input.js';
+import { InvalidInputError, type Mistake } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/route-table.js';
 import type { Budget } from '../store/collection.js';

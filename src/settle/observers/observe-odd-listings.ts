@@ -67,9 +67,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     observe: refusedOrReturned(
       'limit-out-of-bounds',
       'clamp',
-      (page, listing) => {
-        return readLength(page, listing, limitIn(page) < 1 ? 1 : HIGHEST_LIMIT);
-      },
+      (page, listing) => readLength(page, listing, limitIn(page) < 1 ? 1 : HIGHEST_LIMIT),
       [
         ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
         [
