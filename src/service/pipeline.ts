@@ -44,6 +44,7 @@ import {
   runOperation,
 } from './run-operation.js';
 import type { Platform, Service } from './service.js';
+import { SharedLists } from './shared-lists.js';
 import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */
@@ -87,6 +88,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
+  const shared = new SharedLists();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
@@ -114,9 +116,9 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     answerStub(parts.stubs),
     answerByRoutes(parts.callRoutes, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse,
+    judgeResponse(shared),
     delay(latency),
-    writeResult,
+    writeResult(shared),
     injectFaultsAfter,
     send,
   ];
