@@ -34,6 +34,12 @@ export const OPERATIONS = [
     isConstant: (body) => recordOf(body)?.name === NAME,
   },
   pageOf(10),
+  {
+    ...pageOf(1_000),
+    id: 'listMeasurements1000first',
+    title: 'listMeasurements: GET /measurements?limit=901 to 1000, in turn: more than ours keeps',
+    requests: () => Array.from({ length: 100 }, (_, nth) => getPage(1_000 - nth)),
+  },
   pageOf(1_000),
   {
     id: 'deleteContract',
@@ -55,9 +61,9 @@ export const OPERATIONS = [
 function pageOf(limit) {
   return {
     id: `listMeasurements${limit}`,
-    title: `listMeasurements: GET /measurements?limit=${limit}`,
+    title: `listMeasurements: GET /measurements?limit=${limit}, the same page each time`,
     limit,
-    requests: () => [get(`/measurements?limit=${limit}`)],
+    requests: () => [getPage(limit)],
     mistake(body) {
       const count = listOf(body)?.length;
       if (count === limit) return undefined;
@@ -88,6 +94,11 @@ function deletionOf(count) {
     },
     deletedNothing: ({ status, body }) => status === 200 && listOf(body)?.length !== 0,
   };
+}
+
+/** @param {number} limit */
+function getPage(limit) {
+  return get(`/measurements?limit=${limit}`);
 }
 
 /** @param {string} path */

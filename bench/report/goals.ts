@@ -15,7 +15,8 @@ const MANY = {
 const NAMES: Record<string, string> = {
   getCustomer: 'customer by id',
   listMeasurements10: 'page of 10',
-  listMeasurements1000: 'page of 1000',
+  listMeasurements1000first: 'page of some 1000',
+  listMeasurements1000: 'page of 1000, read again',
   deleteEventsByRefs10: 'delete of 10 refs',
 };
 
@@ -33,7 +34,8 @@ const OBSTACLES: Record<string, string> = {
   getCustomer: "Express and Node's HTTP take most of a request, the system's write a fifth",
   listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
   deleteEventsByRefs10: 'a fifth is the operation, which keeps a change for each event',
-  listMeasurements1000: 'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
+  listMeasurements1000first:
+    'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
   jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
   page: 'responses are kept for the page meanwhile, and written down with each request',
   ownMock: 'each file starts a mock, and speaks and validates HTTP, where MSW calls a function',
@@ -43,7 +45,8 @@ const OBSTACLES: Record<string, string> = {
 /** Stands for the best of all peers. */
 const PEER = 'fastest peer';
 const SHARED = 'ours, shared';
-const PAGE = 'listMeasurements1000';
+const PAGE = 'listMeasurements1000first';
+const AGAIN = 'listMeasurements1000';
 const FIRST = 'first 100 requests';
 const FRESH = 'start with nothing kept';
 const CONTROL = 'first call of the control plane';
@@ -70,7 +73,8 @@ const GOALS: Goal[] = [
     [`${NAMES[id]}${CPU}`, 'at least 1.5', `${id} cpu`, PEER, OBSTACLES[id]],
     [`${NAMES[id]}${CPU}`, ofExpress, `${id} cpu`, EXPRESS, OBSTACLES[id]],
   ]),
-  [`page of 1000${CPU}`, 'at least 0.9', `${PAGE} cpu`, NODE_HTTP, OBSTACLES[PAGE]],
+  [`${NAMES[PAGE]}${CPU}`, 'at least 0.9', `${PAGE} cpu`, NODE_HTTP, OBSTACLES[PAGE]],
+  [`${NAMES[AGAIN]}${CPU}`, 'at least 4', `${AGAIN} cpu`, NODE_HTTP, OBSTACLES[AGAIN]],
   ['1,000,000: walk', 'at most 1.4', 'walk', NODE_HTTP, OBSTACLES.walk],
   ['1,000,000: first page by created-at, ms', 'at most 1000', 'first page by created-at'],
   [`${OPEN}: of ${PER_SECOND} requests/s`, 'at least 0.9', 'page paced', CLOSED, undefined, OPEN],

@@ -324,6 +324,7 @@ function closedBase<T>(): Base<T> {
     find: refuse,
     from: refuse,
     after: refuse,
+    page: refuse,
     countUpTo: refuse,
     summing: refuse,
     [Symbol.iterator]: refuse,

@@ -14,7 +14,7 @@ import {
   keepRows,
   type Rows,
 } from '../store/base.js';
-import { Collection } from '../store/collection.js';
+import { SharedCollection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
@@ -155,7 +155,7 @@ function withChanges<Name extends ResourceName>(
   layers: readonly Fixture[],
   seed: number,
 ): Base<Resources[Name]> {
-  const changed = new Collection(base);
+  const changed = new SharedCollection(base);
   for (const [level, layer] of layers.entries()) {
     for (const id of layer.removed?.[resource] ?? []) changed.remove(id);
     const records = recordsOf(resource, [...Array(level).fill({}), layer], seed);
@@ -169,8 +169,8 @@ function overlay<T extends { readonly id: string }>(
   rows: Rows<T>,
   records: readonly T[],
   indexes: Indexes<T>,
-): Collection<T> {
-  const collection = new Collection(createBase(cacheRecords(rows), indexes));
+): Base<T> {
+  const collection = new SharedCollection(createBase(cacheRecords(rows), indexes));
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
 }

@@ -37,6 +37,7 @@ import {
   judgeResponse,
   runOperation,
 } from './run-operation.js';
+import { SharedLists } from './shared-lists.js';
 import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */
@@ -80,6 +81,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
+  const shared = new SharedLists();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
@@ -107,9 +109,9 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     answerStub(parts.stubs),
     answerByRoutes(parts.callRoutes, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse,
+    judgeResponse(shared),
     delay(latency),
-    writeResult,
+    writeResult(shared),
     injectFaultsAfter,
     send,
   ];

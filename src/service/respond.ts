@@ -13,6 +13,7 @@ import {
   type ResponseBody,
   type ServiceResponse,
 } from './request-and-response.js';
+import type { SharedLists } from './shared-lists.js';
 import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */
@@ -79,12 +80,14 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
 }
 
 /** Writes what the operation has returned as JSON. */
-export const writeResult: Step = (exchange) => {
-  const { result } = exchange;
-  if (!result) return;
-  const body = JSON.stringify(result.body);
-  exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
-};
+export function writeResult(shared: SharedLists): Step {
+  return (exchange) => {
+    const { result } = exchange;
+    if (!result) return;
+    const body = shared.write(result.body);
+    exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
+  };
+}
 
 /** Sends what is ready: the only place from which a success leaves, unless a fault distorts it. */
 export const send: Step = (exchange) => {

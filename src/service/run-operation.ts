@@ -12,6 +12,7 @@ import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
+import type { SharedLists } from './shared-lists.js';
 
 /** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
 export const runOperation: Step = (exchange) => {
@@ -46,12 +47,14 @@ function outlived(): ProblemError {
 }
 
 /** Holds what the operation has returned against the document: what does not match it is sent as a 500. */
-export const judgeResponse: Step = (exchange) => {
-  const { result, route, specification } = exchange;
-  if (!result || !route || !specification) return;
-  const called = { template: route.template, method: exchange.method };
-  specification.judge.response(called, result.status, result.body);
-};
+export function judgeResponse(shared: SharedLists): Step {
+  return (exchange) => {
+    const { result, route, specification } = exchange;
+    if (!result || !route || !specification) return;
+    const called = { template: route.template, method: exchange.method };
+    shared.judge(specification.judge, called, result);
+  };
+}
 
 /** Answers as the stub has it, with what the request has sent in place of the placeholders. */
 export function answerStub(ofServer: Stubs): Step {

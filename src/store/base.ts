@@ -26,6 +26,21 @@ export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[]
     .map(({ record }) => record);
 }
 
+/** Some of the records of a collection, as they follow each other in an order. */
+export interface Page<T> {
+  readonly records: readonly T[];
+  /** Whether others follow them. */
+  readonly isFollowed: boolean;
+}
+
+/** The first records, at most `limit`. */
+export function takePage<T>(records: Iterator<T, void>, limit: number): Page<T> {
+  const taken: T[] = [];
+  let next = records.next();
+  for (; !next.done && taken.length < limit; next = records.next()) taken.push(next.value);
+  return { records: taken, isFollowed: !next.done };
+}
+
 /** The records that every account over one dataset shares: frozen, indexed, never changed. */
 export interface Base<T> extends Iterable<T> {
   readonly size: number;
@@ -37,6 +52,8 @@ export interface Base<T> extends Iterable<T> {
   from(start: number): Iterable<readonly [place: number, record: T]>;
   /** The records after the position in the order, one by one; from the start if it is undefined. */
   after(order: Order<T>, position: Position | undefined): Iterator<T, void>;
+  /** At most `limit` records after the position. The cost does not depend on how deep it lies. */
+  page(order: Order<T>, position: Position | undefined, limit: number): Page<T>;
   /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
   /** The sum of all the records for a fingerprint; computed once, whoever asks. */
@@ -94,10 +111,17 @@ export function createBase<T extends { readonly id: string }>(
     return countUpTo(size, (at) => order.positionOf(peekAt(sortedRows[at] as number)), position);
   }
 
+  function* after(order: Order<T>, position: Position | undefined) {
+    const start = countRowsUpTo(order, position);
+    for (const row of rowsInOrder(order).subarray(start)) yield recordAt(row);
+  }
+
   return {
     size,
     indexes,
     countUpTo: countRowsUpTo,
+    after,
+    page: (order, position, limit) => takePage(after(order, position), limit),
     *summing() {
       // Two that sum up the records at a time help each other: either may come to the end.
       while (summed < size) {
@@ -112,10 +136,6 @@ export function createBase<T extends { readonly id: string }>(
       return row === undefined ? undefined : recordAt(row);
     },
     find: (index, key) => (rowsByKey(index).get(key) ?? []).map(recordAt),
-    *after(order, position) {
-      const start = countRowsUpTo(order, position);
-      for (const row of rowsInOrder(order).subarray(start)) yield recordAt(row);
-    },
     *from(start) {
       for (let row = start; row < size; row += 1) yield [row, recordAt(row)];
     },

@@ -5,7 +5,9 @@ import {
   createBase,
   keepRows,
   type Order,
+  type Page,
   type Position,
+  takePage,
 } from './base.js';
 import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
 import { deepFreeze } from './freeze.js';
@@ -100,17 +102,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return [...stillFound, ...others];
   }
 
-  /**
-   * At most `limit` records that come after the position in the order, from the start if it is
-   * undefined. The cost does not depend on how deep the position lies.
-   */
-  page(order: Order<T>, position: Position | undefined, limit: number): T[] {
-    const page: T[] = [];
-    for (const record of this.after(order, position)) {
-      page.push(record);
-      if (page.length === limit) break;
-    }
-    return page;
+  page(order: Order<T>, position: Position | undefined, limit: number): Page<T> {
+    if (!this.#changes) return this.#base.page(order, position, limit);
+    return takePage(this.after(order, position), limit);
   }
 
   /** The unchanged records after the position in the order, with the changed ones in their places. */
@@ -228,6 +222,42 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#changes.bytes += growth;
     this.#budget.add(growth);
     return result;
+  }
+}
+
+/** How many records the pages have that are kept, or remembered as read once: some 4 MB of text. */
+const MOST_IN_PAGES = 2 ** 14;
+
+/**
+ * A collection that accounts share. It keeps the pages that are read a second time before many others
+ * are read, frozen, so that whoever writes them can keep their text. Nothing changes the collection
+ * once it is shared.
+ */
+export class SharedCollection<T extends { readonly id: string }> extends Collection<T> {
+  /** What was asked for, oldest first, with the page if it was asked for again. */
+  readonly #pages = new Map<string, { readonly size: number; page?: Page<T> }>();
+  #inPages = 0;
+
+  override page(order: Order<T>, position: Position | undefined, limit: number): Page<T> {
+    const key = `${order.name} ${limit} ${position}`;
+    const read = this.#pages.get(key);
+    if (read?.page) return read.page;
+    const page = super.page(order, position, limit);
+    if (read) {
+      Object.freeze(page.records);
+      read.page = page;
+    } else this.#remember(key, page.records.length + 1);
+    return page;
+  }
+
+  #remember(key: string, size: number): void {
+    this.#pages.set(key, { size });
+    this.#inPages += size;
+    for (const [oldest, read] of this.#pages) {
+      if (this.#inPages <= MOST_IN_PAGES) break;
+      this.#pages.delete(oldest);
+      this.#inPages -= read.size;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { cacheRecords, createBase, type Order, type Rows } from '../../src/store/base.js';
-import { Collection } from '../../src/store/collection.js';
+import { Collection, SharedCollection } from '../../src/store/collection.js';
 
 interface Numbered {
   readonly id: string;
@@ -41,7 +41,7 @@ test.each([
     collection.page(ORDER, [0, id], 1);
 
     Object.assign(touched, { whole: 0, glances: 0 });
-    expect(collection.page(ORDER, [0, id], 10)).toHaveLength(10);
+    expect(collection.page(ORDER, [0, id], 10).records).toHaveLength(10);
     // Ten and the one that says whether more follow; the place is found by halving a hundred thousand.
     expect(touched.whole).toBeLessThanOrEqual(11);
     expect(touched.glances).toBeLessThanOrEqual(25);
@@ -58,6 +58,19 @@ test('a page that was read twice, by whatever accounts, makes no record anew', (
   touched.whole = 0;
   expect(new Collection(base).page(ORDER, [0, '0050000'], 1_000)).toEqual(first);
   expect(touched.whole).toBe(0);
+});
+
+test('a page that is read again is kept for all accounts, until many others are read', () => {
+  const { rows } = countedRows();
+  const shared = new SharedCollection(createBase(rows, {}));
+  const read = (id: string) => new Collection(shared).page(ORDER, [0, id], 1_000);
+  expect(read('0050000')).not.toBe(read('0050000'));
+  const kept = read('0050000');
+  expect(read('0050000')).toBe(kept);
+  expect(Object.isFrozen(kept.records)).toBe(true);
+  for (let start = 0; start < 20_000; start += 1_000) read(String(start).padStart(7, '0'));
+  expect(read('0050000')).not.toBe(kept);
+  expect(read('0050000')).toEqual(kept);
 });
 
 test('rows that share a slot are told apart', () => {
@@ -91,7 +104,7 @@ test('that all records are gone is one fact, for a snapshot and the way back too
   expect(collection.size).toBe(SIZE);
   collection.restore(alone);
   expect([...collection]).toEqual([{ id: 'alone' }]);
-  expect(collection.page(ORDER, undefined, 10)).toEqual([{ id: 'alone' }]);
+  expect(collection.page(ORDER, undefined, 10).records).toEqual([{ id: 'alone' }]);
   expect(collection.get('0000007')).toBeUndefined();
   expect(touched).toEqual({ whole: 0, glances: 0 });
 });

@@ -1,4 +1,4 @@
-import { createMockServer } from '../../src/index.js';
+import { createMockServer, type DecisionChanges } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
 import { writeFixture } from '../support/fixture.js';
 
@@ -287,6 +287,55 @@ describe('listMeasurements', () => {
       const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
       expect(status).toBe(400);
       expect(body.detail).toContain('issued for the listing of measurements by id');
+    });
+  });
+
+  describe('a page that is read again', () => {
+    /** The same page of a mock that nobody has asked for it before. */
+    async function firstRead(decisions: DecisionChanges = {}) {
+      const { text } = await clientOf(await createMockServer({ decisions })).get(PAGE);
+      return text;
+    }
+    const PAGE = '/measurements?limit=1000';
+
+    test('has the same bytes each time, whoever reads it', async () => {
+      const first = await firstRead();
+      for (const client of [clientOf(server), clientOf(server)]) {
+        for (let times = 0; times < 4; times += 1) {
+          const { text, headers } = await client.get(PAGE);
+          expect(text).toBe(first);
+          expect(headers['content-length']).toBe(String(Buffer.byteLength(first)));
+        }
+      }
+    });
+
+    test.each<DecisionChanges>([
+      { 'total-counts': 'page' },
+      { 'optional-fields': 'mixed' },
+      { 'undocumented-fields': 'extra' },
+      { 'measurement-order': 'newest-first' },
+    ])('is what %j makes of it, before and after others read it', async (decisions) => {
+      const [plain, changed] = [clientOf(server), clientOf(server)];
+      server.account(changed.token).decisions.change(decisions);
+      const expected = [await firstRead(), await firstRead(decisions)];
+      for (let times = 0; times < 4; times += 1) {
+        const texts = [(await plain.get(PAGE)).text, (await changed.get(PAGE)).text];
+        expect(texts).toEqual(expected);
+      }
+    });
+
+    test("shows an account's changes until they are reset, and to this account alone", async () => {
+      const [other, client] = [clientOf(server), clientOf(server)];
+      const account = server.account(client.token);
+      const first = await firstRead();
+      for (let times = 0; times < 3; times += 1) await client.get(PAGE);
+      const [{ id }] = JSON.parse(first).measurements;
+      account.measurements.remove(id);
+      const { body } = await client.get(PAGE);
+      expect(body.measurements).not.toContainEqual(expect.objectContaining({ id }));
+      expect((await other.get(PAGE)).text).toBe(first);
+      account.reset();
+      expect((await client.get(PAGE)).text).toBe(first);
     });
   });
 });

@@ -20,10 +20,10 @@ export const listMeasurements: Operation<'listMeasurements'> = {
     const after =
       query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
-    const found = all.page(order, after, limit + 1);
-    const measurements = found.slice(0, limit);
+    const { records, isFollowed } = all.page(order, after, limit);
+    // The types made from the document have no read-only lists.
+    const measurements = records as Measurement[];
     const last = measurements.at(-1);
-    const isFollowed = found.length > limit;
     const isFull = measurements.length === limit;
     const hasMore = isFollowed || (isFull && LAST_PAGE[decisions.apply('last-page')]);
     const total = TOTAL_COUNTS[decisions.apply('total-counts')](all, measurements, order, after);
