@@ -87,6 +87,11 @@ export interface AccountControl {
   scenario(name: string): void;
   /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
+  /**
+   * Marks the account's test as failed, with its error message, until the journal is cleared; the page
+   * shows it. Keeps 2,000 characters, without secrets.
+   */
+  markFailed(message: string): void;
 }
 
 /**
@@ -119,6 +124,6 @@ export interface JournalControl {
   toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
-  /** Drops all requests; returns how many there were. */
+  /** Drops all requests, and the mark of a failed test; returns how many requests there were. */
   clear(): number;
 }

@@ -194,8 +194,7 @@ export class Account implements AccountControl {
   }
 
   snapshot(id?: string): string {
-    const mistakes = this.#checks.value('SnapshotRequest', id === undefined ? {} : { id });
-    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    this.#check('SnapshotRequest', id === undefined ? {} : { id });
     return this.snapshots.add(id, this.save());
   }
 
@@ -225,6 +224,16 @@ export class Account implements AccountControl {
     this.#restore(this.#opened);
     this.journal.restore(this.#opened.journal);
     this.counts.clear();
+  }
+
+  markFailed(message: string): void {
+    this.#check('Failure', { message });
+    this.journal.fail(message);
+  }
+
+  #check(schema: 'SnapshotRequest' | 'Failure', value: object): void {
+    const mistakes = this.#checks.value(schema, value);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */

@@ -60,6 +60,7 @@ export function remoteAccount(call: Call): Account {
       return call('applyScenario', { body: { name } }, nothing);
     },
     reset: () => call('resetAccount', {}, nothing),
+    markFailed: (message) => call('markFailed', { body: { message } }, nothing),
   };
 }
 

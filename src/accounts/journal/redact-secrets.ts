@@ -129,6 +129,13 @@ export class Redaction {
   }
 }
 
+/** A text without the tokens, and without the lines that name other secrets. */
+export function redactLines(text: string, tokens: readonly string[]): string {
+  const redaction = new Redaction(tokens);
+  const lines = text.split('\n').map((line) => redaction.text(line));
+  return redaction.hide(lines.join('\n'));
+}
+
 /** A number of tokens is a count, and no token. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return false;
