@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { AccountControl, JournalControl } from '../../accounts/account-control.js';
 import { labelOf } from '../../accounts/account-name.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { sign } from '../../server/node-platform.js';
+import { shown } from '../../values/received-value.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';
@@ -37,11 +39,17 @@ interface BeginningTest {
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; `title` precedes its story where the test fails. */
+/**
+ * Opens the account of a test that begins; `title` precedes its story where the test fails, and
+ * `markFailed` tells the mock the errors, if it still runs.
+ */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
-): Pick<TestAccount, 'token' | 'account' | 'journal' | 'story'> & { readonly title: string } {
+): Pick<TestAccount, 'token' | 'account' | 'journal' | 'story'> & {
+  readonly title: string;
+  readonly markFailed: (errors: readonly unknown[]) => Promise<void>;
+} {
   const account = server.account(token);
   const strays = watchStrays(tokens);
   const seedInWords = seed === undefined ? '' : ` (seed ${seed})`;
@@ -52,5 +60,17 @@ export function openTestAccount(
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
     title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
+    async markFailed(errors) {
+      const messages = errors.map(messageOf).join('\n\n');
+      // The failure of the test is what matters, not that the mock has ended meanwhile.
+      if (errors.length > 0) await account.markFailed(messages).catch(() => undefined);
+    },
   };
+}
+
+/** The message of an error, which jest keeps in a list with where it was called, without colours. */
+function messageOf(thrown: unknown): string {
+  const error: unknown = Array.isArray(thrown) ? (thrown[0] ?? thrown[1]) : thrown;
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  return stripVTControlCharacters(typeof message === 'string' ? message : shown(error));
 }
