@@ -39,7 +39,7 @@ interface View {
 /** The views by the fragment of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
-  situation: { title: 'Situation', OfAccount: SituationView },
+  behaviour: { title: 'Behaviour', OfAccount: SituationView },
   records: { title: 'Records', OfAccount: RecordsView },
   usage: { title: 'Usage', OfAccount: UsageView },
   coverage: { title: 'Coverage', Content: CoverageView },

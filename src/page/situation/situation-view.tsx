@@ -18,7 +18,7 @@ export function SituationView({ account, situation }: ViewProps) {
   const props = facts && { account: account.id, facts, onChange: reload };
   return (
     <>
-      <h2 class="hidden">Situation</h2>
+      <h2 class="hidden">Behaviour</h2>
       <Errors sentences={[error]} />
       {props && (
         <div class="panels">
