@@ -1,5 +1,5 @@
 import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
-import { redactLines } from './journal/redact-secrets.js';
+import { Redaction } from './journal/redact-secrets.js';
 
 /** Of a token that is long enough, its end is shown as well: those of one suite begin alike. */
 const BEGINNING_WITH_END = 4;
@@ -23,7 +23,7 @@ export interface AccountOwner {
 /** Names the account of a token, the nth that was opened: `ci-17…#3`. */
 export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
   const name = `${labelOf(token, sign)}#${nth}`;
-  const redact = (text: string) => redactLines(text, [token]);
+  const redact = (text: string) => new Redaction([token]).lines(text);
   return { name, number: nth, id: crypto.randomUUID(), redact };
 }
 

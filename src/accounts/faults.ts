@@ -51,17 +51,12 @@ export interface FaultsControl {
   clear(): number;
 }
 
-/** The open window of a rate limit: when it began, and how many requests it has counted. */
-interface RateWindow {
-  readonly startedAtMs: number;
-  readonly requests: number;
-}
-
 /** The failures of an account: its faults, and the window of its rate limit. */
 export interface FaultsState {
   readonly entries: readonly FiringFault[];
   readonly nextId: number;
-  readonly window?: RateWindow;
+  /** The open window of a rate limit: when it began, and how many requests it has counted. */
+  readonly window?: { readonly startedAtMs: number; readonly requests: number };
   /** What the responses of the entries take, roughly. */
   readonly bytes?: number;
 }

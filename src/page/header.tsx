@@ -57,12 +57,7 @@ export function Header({ mock, views, current }: HeaderProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly mock: Mock;
-  readonly current: string;
-}
-
-function AccountChoice({ mock: { accounts, log }, current }: ChoiceProps) {
+function AccountChoice({ mock: { accounts, log }, current }: Omit<HeaderProps, 'views'>) {
   const { shown, account, total } = accounts;
   const options = shown.map(({ id, name, requests, failure }): Option => {
     const [title, before] = partsOf(name);

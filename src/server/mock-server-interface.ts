@@ -20,10 +20,7 @@ export interface MockServer extends Mock {
   readonly app: RequestListener;
   /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
-  /**
-   * Stops listening; responses under way, those of `fetch` included, get half a second. The accounts
-   * stay.
-   */
+  /** Stops listening; responses under way, those of `fetch` too, get half a second. Accounts stay. */
   stop(): Promise<void>;
   /** The token that the control plane requires in `X-Control-Token`; undefined if no token is required. */
   readonly controlToken: string | undefined;

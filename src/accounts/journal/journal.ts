@@ -60,9 +60,6 @@ export interface Follower {
   end(): void;
 }
 
-/** So many characters are kept of why a test has failed. */
-const LONGEST_FAILURE = 2_000;
-
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
@@ -71,7 +68,8 @@ export class Journal implements JournalControl {
   #evicted = 0;
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
-  #failure: string | undefined;
+  /** Why the test of its account has failed, as it is kept until the journal is cleared. */
+  failure: string | undefined;
 
   /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
@@ -92,16 +90,6 @@ export class Journal implements JournalControl {
   /** When the last of them was received, in real time. */
   get lastReceivedAt(): Date | undefined {
     return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
-  }
-
-  /** Why the test of its account has failed. */
-  get failure(): string | undefined {
-    return this.#failure;
-  }
-
-  /** Keeps why the test has failed, until it is cleared. */
-  fail(message: string): void {
-    this.#failure = (this.#owner?.redact(message) ?? message).slice(0, LONGEST_FAILURE);
   }
 
   get evicted(): number {
@@ -192,7 +180,7 @@ export class Journal implements JournalControl {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
-    this.#failure = undefined;
+    this.failure = undefined;
     if (this.received > 0) {
       for (const follower of this.#rules.followers) follower.noteCleared(this);
     }

@@ -97,6 +97,11 @@ export class Redaction {
     return namesSecret(text) ? this.withhold(text) : text;
   }
 
+  /** A text of several lines without secrets, nor the lines that name one. */
+  lines(text: string): string {
+    return this.hide(text.replaceAll(/.+/g, (line) => this.text(line)));
+  }
+
   /** Notes all texts of a value as secrets. */
   withhold(value: unknown): typeof REDACTED {
     if (isObject(value) || Array.isArray(value))
@@ -127,13 +132,6 @@ export class Redaction {
     const whole = cover(hidden, found.flatMap(formsOf), SHORTEST);
     return cover(whole, this.#tokens, PART_OF_TOKEN);
   }
-}
-
-/** A text without the tokens, and without the lines that name other secrets. */
-export function redactLines(text: string, tokens: readonly string[]): string {
-  const redaction = new Redaction(tokens);
-  const lines = text.split('\n').map((line) => redaction.text(line));
-  return redaction.hide(lines.join('\n'));
 }
 
 /** A number of tokens is a count, and no token. */

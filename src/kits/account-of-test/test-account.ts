@@ -39,17 +39,11 @@ interface BeginningTest {
   readonly variable: 'mock' | 'billing';
 }
 
-/**
- * Opens the account of a test that begins; `title` precedes its story where the test fails, and
- * `markFailed` tells the mock the errors, if it still runs.
- */
+/** Opens the account of a test that begins; `title` precedes its story where the test fails. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
-): Pick<TestAccount, 'token' | 'account' | 'journal' | 'story'> & {
-  readonly title: string;
-  readonly markFailed: (errors: readonly unknown[]) => Promise<void>;
-} {
+) {
   const account = server.account(token);
   const strays = watchStrays(tokens);
   const seedInWords = seed === undefined ? '' : ` (seed ${seed})`;
@@ -60,7 +54,7 @@ export function openTestAccount(
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
     title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
-    async markFailed(errors) {
+    async markFailed(errors: readonly unknown[]) {
       const messages = errors.map(messageOf).join('\n\n');
       // The failure of the test is what matters, not that the mock has ended meanwhile.
       if (errors.length > 0) await account.markFailed(messages).catch(() => undefined);

@@ -119,10 +119,8 @@ export class AccountList {
     const others = accounts.filter(({ failure }) => failure === undefined);
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);
-    const [found] =
-      chosen === undefined || listed.length > 0
-        ? listed
-        : (await read({ limit: 1, text: chosen })).accounts;
+    const isKnown = chosen === undefined || listed.length > 0;
+    const [found] = isKnown ? listed : (await read({ limit: 1, text: chosen })).accounts;
     Object.assign(this, { total, failed });
     this.#listed = [...broken, ...others];
     if (this.#chosen === chosen) {

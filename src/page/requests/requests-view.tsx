@@ -2,13 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
-import type { Mock } from '../connection/use-mock.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
-import { go, type Route } from '../parts/route.js';
+import { go } from '../parts/route.js';
 import { count, download, partsOf } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
-import type { Situation } from '../situation/use-situation.js';
+import type { ViewProps } from '../situation/use-situation.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
@@ -29,12 +28,6 @@ const STATUSES: readonly Option[] = [
   ['5', '5xx failed'],
   ['none', 'no response'],
 ];
-
-interface ViewProps {
-  readonly mock: Mock;
-  readonly situation: Situation;
-  readonly route: Route;
-}
 
 /** The requests as they come, the newest first, and one of them opened. */
 export function RequestsView({ mock, situation, route }: ViewProps) {
