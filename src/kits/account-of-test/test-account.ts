@@ -39,7 +39,7 @@ interface BeginningTest {
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; `title` precedes its story where the test fails. */
+/** Opens the account of a test that begins; `title` precedes its story if it fails. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
@@ -55,16 +55,17 @@ export function openTestAccount(
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
     title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
     async markFailed(errors: readonly unknown[]) {
-      const messages = errors.map(messageOf).join('\n\n');
-      // The failure of the test is what matters, not that the mock has ended meanwhile.
-      if (errors.length > 0) await account.markFailed(messages).catch(() => undefined);
+      try {
+        if (errors.length > 0) await account.markFailed(errors.map(messageOf).join('\n\n'));
+      } catch {
+        // The failure of the test matters, not that the mock has ended.
+      }
     },
   };
 }
 
-/** The message of an error, which jest keeps in a list with where it was called, without colours. */
+/** The message of an error, without colours; jest keeps errors in lists. */
 function messageOf(thrown: unknown): string {
-  const error: unknown = Array.isArray(thrown) ? (thrown[0] ?? thrown[1]) : thrown;
-  const { message } = (error ?? {}) as { readonly message?: unknown };
-  return stripVTControlCharacters(typeof message === 'string' ? message : shown(error));
+  const [error] = [thrown].flat() as (Error | undefined)[];
+  return stripVTControlCharacters(String(error?.message ?? shown(error)));
 }
