@@ -54,10 +54,7 @@ export interface AccountControl {
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
-  /**
-   * Which records differ from the dataset, collection by collection, in the order in which they were
-   * first changed.
-   */
+  /** Which records differ from the dataset, by collection, in the order of their first changes. */
   changes(): RecordChange[];
   /** A hash of all records and tombstones: the same records have the same fingerprint. */
   fingerprint(): string;
@@ -87,6 +84,8 @@ export interface AccountControl {
   scenario(name: string): void;
   /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
+  /** Marks its test as failed until the journal is cleared; keeps 2,000 characters, without secrets. */
+  markFailed(message: string): void;
 }
 
 /**
@@ -107,10 +106,7 @@ export interface JournalControl {
    * timers do not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
-  /**
-   * Explains in sentences why the request got its response. Throws an `UnknownIdError` if the journal
-   * does not have the request.
-   */
+  /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
   explain(id: number): string[];
   /**
    * The requests that match the filter and have ended, as an HTTP archive; with response bodies
@@ -119,6 +115,6 @@ export interface JournalControl {
   toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
-  /** Drops all requests; returns how many there were. */
+  /** Drops all requests, and the mark of a failed test; returns how many requests there were. */
   clear(): number;
 }

@@ -1,4 +1,5 @@
 import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
+import { Redaction } from './journal/redact-secrets.js';
 
 /** Of a token that is long enough, its end is shown as well: those of one suite begin alike. */
 const BEGINNING_WITH_END = 4;
@@ -15,12 +16,15 @@ export interface AccountOwner {
   readonly number: number;
   /** Names it to those who may not know its token; it cannot be guessed. */
   readonly id: string;
+  /** A text without the token, and without the lines that name other secrets. */
+  readonly redact: (text: string) => string;
 }
 
 /** Names the account of a token, the nth that was opened: `ci-17…#3`. */
 export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
   const name = `${labelOf(token, sign)}#${nth}`;
-  return { name, number: nth, id: crypto.randomUUID() };
+  const redact = (text: string) => new Redaction([token]).lines(text);
+  return { name, number: nth, id: crypto.randomUUID(), redact };
 }
 
 /** What may be shown of a token. */

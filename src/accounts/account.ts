@@ -54,6 +54,9 @@ export interface AccountParts {
   readonly machineTime?: (() => number) | undefined;
 }
 
+/** So many characters are kept of why a test has failed. */
+const LONGEST_FAILURE = 2_000;
+
 /** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
 interface OpenedAccount extends SavedAccount {
   readonly journal: JournalState;
@@ -88,12 +91,14 @@ export class Account implements AccountControl {
   #plain: SavedAccount;
   readonly #sign: Sign;
   #opened: OpenedAccount;
+  readonly #redact: AccountOwner['redact'];
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
     this.name = owner.name;
     this.number = owner.number;
     this.id = owner.id;
+    this.#redact = owner.redact;
     this.#dataset = dataset;
     this.#names = parts.scenarios;
     this.store = new AccountStore(dataset, parts.stateBudget);
@@ -194,8 +199,7 @@ export class Account implements AccountControl {
   }
 
   snapshot(id?: string): string {
-    const mistakes = this.#checks.value('SnapshotRequest', id === undefined ? {} : { id });
-    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    this.#check('SnapshotRequest', id === undefined ? {} : { id });
     return this.snapshots.add(id, this.save());
   }
 
@@ -225,6 +229,16 @@ export class Account implements AccountControl {
     this.#restore(this.#opened);
     this.journal.restore(this.#opened.journal);
     this.counts.clear();
+  }
+
+  markFailed(message: string): void {
+    this.#check('Failure', { message });
+    this.journal.failure = this.#redact(message).slice(0, LONGEST_FAILURE);
+  }
+
+  #check(schema: 'SnapshotRequest' | 'Failure', value: object): void {
+    const mistakes = this.#checks.value(schema, value);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   }
 
   /** Becomes what opening it with this dataset and these decisions would give. */

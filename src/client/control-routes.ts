@@ -7,6 +7,7 @@ export const ROUTES = {
   resetAllAccounts: 'POST /accounts/reset',
   getAccount: 'GET /account',
   closeAccount: 'DELETE /account',
+  markFailed: 'PUT /account/failure',
   closeAllAccounts: 'DELETE /accounts',
   getState: 'GET /state',
   putState: 'PUT /state',

@@ -60,6 +60,7 @@ export function remoteAccount(call: Call): Account {
       return call('applyScenario', { body: { name } }, nothing);
     },
     reset: () => call('resetAccount', {}, nothing),
+    markFailed: (message) => call('markFailed', { body: { message } }, nothing),
   };
 }
 
@@ -89,7 +90,7 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       return (await call('waitForRequests', { query: { of }, body, waitMs })).requests;
     },
     async explain(id) {
-      if (!isNumberOfOne(id)) throw unknownRequest(id);
+      if (!mayBeId(id)) throw unknownRequest(id);
       return call('explainRequest', { id, query: { of } }, ({ explanation }) => explanation);
     },
     clear: () => call('clearRequests', { query: { of } }, countIn),
@@ -106,7 +107,7 @@ export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['s
     add: (request) => call('addStub', { query, body: asJson(request) }),
     list: () => call('listStubs', { query }, ({ stubs }) => stubs),
     remove: async (id) =>
-      isNumberOfOne(id) ? undefinedIfUnknown(call('removeStub', { id, query })) : undefined,
+      mayBeId(id) ? undefinedIfUnknown(call('removeStub', { id, query })) : undefined,
     clear: () => call('clearStubs', { query }, countIn),
   };
 }
@@ -116,7 +117,7 @@ function remoteFaults(call: Call): Account['faults'] {
     add: (body) => call('addFault', { body }),
     list: () => call('listFaults', {}, ({ faults }) => faults),
     remove: async (id) =>
-      isNumberOfOne(id) ? undefinedIfUnknown(call('removeFault', { id })) : undefined,
+      mayBeId(id) ? undefinedIfUnknown(call('removeFault', { id })) : undefined,
     clear: () => call('clearFaults', {}, countIn),
   };
 }
@@ -189,6 +190,6 @@ function asJson(value: unknown): unknown {
 }
 
 /** Whether something may have this number: the text '1' is the number of nothing. */
-function isNumberOfOne(id: unknown): id is number {
+function mayBeId(id: unknown): id is number {
   return Number.isSafeInteger(id);
 }

@@ -166,6 +166,7 @@ const CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
 /** Schemas of which the account checks the values of these members, and the validator the rest. */
 const MEMBERS_CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   SnapshotRequest: ['id'],
+  Failure: ['message'],
   ScenarioChoice: ['name'],
   ClockSetting: ['frozenAt', 'advanceMs'],
   LatencySetting: ['latency'],

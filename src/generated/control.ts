@@ -152,6 +152,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the account's test as failed
+         * @description Keeps the error message of the test until the journal is cleared or the account is reset. The test
+         *     kits call it, so that `GET /accounts` and the page show which tests failed and why.
+         */
+        put: operations["markFailed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts": {
         parameters: {
             query?: never;
@@ -396,7 +417,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the journal
-         * @description Forgets all requests so far.
+         * @description Forgets all requests so far, and that the test has failed.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -883,6 +904,8 @@ export interface components {
             accounts: components["schemas"]["ListedAccount"][];
             /** @description How many accounts are open in all. */
             total: number;
+            /** @description How many of them belong to a test that has failed. */
+            failed: number;
             /** @description Continues the list when sent as `cursor`; absent on the last page. */
             nextCursor?: string;
         };
@@ -928,6 +951,18 @@ export interface components {
             lastRequestAt?: string;
             /** @description How many records differ from the dataset. */
             changes: number;
+            /** @description The error message of its test; absent unless that has failed. */
+            failure?: string;
+        };
+        /**
+         * @description Why a test failed.
+         * @example {
+         *       "message": "expected 404 to be 200"
+         *     }
+         */
+        Failure: {
+            /** @description The error message. The mock keeps 2,000 characters, without the lines that name a secret. */
+            message: string;
         };
         /**
          * @description Records in the format of fixtures; a list that is left out is empty.
@@ -2463,6 +2498,11 @@ export interface components {
          */
         AccountText: string;
         /**
+         * @description Only accounts whose test has failed.
+         * @example true
+         */
+        FailedAccounts: true;
+        /**
          * @description Only the changes in this collection.
          * @example contracts
          */
@@ -2841,6 +2881,40 @@ export interface operations {
             };
         };
     };
+    markFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "expected 404 to be 200"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        responses: {
+            /** @description What is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "expected 404 to be 200"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
@@ -2859,6 +2933,11 @@ export interface operations {
                  * @example my
                  */
                 text?: components["parameters"]["AccountText"];
+                /**
+                 * @description Only accounts whose test has failed.
+                 * @example true
+                 */
+                failed?: components["parameters"]["FailedAccounts"];
             };
             header?: never;
             path?: never;
@@ -2886,7 +2965,8 @@ export interface operations {
                      *           "changes": 1
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "failed": 0
                      *     }
                      */
                     "application/json": components["schemas"]["Accounts"];

@@ -42,10 +42,7 @@ export interface RouteTable {
 /** The methods that an operation of a document can have. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/**
- * Reads the routes from the document. Refuses an operation without code, and code (`answered`)
- * without an operation.
- */
+/** Reads the document's routes. Refuses an operation without code, and code (`answered`) without one. */
 export function createRouteTable(
   document: OpenApiDocument,
   answered: readonly string[],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
-import { Check, Choice, type Option, useSettled } from './parts/controls.js';
+import { Button, Check, Choice, type Option, useSettled } from './parts/controls.js';
 import { go, hrefBackTo, hrefOf } from './parts/route.js';
 import { count, partsOf } from './parts/texts.js';
 
@@ -37,6 +37,17 @@ export function Header({ mock, views, current }: HeaderProps) {
         ))}
       </nav>
       <div class="account">
+        <span role="status">
+          {mock.accounts.failed > 0 && (
+            <Button
+              class="chip bad"
+              title="Show the account of the next failed test"
+              onClick={() => void mock.accounts.chooseFailed().then(() => go(['requests']))}
+            >
+              {mock.accounts.failed} failed<span class="hidden"> tests: show the next</span>
+            </Button>
+          )}
+        </span>
         {connection !== 'refused' && <AccountChoice {...{ mock, current }} />}
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
@@ -46,18 +57,13 @@ export function Header({ mock, views, current }: HeaderProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly mock: Mock;
-  readonly current: string;
-}
-
-function AccountChoice({ mock: { accounts, log }, current }: ChoiceProps) {
+function AccountChoice({ mock: { accounts, log }, current }: Omit<HeaderProps, 'views'>) {
   const { shown, account, total } = accounts;
-  const options = shown.map(({ id, name, requests }): Option => {
+  const options = shown.map(({ id, name, requests, failure }): Option => {
     const [title, before] = partsOf(name);
     const refused = log.refused(id);
     const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
-    return [id, [title, of, before].filter(Boolean).join(' · ')];
+    return [id, [title, failure !== undefined && 'failed', of, before].filter(Boolean).join(' · ')];
   });
   return (
     <>

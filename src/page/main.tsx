@@ -1,6 +1,5 @@
 import { type FunctionComponent, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ListedAccount } from './connection/account-list.js';
 import {
   adoptTokenOfFragment,
   controlToken,
@@ -8,38 +7,31 @@ import {
   NO_ACCOUNT,
   UnreachableError,
 } from './connection/call.js';
-import { type Mock, useMock } from './connection/use-mock.js';
+import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
 import { Form, TextField, useEntered } from './parts/controls.js';
-import { forgetViews, type Route, useRoute } from './parts/route.js';
+import { forgetViews, useRoute } from './parts/route.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
 import { NotDefault } from './situation/not-default.js';
 import { SituationView } from './situation/situation-view.js';
-import { type Situation, useSituation } from './situation/use-situation.js';
+import { type AccountViewProps, useSituation, type ViewProps } from './situation/use-situation.js';
 import { UsageView } from './usage/usage-view.js';
-
-interface ViewProps {
-  readonly mock: Mock;
-  readonly situation: Situation;
-  /** What the address names. */
-  readonly route: Route;
-}
 
 interface View {
   readonly title: string;
   readonly Content?: FunctionComponent<ViewProps>;
   /** Instead, if the view is of one account. */
-  readonly OfAccount?: FunctionComponent<ViewProps & { readonly account: ListedAccount }>;
+  readonly OfAccount?: FunctionComponent<AccountViewProps>;
 }
 
 /** The views by the fragment of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
-  situation: { title: 'Situation', OfAccount: SituationView },
+  behaviour: { title: 'Behaviour', OfAccount: SituationView },
   records: { title: 'Records', OfAccount: RecordsView },
   usage: { title: 'Usage', OfAccount: UsageView },
   coverage: { title: 'Coverage', Content: CoverageView },

@@ -28,10 +28,7 @@ interface ServiceOptions extends SharedOptions {
   readonly target: string;
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
-  /**
-   * Ids of customers to look up, in any form that the service takes; by default, the ids found in
-   * measurements.
-   */
+  /** Ids of customers to look up, in any form the service takes; by default, those in measurements. */
   readonly customers?: readonly string[];
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;

@@ -459,6 +459,12 @@ const STATE: Step[] = [
     ],
   ),
   ['fingerprint after that', ({ account }) => account.fingerprint()],
+  ...['expected 404', 5, null].map(
+    (message): Step => [
+      `mark as failed by ${JSON.stringify(message)}`,
+      ({ account }) => account.markFailed(odd(message)),
+    ],
+  ),
   ['reset', ({ account }) => account.reset()],
   ['fingerprint after the reset', ({ account }) => account.fingerprint()],
 ];

@@ -30,6 +30,7 @@ describe('GET /__control/accounts', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       total: 3,
+      failed: 0,
       accounts: [
         account('thi…#3', { requests: 0, changes: 1 }),
         account('seco…#2', { requests: 1, lastRequestAt: expect.any(String) }),
@@ -61,7 +62,7 @@ describe('GET /__control/accounts', () => {
 
   test('needs no bearer token and opens no account, also where none can be opened', async () => {
     const server = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
-    expect((await listOf(server)).body).toEqual({ accounts: [], total: 0 });
+    expect((await listOf(server)).body).toEqual({ accounts: [], total: 0, failed: 0 });
     server.account('only');
     const { body } = await listOf(server).set('Authorization', 'Bearer other');
     expect(body.total).toBe(1);

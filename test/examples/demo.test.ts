@@ -44,7 +44,7 @@ describeInChromium('the demo, on a server of static files', () => {
     expect(await rows.nth(1).textContent()).toBe(first);
 
     const shown = page.frameLocator('iframe');
-    await shown.getByRole('link', { name: 'Situation' }).click();
+    await shown.getByRole('link', { name: 'Behaviour' }).click();
     await shown.getByLabel('How often').selectOption('next request');
     await shown.getByRole('button', { name: 'Lost response' }).click();
     await shown.getByText('next 1').waitFor();

@@ -429,9 +429,19 @@ test('a test that fails has in its report what its account received, as text and
       });
       test.fail('fails as expected', async ({ billing }) => {
         expect(1).toBe(2);
+      });
+      test('sees which have failed', async ({ billing }) => {
+        const response = await fetch(billing.url + '/__control/accounts?failed=true');
+        const { accounts } = await response.json();
+        expect(accounts.map(({ name }) => name)).toEqual([
+          expect.stringContaining('› fails with changes#'),
+          expect.stringContaining('› fails#'),
+        ]);
+        expect(accounts[0].failure).toMatch(/^Error: expect\\(received\\)\\.toBe\\(expected\\)[^]*Expected: 2\\nReceived: 1/);
       });`,
   });
   const report = await reported(folder);
+  expect(report['sees which have failed']?.errors).toEqual([]);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
     /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, last request first$/,

@@ -8,7 +8,9 @@ const get = (path: string, token: string) =>
 /** What the environment of jest shows of the running test if it fails. */
 async function shownOnFailure(): Promise<string> {
   const left = Symbol.for('usage-billing-mock: show on failure');
-  return (globalThis as unknown as Record<symbol, () => Promise<string>>)[left]?.() ?? '';
+  return (
+    (globalThis as unknown as Record<symbol, (errors: []) => Promise<string>>)[left]?.([]) ?? ''
+  );
 }
 
 /** What the failed expectation says. */

@@ -4,8 +4,15 @@ import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
-const VIEWS = ['Requests', 'Situation', 'Records', 'Usage', 'Coverage', 'API'];
+const VIEWS = ['Requests', 'Behaviour', 'Records', 'Usage', 'Coverage', 'API'];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** Marks the account as that of a failed test. */
+async function fail(url: string): Promise<void> {
+  const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ message: `expected 404 to be 200\n${'x'.repeat(1_500)}` });
+  await fetch(`${url}/__control/account/failure`, { method: 'PUT', headers, body });
+}
 
 describeInChromium('the page', () => {
   const start = useCommands();
@@ -16,7 +23,9 @@ describeInChromium('the page', () => {
     async (colorScheme) => {
       const { url } = await start();
       await fetch(`${url}/customers/nobody`, as('app-token'));
+      await fail(url);
       const page = await open(`${url}/__control/ui`, { colorScheme });
+      await page.getByRole('button', { name: '1 failed' }).waitFor();
       for (const view of VIEWS) {
         await openView(page, view);
         await openOne(view);
@@ -31,7 +40,7 @@ describeInChromium('the page', () => {
       async function openOne(view: string) {
         const opening: Readonly<Record<string, () => Promise<void>>> = {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
-          Situation: () => page.getByRole('button', { name: '500', exact: true }).click(),
+          Behaviour: () => page.getByRole('button', { name: '500', exact: true }).click(),
           Records: () => page.getByRole('button', { name: '…00000001' }).click(),
           Usage: () => page.locator('.plot canvas').first().waitFor(),
           API: () => page.locator('details.operation > summary').first().click(),
@@ -41,10 +50,12 @@ describeInChromium('the page', () => {
     },
   );
 
-  test.each([360, 768, 1600])('fits into a width of %d px', async (width) => {
+  test.each([360, 768, 1100, 1600])('fits into a width of %d px', async (width) => {
     const { url } = await start(['--dataset', 'edge-cases']);
     await fetch(`${url}/customers/nobody`, as('app-token'));
+    await fail(url);
     const page = await open(`${url}/__control/ui`, { width });
+    await page.getByRole('button', { name: '1 failed' }).waitFor();
     for (const view of VIEWS) {
       await openView(page, view);
       await page.getByRole('link', { name: view, exact: true }).waitFor();
@@ -72,7 +83,7 @@ describeInChromium('the page', () => {
     await request.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Request 1' }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Situation' }).focus();
+    await page.getByRole('navigation').getByRole('link', { name: 'Behaviour' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Faults' }).waitFor();
   });

@@ -56,7 +56,7 @@ describeInChromium('the page', () => {
     const note = page.getByText(`The mock at ${url}/ does not answer. Start the mock again`);
     await note.waitFor();
     expect(await page.getByRole('button', { name: 'GET /customers/nobody' }).count()).toBe(1);
-    await openView(page, 'Situation');
+    await openView(page, 'Behaviour');
     expect(await page.getByText('Failed to fetch').count()).toBe(0);
     await start(['--port', new URL(url).port]);
     await note.waitFor({ state: 'detached' });

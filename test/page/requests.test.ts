@@ -142,7 +142,7 @@ describeInChromium('the requests on the page', () => {
     for (let times = 0; times < 3; times += 1) await fetch(`${url}/measurements`, as('app-token'));
     const page = await open(`${url}/__control/ui`);
     await page.locator('tr', { hasText: 'try 3' }).getByText('200 OK').waitFor();
-    expect(await page.locator('table.requests svg line').count()).toBe(2);
+    expect(await page.locator('table.requests td svg line').count()).toBe(2);
     const download = async (name: string) => {
       const [saved] = await Promise.all([
         page.waitForEvent('download'),

@@ -31,7 +31,7 @@ describeInChromium('the situation on the page', () => {
   }
 
   test('has faults that the next request meets, until one button ends them', async () => {
-    const { page, call, notDefault } = await opened('Situation');
+    const { page, call, notDefault } = await opened('Behaviour');
     await page.getByRole('button', { name: '429' }).click();
     await notDefault.getByText('429 on every operation').waitFor();
     const { status, headers } = await call('/measurements');
@@ -42,7 +42,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('has faults for so many requests, which the chips name as their buttons do', async () => {
-    const { page, call, notDefault } = await opened('Situation');
+    const { page, call, notDefault } = await opened('Behaviour');
     await page.getByRole('combobox', { name: 'On', exact: true }).selectOption('listMeasurements');
     await page.getByLabel('How often').selectOption('next 2');
     await page.getByLabel('Another status').fill('418');
@@ -59,7 +59,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('has the scenarios of the dataset, each of which a click applies', async () => {
-    const { page, call, notDefault } = await opened('Situation', '--dataset', 'demo');
+    const { page, call, notDefault } = await opened('Behaviour', '--dataset', 'demo');
     await page.getByRole('button', { name: 'slow', exact: true }).click();
     await notDefault.getByText('Latency 800–2500 ms').waitFor();
     await page.getByRole('button', { name: 'outage', exact: true }).click();
@@ -69,7 +69,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('has the decisions by operation, and those that are changed first', async () => {
-    const { page, call } = await opened('Situation');
+    const { page, call } = await opened('Behaviour');
     const titles = page.locator('.decisions h4');
     await titles.first().waitFor();
     expect((await titles.allInnerTexts()).slice(0, 2)).toEqual([
@@ -84,7 +84,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('is saved as a fixture that the mock loads', async () => {
-    const { page, call } = await opened('Situation');
+    const { page, call } = await opened('Behaviour');
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -97,7 +97,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('has a place for stubs, and is exported to a file that can be imported', async () => {
-    const { page, call } = await opened('Situation');
+    const { page, call } = await opened('Behaviour');
     await page.getByLabel('Method and path').fill('GET /invoices/{id}');
     await page.getByRole('button', { name: 'Add stub' }).click();
     await page.getByRole('button', { name: 'Remove stub 1' }).waitFor();
@@ -115,7 +115,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('of the account that is looked at is what a try meets, and the response stays', async () => {
-    const { url, page, notDefault } = await opened('Situation');
+    const { url, page, notDefault } = await opened('Behaviour');
     await page.getByRole('button', { name: '403', exact: true }).click();
     await notDefault.waitFor();
     await openView(page, 'API');
@@ -151,14 +151,14 @@ describeInChromium('the situation on the page', () => {
         expect((await response).json()).rejects.toThrow('JSON'),
     ],
   ])('breaks responses by the preset %s', async (preset, expectBroken) => {
-    const { page, call, notDefault } = await opened('Situation');
+    const { page, call, notDefault } = await opened('Behaviour');
     await page.getByRole('button', { name: preset, exact: true }).click();
     await notDefault.waitFor();
     await expectBroken(call('/measurements?limit=1'));
   });
 
   test('is wholly the default again after one button', async () => {
-    const { url, page, call, notDefault } = await opened('Situation');
+    const { url, page, call, notDefault } = await opened('Behaviour');
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
     await notDefault.getByText('Clock frozen at').waitFor();
     await page.getByRole('button', { name: 'Delay responses' }).click();
@@ -178,7 +178,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('says why a value is refused', async () => {
-    const { page } = await opened('Situation');
+    const { page } = await opened('Behaviour');
     await page.getByLabel('Milliseconds, or a range').fill('200..20');
     await page.getByRole('button', { name: 'Delay responses' }).click();
     await page
@@ -190,7 +190,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('is saved by a snapshot, and brought back by it', async () => {
-    const { page, call } = await opened('Situation');
+    const { page, call } = await opened('Behaviour');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('before');
     await page.getByRole('button', { name: 'Take' }).click();
     await page.getByRole('button', { name: 'Restore before' }).waitFor();
@@ -202,7 +202,7 @@ describeInChromium('the situation on the page', () => {
   });
 
   test('of a decision is followed by the reference, where an operation is tried', async () => {
-    const { page, notDefault } = await opened('Situation');
+    const { page, notDefault } = await opened('Behaviour');
     await decide(page, 'gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await openView(page, 'API');

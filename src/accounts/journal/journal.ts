@@ -68,6 +68,8 @@ export class Journal implements JournalControl {
   #evicted = 0;
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
+  /** Why the test of its account has failed, as it is kept until the journal is cleared. */
+  failure: string | undefined;
 
   /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
@@ -178,6 +180,7 @@ export class Journal implements JournalControl {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
     this.#requests = undefined;
+    this.failure = undefined;
     if (this.received > 0) {
       for (const follower of this.#rules.followers) follower.noteCleared(this);
     }

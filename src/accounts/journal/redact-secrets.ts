@@ -97,6 +97,11 @@ export class Redaction {
     return namesSecret(text) ? this.withhold(text) : text;
   }
 
+  /** A text of several lines without secrets, nor the lines that name one. */
+  lines(text: string): string {
+    return this.hide(text.replaceAll(/.+/g, (line) => this.text(line)));
+  }
+
   /** Notes all texts of a value as secrets. */
   withhold(value: unknown): typeof REDACTED {
     if (isObject(value) || Array.isArray(value))

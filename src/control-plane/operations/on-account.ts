@@ -13,6 +13,10 @@ export const ACCOUNT_OPERATIONS = {
     account.reset();
     return { accounts: 1 };
   },
+  markFailed({ account }, { body: { message } }) {
+    account.markFailed(message);
+    return { message: account.journal.failure };
+  },
 
   getState: ({ account, run }) => run(writingState(account.store.fork())),
   getFixture: async ({ account, run }, { query }) => {

@@ -32,12 +32,13 @@ export const SERVER_OPERATIONS: {
 } = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
-  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor, text = '' } }) {
+  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
     const all = Array.from(accounts.entries(), ([, account]) => account);
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
-    const wanted = text.toLowerCase();
-    const following = all.filter(
+    const wanted = query.text?.toLowerCase() ?? '';
+    const failed = all.filter(({ journal }) => journal.failure !== undefined);
+    const following = (query.failed ? failed : all).filter(
       ({ number, name, id }) =>
         number < before && (name.toLowerCase().includes(wanted) || id.includes(wanted)),
     );
@@ -46,6 +47,7 @@ export const SERVER_OPERATIONS: {
     return {
       accounts: page.map(listed),
       total: all.length,
+      failed: failed.length,
       ...(hasMore && { nextCursor: String(page.at(-1)?.number) }),
     };
   },
@@ -58,7 +60,7 @@ export const SERVER_OPERATIONS: {
 };
 
 function listed({ id, name, store, journal, openedAt }: Account): object {
-  const { received, lastReceivedAt } = journal;
+  const { received, lastReceivedAt, failure } = journal;
   return {
     id,
     name,
@@ -68,6 +70,7 @@ function listed({ id, name, store, journal, openedAt }: Account): object {
     requests: received,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
     changes: store.changeCount,
+    ...(failure !== undefined && { failure }),
   };
 }
 

@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { AccountControl, JournalControl } from '../../accounts/account-control.js';
 import { labelOf } from '../../accounts/account-name.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { sign } from '../../server/node-platform.js';
+import { shown } from '../../values/received-value.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';
@@ -37,11 +39,11 @@ interface BeginningTest {
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; `title` precedes its story where the test fails. */
+/** Opens the account of a test that begins; `title` precedes its story if it fails. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
-): Pick<TestAccount, 'token' | 'account' | 'journal' | 'story'> & { readonly title: string } {
+) {
   const account = server.account(token);
   const strays = watchStrays(tokens);
   const seedInWords = seed === undefined ? '' : ` (seed ${seed})`;
@@ -52,5 +54,18 @@ export function openTestAccount(
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
     title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
+    async markFailed(errors: readonly unknown[]) {
+      try {
+        if (errors.length > 0) await account.markFailed(errors.map(messageOf).join('\n\n'));
+      } catch {
+        // The failure of the test matters, not that the mock has ended.
+      }
+    },
   };
+}
+
+/** The message of an error, without colours; jest keeps errors in lists. */
+function messageOf(thrown: unknown): string {
+  const [error] = [thrown].flat() as (Error | undefined)[];
+  return stripVTControlCharacters(String(error?.message ?? shown(error)));
 }

@@ -47,8 +47,8 @@ interface BegunTest {
   readonly id: unknown;
   /** True if others may run at the same time. */
   readonly isConcurrent: boolean;
-  /** Shows the text if the test fails. */
-  showOnFailure(text: () => Promise<string>): void;
+  /** Shows the text if the test fails, which is given its errors: none if it was to fail. */
+  showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }
 
 /** The hooks of a test runner. */
@@ -91,8 +91,11 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   });
   hooks.eachTest(({ id, isConcurrent, showOnFailure }) => {
     const opened = openTestAccount(running(), { id, token: newToken(), tokens, variable: 'mock' });
-    showOnFailure(async () => {
-      const story = await opened.story().catch(({ message }: Error) => `  unknown: ${message}`);
+    showOnFailure(async (errors) => {
+      const [story] = await Promise.all([
+        opened.story().catch(({ message }: Error) => `  unknown: ${message}`),
+        opened.markFailed(errors),
+      ]);
       return `${opened.title}\n${story}`;
     });
     const failIfForgotten = beginTest(id);

@@ -8,8 +8,8 @@ interface TestEvent {
 }
 
 /**
- * jest's Node environment, which also shows the requests that a failed test's account received: hooks
- * cannot know whether their test failed. It needs `useMockServer`.
+ * jest's Node environment, which also shows the requests that a failed test's account received, and
+ * tells the mock why it failed: hooks cannot know that. It needs `useMockServer`.
  *
  * @example
  * // jest.config.mjs
@@ -19,9 +19,9 @@ export default class BillingMockEnvironment extends TestEnvironment {
   async handleTestEvent({ name, test }: TestEvent): Promise<void> {
     if (name !== 'test_done' || !test || test.errors.length === 0) return;
     const global = this.global as {
-      [SHOW_ON_FAILURE]?: () => Promise<string>;
+      [SHOW_ON_FAILURE]?: (errors: readonly unknown[]) => Promise<string>;
     } & typeof this.global;
-    const story = await global[SHOW_ON_FAILURE]?.();
+    const story = await global[SHOW_ON_FAILURE]?.(test.errors);
     if (story !== undefined) global.console.error(`'${test.name}' failed.\n${story}`);
   }
 }

@@ -40,7 +40,7 @@ export function useMockServer(options?: TestMockOptions): TestMock {
       eachTest(begin) {
         let end: (() => Promise<void>) | undefined;
         beforeEach(() => {
-          const showOnFailure = (text: () => Promise<string>) =>
+          const showOnFailure = (text: (errors: readonly unknown[]) => Promise<string>) =>
             Object.assign(globalThis, { [SHOW_ON_FAILURE]: text });
           end = begin({ id: runningTest(), isConcurrent: false, showOnFailure });
         });

@@ -49,11 +49,12 @@ export async function useBilling(
 ): Promise<void> {
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
-  const { billing, title } = createBilling(mock, options, testInfo, tokens);
+  const { billing, title, markFailed } = createBilling(mock, options, testInfo, tokens);
   const failIfForgotten = beginTest(testInfo.testId);
   await use(billing);
   const forgotten = await failIfForgotten().catch((error: unknown) => error);
   if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
+    await markFailed([...testInfo.errors, ...(forgotten === undefined ? [] : [forgotten])]);
     await attachAccount(testInfo, billing, title);
   } else if (options.url !== undefined) {
     // That mock outlives the run.
@@ -67,7 +68,7 @@ function createBilling(
   options: BillingOptions,
   { file, titlePath, testId: id }: TestInfo,
   tokens: Set<string>,
-): { readonly billing: Billing; readonly title: string } {
+) {
   function newToken(): string {
     const added = mock.newToken({ file, test: titlePath.slice(1).join(' › ') });
     tokens.add(added);
@@ -76,7 +77,12 @@ function createBilling(
 
   const { url, server } = mock;
   const token = newToken();
-  const { title, ...opened } = openTestAccount(mock, { id, token, tokens, variable: 'billing' });
+  const { title, markFailed, ...opened } = openTestAccount(mock, {
+    id,
+    token,
+    tokens,
+    variable: 'billing',
+  });
   const carried = carriedAccount(url, token);
   const billing: Billing = {
     ...opened,
@@ -91,7 +97,7 @@ function createBilling(
       await intercept(context, options, { url, token, tokens });
     },
   };
-  return { billing, title };
+  return { billing, title, markFailed };
 }
 
 /** More than that nobody reads. */

@@ -32,10 +32,6 @@ interface OwnFixtures extends BillingFixtures {
   readonly billingExpectations: undefined;
 }
 
-interface WorkerFixtures {
-  readonly billingMocks: WorkerMocks;
-}
-
 /**
  * Playwright's `test` with the fixture `billing`: every test gets its own account, on the mock that
  * `usage-billing-mock/playwright/global-setup` started, or else on the worker's. A failed test's report
@@ -49,7 +45,7 @@ interface WorkerFixtures {
  *   await expect(billing).toHaveReceived('getCustomer');
  * });
  */
-export const test = base.extend<OwnFixtures, WorkerFixtures>({
+export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMocks }>({
   billingOptions: [{}, { option: true }],
   billingMocks: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.

@@ -37,7 +37,10 @@ export function useMockServer(options?: TestMockOptions): TestMock {
           const end = begin({
             id: task.id,
             isConcurrent: task.concurrent === true,
-            showOnFailure: (text) => onTestFailed(async () => console.error(await text())),
+            showOnFailure: (text) =>
+              onTestFailed(async () =>
+                console.error(await text((!task.fails && task.result?.errors) || [])),
+              ),
           });
           // Not by afterEach, which vitest leaves out when that of a test file fails.
           onTestFinished(end);

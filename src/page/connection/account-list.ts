@@ -1,10 +1,12 @@
-import { call, type Schemas } from './call.js';
+import { type Call, call, type Schemas } from './call.js';
 
 /** An account as the control plane lists it. */
 export type ListedAccount = Schemas['ListedAccount'];
 
 /** How many accounts are listed: the newest, or the newest of those that are searched for. */
 const LISTED = 100;
+/** The mock lists no more at once. */
+const LARGEST_PAGE = 1_000;
 /** The accounts are listed no more often than this. */
 const LIST_MS = 1_000;
 /** The account is switched no more often than this. */
@@ -14,6 +16,8 @@ const SWITCH_MS = 1_500;
 export class AccountList {
   /** How many are open in all. */
   total = 0;
+  /** How many of them belong to failed tests. */
+  failed = 0;
   /** Counts up when a request may have changed records of the account that is looked at. */
   writes = 0;
   /** Whether the account that is looked at follows that of the last request. */
@@ -52,6 +56,13 @@ export class AccountList {
   choose(id: string): void {
     this.follows = false;
     this.#lookAt(id);
+  }
+
+  /** Looks at the next account of a failed test: the newest first, and after the oldest again. */
+  async chooseFailed(): Promise<void> {
+    const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
+    const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
+    if (next) this.choose(next.id);
   }
 
   follow(follows: boolean): void {
@@ -101,13 +112,17 @@ export class AccountList {
   }
 
   async #listOnce(): Promise<void> {
-    const { accounts, total } = await read(LISTED, this.#text);
+    const text = this.#text;
+    const { accounts, total, failed } = await read({ limit: LISTED, text });
+    const query = { limit: LISTED, text, failed: 'true' };
+    const broken = failed > 0 ? (await read(query)).accounts : [];
+    const others = accounts.filter(({ failure }) => failure === undefined);
     const chosen = this.#chosen;
-    const listed = accounts.filter(({ id }) => id === chosen);
-    const [found] =
-      chosen === undefined || listed.length > 0 ? listed : (await read(1, chosen)).accounts;
-    this.total = total;
-    this.#listed = accounts;
+    const listed = [...broken, ...others].filter(({ id }) => id === chosen);
+    const isKnown = chosen === undefined || listed.length > 0;
+    const [found] = isKnown ? listed : (await read({ limit: 1, text: chosen })).accounts;
+    Object.assign(this, { total, failed });
+    this.#listed = [...broken, ...others];
     if (this.#chosen === chosen) {
       this.account = found ?? lastAsked(accounts);
       this.#chosen = this.account?.id;
@@ -132,8 +147,8 @@ export class AccountList {
   }
 }
 
-function read(limit: number, text: string): Promise<Schemas['Accounts']> {
-  return call('/accounts', { query: { limit, text } });
+function read(query: NonNullable<Call['query']>): Promise<Schemas['Accounts']> {
+  return call('/accounts', { query });
 }
 
 /** The account with the latest request; if none has any, the newest. */

@@ -1,5 +1,6 @@
 import type { components as Control } from '../../generated/control.js';
 import type { components as Service } from '../../generated/openapi.js';
+import { decoded } from '../parts/route.js';
 
 /** What the control plane sends. */
 export type Schemas = Control['schemas'];
@@ -71,10 +72,7 @@ export async function send(path: string, options: Call): Promise<Response> {
   throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/**
- * Sends a request; throws an `UnreachableError` without a response: a browser says no more than that
- * it failed.
- */
+/** Sends a request; throws an `UnreachableError` if no response comes, whatever the cause. */
 export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -85,10 +83,7 @@ export async function fetchFromMock(url: URL, init: RequestInit): Promise<Respon
 
 const TOKEN_KEY = 'usage-billing-mock control token';
 
-/**
- * Takes the control token out of the fragment, which no server sees, and keeps it for this tab;
- * returns whether there was one.
- */
+/** Keeps the fragment's control token, which no server sees, for this tab; false if it has none. */
 export function adoptTokenOfFragment(): boolean {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token === undefined) return false;
@@ -107,13 +102,4 @@ export function keepControlToken(token: string): void {
   // No header field carries other characters: the mock would not learn that the token is wrong.
   const isSendable = /^[ -~]*$/.test(token);
   sessionStorage.setItem(TOKEN_KEY, isSendable ? token : encodeURIComponent(token));
-}
-
-/** What is not percent-encoded is the token as it was typed. */
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }

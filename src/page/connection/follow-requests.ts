@@ -5,10 +5,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
 const RETRY_MS = 1_000;
 
-/**
- * Follows the requests of every account until the signal ends it, or the mock refuses the token;
- * connects again when it breaks.
- */
+/** Follows every account's requests until the signal ends it or the token is refused; reconnects. */
 export async function followRequests(
   signal: AbortSignal,
   onConnection: (connection: Connection, reason?: string) => void,

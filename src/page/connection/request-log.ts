@@ -1,3 +1,4 @@
+import { decoded } from '../parts/route.js';
 import { NO_ACCOUNT, type Schemas } from './call.js';
 
 /** A request with the id of its account. */
@@ -92,9 +93,5 @@ export function targetOf({ path, query }: StreamedRequest): string {
 
 /** With names as people write them; what stands for a separator stays encoded. */
 export function readable(target: string): string {
-  try {
-    return decodeURI(target);
-  } catch {
-    return target;
-  }
+  return decoded(target, decodeURI);
 }

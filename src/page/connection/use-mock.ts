@@ -101,13 +101,9 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
 
 /** Calls once a frame, however often it is called. */
 function oncePerFrame(act: () => void): () => void {
-  let isPlanned = false;
+  let planned = 0;
   return () => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      act();
-    });
+    cancelAnimationFrame(planned);
+    planned = requestAnimationFrame(act);
   };
 }

@@ -48,14 +48,18 @@ export function useRoute(): Route {
 }
 
 function readRoute(): Route {
-  const route = location.hash.slice(1).split('/').map(decoded);
+  const route = location.hash
+    .slice(1)
+    .split('/')
+    .map((part) => decoded(part));
   left.set(route[0] ?? '', location.hash);
   return route;
 }
 
-function decoded(part: string): string {
+/** A text without its percent-encoding, if that is valid. */
+export function decoded(part: string, decode = decodeURIComponent): string {
   try {
-    return decodeURIComponent(part);
+    return decode(part);
   } catch {
     return part;
   }

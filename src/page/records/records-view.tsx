@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
-import type { Mock } from '../connection/use-mock.js';
 import {
   Button,
   type Option,
@@ -10,23 +8,18 @@ import {
   useEntered,
   useSettled,
 } from '../parts/controls.js';
-import { go, type Route } from '../parts/route.js';
+import { go } from '../parts/route.js';
 import { count, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
+import type { AccountViewProps } from '../situation/use-situation.js';
 import { COLLECTIONS } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges, useRecords } from './use-records.js';
 
-interface RecordsProps {
-  readonly account: ListedAccount;
-  readonly mock: Mock;
-  readonly route: Route;
-}
-
 /** The records of the account, page by page, and one of them opened. */
-export function RecordsView({ account, mock, route }: RecordsProps) {
+export function RecordsView({ account, mock, route }: AccountViewProps) {
   const [, , path = '', opened, linkedText = ''] = route;
   const collection = COLLECTIONS.find((one) => one.path === path) ?? COLLECTIONS[0];
   const search = useEntered('search of records', linkedText);

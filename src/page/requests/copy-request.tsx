@@ -4,13 +4,8 @@ import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
 
-interface ButtonProps {
-  readonly label: string;
-  readonly text: () => string;
-}
-
 /** Copies a text, and says so. */
-export function CopyButton({ label, text }: ButtonProps) {
+export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
     await navigator.clipboard.writeText(text());
@@ -24,13 +19,8 @@ export function CopyButton({ label, text }: ButtonProps) {
   );
 }
 
-interface CopyProps {
-  readonly request: HarRequest;
-  readonly status: number;
-}
-
 /** Copies a request as a call to run again, or as a test. */
-export function CopyRequest({ request, status }: CopyProps) {
+export function CopyRequest({ request, status }: { request: HarRequest; status: number }) {
   return (
     <p class="bar">
       <CopyButton label="Copy as curl" text={() => asCurl(request)} />
@@ -41,14 +31,8 @@ export function CopyRequest({ request, status }: CopyProps) {
 }
 
 /** Set by the client itself. */
-const OWN_FIELDS = [
-  'host',
-  'connection',
-  'content-length',
-  'accept-encoding',
-  'user-agent',
-  'transfer-encoding',
-];
+const OWN_FIELDS =
+  /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/;
 
 /** The request as a command of a shell; the token is a variable, since the journal does not have it. */
 function asCurl({ method, url, headers, postData }: HarRequest): string {
@@ -97,7 +81,7 @@ function asTest(request: HarRequest, status: number): string {
 function fieldsOf(headers: HarRequest['headers']): [name: string, value: string][] {
   return headers
     .map(({ name, value }): [string, string] => [name.toLowerCase(), value])
-    .filter(([name]) => !OWN_FIELDS.includes(name) && !name.startsWith('sec-'));
+    .filter(([name]) => !OWN_FIELDS.test(name));
 }
 
 /** As one word of a shell. */

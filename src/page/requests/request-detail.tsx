@@ -49,7 +49,7 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
           ))}
           {decision !== undefined && (
             <p>
-              Switch <code>{decision}</code> under <a href="#situation">Situation</a>, or with{' '}
+              Switch <code>{decision}</code> under <a href="#behaviour">Behaviour</a>, or with{' '}
               <code>--decide {decision}=…</code>
             </p>
           )}

@@ -19,6 +19,16 @@ const DURATION = (
   </th>
 );
 
+const TIMELINE = (
+  <th scope="col" class="timeline" title="A bar has the colour of its status">
+    Timeline{' '}
+    <svg aria-hidden="true">
+      <line x2="24" y1="5" y2="5" />
+    </svg>{' '}
+    a retry
+  </th>
+);
+
 /** Requests, a row each. */
 export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
   const columns: readonly Column<Placed>[] = [
@@ -29,7 +39,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
       : []),
     ['When', ({ request }) => <Ago at={request.at} />, 'when'],
     [DURATION, ({ request }) => request.durationMs ?? '…', 'number'],
-    ['Timeline', (placed) => <Span placed={placed} />, 'timeline'],
+    [TIMELINE, (placed) => <Span placed={placed} />, 'timeline'],
   ];
   return (
     <Table
@@ -86,14 +96,16 @@ function titleOf(name: string) {
 
 /** What the response rests on, as tags, and the refusal in words. */
 function whyOf(
-  { request: { fault, stub, problem, decision, detail }, nth }: Placed,
+  { request: { fault, stub, problem, decision, detail }, nth, before }: Placed,
   faults: TableProps['faults'],
 ) {
-  const kind = faults.find(({ id }) => id === fault)?.kind ?? '';
+  const faultOf = (number?: number) => faults.find(({ id }) => id === number);
+  const asked = faultOf(before?.request.fault)?.retryAfterS;
   const tags = [
-    nth > 1 && `try ${nth}`,
-    fault !== undefined && `fault ${fault} ${kind}`.trim(),
-    stub && `stub ${stub.id}`,
+    before && `try ${nth} after ${before.waitedMs} ms`,
+    asked !== undefined && `Retry-After was ${asked} s`,
+    fault !== undefined && `injected: fault ${fault} ${faultOf(fault)?.kind ?? ''}`.trim(),
+    stub && `injected: stub ${stub.id}`,
     decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');
   if (tags.length === 0) return null;
@@ -109,15 +121,17 @@ function whyOf(
   );
 }
 
-/** A request with its place on the timeline, in parts of its length. */
+/** A request with its place on the timeline, in ms of what is drawn. */
 interface Placed {
   readonly request: StreamedRequest;
   readonly from: number;
   readonly to: number;
+  /** The length of the timeline. */
+  readonly lengthMs: number;
   /** How often the call was made in a row, this time included: after a failure clients try again. */
   readonly nth: number;
-  /** Where the try before it ended. */
-  readonly triedBefore: number | undefined;
+  /** The try before it, and how long the client waited then. */
+  readonly before: (Pick<Placed, 'request' | 'to'> & { readonly waitedMs: number }) | undefined;
 }
 
 /** A pause longer than this is drawn as long as this. */
@@ -129,32 +143,27 @@ const LONGEST_RETRY_MS = 60_000;
 function placeOnTimeline(requests: readonly StreamedRequest[]): Placed[] {
   let shownMs = 0;
   let previousMs: number | undefined;
-  const failed = new Map<string, { endedMs: number; to: number; nth: number }>();
-  const placed = requests.toReversed().map((request): Placed => {
+  const failed = new Map<string, Pick<Placed, 'request' | 'to' | 'nth'> & { endedMs: number }>();
+  const placed = requests.toReversed().map((request) => {
     const { account, method, at, status = 0, durationMs = 0, outcome } = request;
     const atMs = new Date(at).getTime();
     const pauseMs = Math.abs(atMs - (previousMs ?? atMs));
     shownMs += Math.min(pauseMs, LONGEST_PAUSE_MS);
     previousMs = atMs;
+    const from = shownMs;
     const to = shownMs + durationMs;
     const call = `${account} ${method} ${targetOf(request)}`;
-    const before = failed.get(call);
-    const isRetry = before && Math.abs(atMs - before.endedMs) <= LONGEST_RETRY_MS;
-    const nth = isRetry ? before.nth + 1 : 1;
+    const last = failed.get(call);
+    const waitedMs = last ? Math.max(0, atMs - last.endedMs) : Number.POSITIVE_INFINITY;
+    const before = last && waitedMs <= LONGEST_RETRY_MS ? { ...last, waitedMs } : undefined;
+    const nth = (before?.nth ?? 0) + 1;
     const isFailed = outcome !== undefined && (status === 0 || status === 429 || status >= 500);
-    if (isFailed) failed.set(call, { endedMs: atMs, to, nth });
+    if (isFailed) failed.set(call, { request, endedMs: atMs + durationMs, to, nth });
     else failed.delete(call);
-    return { request, from: shownMs, to, nth, triedBefore: isRetry ? before.to : undefined };
+    return { request, from, to, nth, before };
   });
   const lengthMs = Math.max(1, ...placed.map(({ to }) => to));
-  return placed
-    .map(({ from, to, triedBefore, ...others }) => ({
-      ...others,
-      from: from / lengthMs,
-      to: to / lengthMs,
-      triedBefore: triedBefore === undefined ? undefined : triedBefore / lengthMs,
-    }))
-    .reverse();
+  return placed.map((one) => ({ ...one, lengthMs })).reverse();
 }
 
 const LENGTH = 100;
@@ -163,15 +172,13 @@ const SHORTEST = 1.5;
 
 /** When a request came and how long it took, joined with the try before it. */
 function Span({ placed }: { readonly placed: Placed }) {
-  const { request, from, to, triedBefore } = placed;
-  const x = from * (LENGTH - SHORTEST);
+  const { request, from, to, before, lengthMs } = placed;
+  const xOf = (ms: number) => (ms / lengthMs) * (LENGTH - SHORTEST);
   const kind = request.status === undefined ? 'none' : `s${String(request.status)[0]}`;
   return (
     <svg viewBox={`0 0 ${LENGTH} 10`} preserveAspectRatio="none" aria-hidden="true">
-      {triedBefore !== undefined && (
-        <line x1={triedBefore * (LENGTH - SHORTEST)} x2={x} y1="5" y2="5" />
-      )}
-      <rect class={kind} x={x} y="1" width={(to - from) * LENGTH + SHORTEST} height="8" />
+      {before && <line x1={xOf(before.to)} x2={xOf(from)} y1="5" y2="5" />}
+      <rect class={kind} x={xOf(from)} y="1" width={xOf(to - from) + SHORTEST} height="8" />
     </svg>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ListedAccount } from '../connection/account-list.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
-import type { Mock } from '../connection/use-mock.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
-import { go, type Route } from '../parts/route.js';
-import { count, download } from '../parts/texts.js';
+import { go } from '../parts/route.js';
+import { count, download, partsOf } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
-import type { Situation } from '../situation/use-situation.js';
+import type { ViewProps } from '../situation/use-situation.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
@@ -28,12 +28,6 @@ const STATUSES: readonly Option[] = [
   ['5', '5xx failed'],
   ['none', 'no response'],
 ];
-
-interface ViewProps {
-  readonly mock: Mock;
-  readonly situation: Situation;
-  readonly route: Route;
-}
 
 /** The requests as they come, the newest first, and one of them opened. */
 export function RequestsView({ mock, situation, route }: ViewProps) {
@@ -99,6 +93,7 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
   return (
     <>
       <h2 class="hidden">Requests</h2>
+      {account?.failure !== undefined && <FailedTest key={own} {...account} />}
       <search class="bar">
         <Segments label="Requests of" options={lanes} value={lane} onValue={setLane} />
         <Choice
@@ -184,6 +179,26 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Why the test of an account has failed. */
+function FailedTest({ name, failure = '' }: ListedAccount) {
+  const [isWhole, setWhole] = useState(false);
+  const [title, before] = partsOf(name);
+  const isLong = failure.length > 800 || failure.split('\n').length > 12;
+  return (
+    <section class="panel failed" aria-label="Failed test">
+      <p>
+        <b>This test failed:</b> {title} <span class="faint">{before}</span>
+      </p>
+      {failure !== '' && <pre class={isWhole ? '' : 'cut'}>{failure}</pre>}
+      {isLong && (
+        <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show the whole message'}
+        </Button>
+      )}
+    </section>
   );
 }
 

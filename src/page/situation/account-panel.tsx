@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Ago, download } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type Situation, useChange } from './use-situation.js';
+import { type AccountViewProps, type PanelProps, useChange } from './use-situation.js';
 
 interface PanelFrame {
   readonly title: string;
@@ -24,17 +23,14 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-interface AccountProps {
-  readonly account: ListedAccount;
-  readonly situation: Situation;
-}
+type AccountProps = Pick<PanelProps, 'onChange'> & Pick<AccountViewProps, 'account'>;
 
 /** What the account is, and the way back to how it was opened. */
-export function AccountPanel({ account: listed, situation: { reload } }: AccountProps) {
+export function AccountPanel({ account: listed, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`);
-  const change = useChange({ account, onChange: reload });
+  const change = useChange({ account, onChange });
   const save = (path: string, file: string) => async () => {
     const saved = await call(path, { account });
     download(file, 'application/json', JSON.stringify(saved, null, 2));

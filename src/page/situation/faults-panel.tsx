@@ -46,9 +46,7 @@ export function faultWords(fault: Facts['faults'][number]): string | undefined {
 const TIMES: readonly Option[] = [
   ['always', 'always'],
   ['1', 'next request'],
-  ['2', 'next 2'],
-  ['3', 'next 3'],
-  ['5', 'next 5'],
+  ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
 ];
 
 /** Failures to inject, and those that are injected. */

@@ -1,24 +1,18 @@
-import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
 import { AccountPanel, Panel } from './account-panel.js';
 import { DecisionsPanel } from './decisions-panel.js';
 import { FaultsPanel } from './faults-panel.js';
-import { type PanelProps, type Situation, useChange } from './use-situation.js';
-
-interface ViewProps {
-  readonly account: ListedAccount;
-  readonly situation: Situation;
-}
+import { type AccountViewProps, type PanelProps, useChange } from './use-situation.js';
 
 /** How the account is answered, and how to change that. */
-export function SituationView({ account, situation }: ViewProps) {
+export function SituationView({ account, situation }: AccountViewProps) {
   const { value: facts, error, reload } = situation;
   const props = facts && { account: account.id, facts, onChange: reload };
   return (
     <>
-      <h2 class="hidden">Situation</h2>
+      <h2 class="hidden">Behaviour</h2>
       <Errors sentences={[error]} />
       {props && (
         <div class="panels">
@@ -32,7 +26,7 @@ export function SituationView({ account, situation }: ViewProps) {
             <StubsPanel {...props} />
             <SnapshotsPanel {...props} />
           </div>
-          <AccountPanel {...{ account, situation }} />
+          <AccountPanel account={account} onChange={reload} />
           <DecisionsPanel {...props} />
         </div>
       )}
@@ -130,18 +124,13 @@ function StubsPanel(props: PanelProps) {
   const path = useEntered('path of a stub', '');
   const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
   const change = useChange(props);
-  const add = () => {
-    const [method = '', ...rest] = path.value.trim().split(/ +/);
-    return change.run(async () => {
-      const stub = { method: method.toUpperCase(), path: rest.join(' ') };
-      const parsed = JSON.parse(body.value);
-      await call('/stubs', {
-        method: 'POST',
-        account: props.account,
-        body: { ...stub, body: parsed },
-      });
+  const add = () =>
+    change.run(async () => {
+      const [method = '', ...rest] = path.value.trim().split(/ +/);
+      const answered = { path: rest.join(' '), body: JSON.parse(body.value) };
+      const stub = { method: method.toUpperCase(), ...answered };
+      await call('/stubs', { method: 'POST', account: props.account, body: stub });
     });
-  };
   return (
     <Panel title="Stubs" errors={change.errors}>
       <ul class="list">

@@ -1,4 +1,7 @@
+import type { ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
+import type { Mock } from '../connection/use-mock.js';
+import type { Route } from '../parts/route.js';
 import { useAction } from '../parts/use-action.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
@@ -8,6 +11,19 @@ export type Facts = Awaited<ReturnType<typeof loadFacts>>;
 /** The situation of an account, if there is one. */
 export interface Situation extends Loaded<Facts> {
   readonly account: string | undefined;
+}
+
+/** What every view is given. */
+export interface ViewProps {
+  readonly mock: Mock;
+  readonly situation: Situation;
+  /** What the address names. */
+  readonly route: Route;
+}
+
+/** What a view of one account is given. */
+export interface AccountViewProps extends ViewProps {
+  readonly account: ListedAccount;
 }
 
 /** A test may change it at any time. */

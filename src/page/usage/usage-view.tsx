@@ -18,10 +18,7 @@ const SEVERAL = '**';
 
 const RANGES: readonly Option[] = [
   ['', 'all days'],
-  ['7', 'the last 7 days'],
-  ['31', 'the last 31 days'],
-  ['92', 'the last 92 days'],
-  ['366', 'the last 366 days'],
+  ...['7', '31', '92', '366'].map((days): Option => [days, `the last ${days} days`]),
 ];
 
 /** The measurements of the account: by day, and by customer. */

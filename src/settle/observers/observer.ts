@@ -4,10 +4,7 @@ import type { Sample, Seen } from '../seen/samples.js';
 
 /** What one sample, or a few together, tell about a decision. */
 export interface Observation<Id extends DecisionId> {
-  /**
-   * The values that explain what was seen: all of them if it tells nothing, none if the service does
-   * what no value describes.
-   */
+  /** The values that explain what was seen: all if it tells nothing, none if no value describes it. */
   readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;

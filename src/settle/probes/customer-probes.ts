@@ -115,10 +115,7 @@ function usefulExternalId({ id, externalId }: SeenCustomer): string | undefined 
   return foldAsciiCase(externalId) === foldAsciiCase(id) ? undefined : externalId;
 }
 
-/**
- * Names with letters, whose case can be changed. Those of customers whose aliases are known come
- * first: they leave less open.
- */
+/** Names with letters, to change their case. Those of customers with known aliases come first. */
 function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   const open = customers.filter(({ aliases }) => aliases === undefined);
   const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];

@@ -47,10 +47,7 @@ export function pagesOf({ samples }: Pick<Seen, 'samples'>): readonly Page[] {
   return pages.filter(({ limit, offset }) => limit !== undefined && offset !== undefined);
 }
 
-/**
- * Reads a page from a successful listing, however it was asked for; `issuers` has the latest page
- * that had a cursor.
- */
+/** Reads a page from a successful listing; `issuers` has the latest page that had a cursor. */
 export function readPage(
   sample: Sample,
   issuers: ReadonlyMap<unknown, Page> = new Map(),

@@ -9,10 +9,7 @@ export class CallFailed extends Error {
   constructor(
     /** A clause without a full stop. */
     override readonly message: string,
-    /**
-     * What it means for the run: nothing, one of three failures in a row that break it off, or the
-     * end at once.
-     */
+    /** What it means for the run: nothing, one of three failures in a row that end it, or its end. */
     readonly consequence: 'none' | 'counted' | 'breaks-off',
     { isLoss = false, hasSample = false } = {},
   ) {

@@ -1,0 +1,101 @@
+import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
+import { usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
+import { useCommands } from '../support/command.js';
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** Marks the account of a token as that of a failed test. */
+async function fail(url: string, token: string, message: string): Promise<void> {
+  const headers = { ...as(token).headers, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ message });
+  await fetch(`${url}/__control/account/failure`, { method: 'PUT', headers, body });
+}
+
+describeInChromium('failed tests on the page', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('are counted and come first; each says why it failed, and is not left by itself', async () => {
+    const { url } = await start();
+    const nameOf = createAccountNames(['run-1a2b3c4d']);
+    const [first, second, last] = ['reads', 'deletes', 'lists'].map((test) =>
+      nameOf({ file: 'client.test.ts', test: `a client › ${test}` }),
+    ) as [string, string, string];
+    for (const token of [first, second, last]) await fetch(`${url}/customers/c1`, as(token));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
+    expect(await page.getByRole('button', { name: 'failed tests' }).count()).toBe(0);
+    await fail(url, first, 'expected 404 to be 200');
+    await fail(url, second, 'expected 1 to be 2');
+    const next = page.getByRole('status').getByRole('button', { name: '2 failed' });
+    await next.waitFor();
+    expect(await page.locator('header option').allInnerTexts()).toEqual([
+      'deletes#2 · failed · 1 of 1 refused · client.test.ts › a client',
+      'reads#1 · failed · 1 of 1 refused · client.test.ts › a client',
+      'lists#3 · 1 of 1 refused · client.test.ts › a client',
+    ]);
+
+    const banner = page.getByRole('region', { name: 'Failed test' });
+    expect(await banner.count()).toBe(0);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await next.press('Enter');
+    await banner.getByText('This test failed: deletes#2').waitFor();
+    await banner.getByText('expected 1 to be 2').waitFor();
+    await next.press('Enter');
+    await banner.getByText('expected 404 to be 200').waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(false);
+
+    await fetch(`${url}/customers/c2`, as(last));
+    await page.getByText('lists#3 · 2 of 2 refused').waitFor({ state: 'attached' });
+    await banner.getByText('expected 404 to be 200').waitFor();
+    await next.press('Enter');
+    await banner.getByText('expected 1 to be 2').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: '1 failed' }).waitFor();
+    await banner.waitFor({ state: 'detached' });
+  });
+
+  test('are found among more accounts than are listed', async () => {
+    const { url } = await start();
+    await fail(url, 'broken-token', 'expected 404 to be 200');
+    for (let nth = 0; nth < 120; nth += 1) await fetch(`${url}/customers/c1`, as(`token-${nth}`));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: '1 failed' }).click();
+    await page.getByRole('region', { name: 'Failed test' }).getByText('brok…#1').waitFor();
+    await page.getByText('This account has not received a request yet.').waitFor();
+    expect(await page.locator('header option').first().innerText()).toContain('failed');
+  });
+
+  test('show the first lines of a long message, and the rest on demand', async () => {
+    const { url } = await start();
+    const lines = Array.from({ length: 40 }, (_, nth) => `line ${nth} <b>of</b> ${'x'.repeat(30)}`);
+    await fail(url, 'app-token', lines.join('\n'));
+    const page = await open(`${url}/__control/ui`, { width: 390 });
+    const banner = page.getByRole('region', { name: 'Failed test' });
+    const heightOf = async () => (await banner.boundingBox())?.height ?? 0;
+    await banner.getByText('line 0 <b>of</b>').waitFor();
+    expect(await heightOf()).toBeLessThan(340);
+    await banner.getByRole('button', { name: 'Show the whole message' }).click();
+    await banner.getByRole('button', { name: 'Show less', expanded: true }).waitFor();
+    expect(await heightOf()).toBeGreaterThan(700);
+  });
+
+  test('say how long a client waited before it tried again, and what was injected', async () => {
+    const { url } = await start();
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ kind: 'status', status: 429, retryAfterS: 7 }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    for (let times = 0; times < 2; times += 1) await fetch(`${url}/measurements`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const tags = page.locator('table.requests .tag');
+    await page.getByText('Retry-After was 7 s').waitFor();
+    expect(await tags.allInnerTexts()).toEqual([
+      expect.stringMatching(/^try 2 after \d+ ms$/),
+      'Retry-After was 7 s',
+      'injected: fault 1 status',
+    ]);
+  });
+});
