@@ -189,7 +189,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** Whether something may have this number: the text '1' is the number of nothing. */
+/** Whether it may be an id: the text '1' is none. */
 function mayBeId(id: unknown): id is number {
   return Number.isSafeInteger(id);
 }

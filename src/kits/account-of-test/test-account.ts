@@ -46,25 +46,25 @@ export function openTestAccount(
 ) {
   const account = server.account(token);
   const strays = watchStrays(tokens);
-  const seedInWords = seed === undefined ? '' : ` (seed ${seed})`;
+  const seedNote = seed === undefined ? '' : ` (seed ${seed})`;
   return {
     token,
     account: withAwaitedVerbs(account, `${variable}.account`, id),
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
-    title: `usage-billing-mock${seedInWords}: what the account '${labelOf(token, sign)}' received, last request first`,
+    title: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, last request first`,
     async markFailed(errors: readonly unknown[]) {
       try {
         if (errors.length > 0) await account.markFailed(errors.map(messageOf).join('\n\n'));
       } catch {
-        // The failure of the test matters, not that the mock has ended.
+        // What matters is that the test has failed.
       }
     },
   };
 }
 
-/** The message of an error, without colours; jest keeps errors in lists. */
+/** An error's message without colours; jest keeps errors in lists. */
 function messageOf(thrown: unknown): string {
   const [error] = [thrown].flat() as (Error | undefined)[];
   return stripVTControlCharacters(String(error?.message ?? shown(error)));
