@@ -233,7 +233,10 @@ export class Account implements AccountControl {
 
   markFailed(message: string): void {
     this.#check('Failure', { message });
-    this.journal.failure = this.#redact(message).slice(0, LONGEST_FAILURE);
+    this.journal.failure = this.#redact(message.slice(0, 10 * LONGEST_FAILURE)).slice(
+      0,
+      LONGEST_FAILURE,
+    );
   }
 
   #check(schema: 'SnapshotRequest' | 'Failure', value: object): void {
