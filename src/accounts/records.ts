@@ -1,7 +1,7 @@
 import type { ResourceName, Resources } from '../billing/resources.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
-import { tooDeep } from '../errors/nesting.js';
+import { tooDeep } from '../errors/nesting-depth.js';
 import { unknownRecord } from '../errors/unknown-id.js';
 import type { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';

@@ -1,5 +1,5 @@
 import { firstMistakes, InvalidInputError, type Mistake } from '../errors/invalid-input.js';
-import { tooDeep } from '../errors/nesting.js';
+import { tooDeep } from '../errors/nesting-depth.js';
 
 const EXPECTED = 'a value that JSON can express, because it is sent to the mock';
 

@@ -2,7 +2,7 @@ import type { Dataset } from '../datasets/dataset.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
-import { columnsOfReport, wrapBeside } from './wrap.js';
+import { columnsOfReport, wrapBeside } from './wrap-text.js';
 
 /** What the banner is about. */
 export interface Running {

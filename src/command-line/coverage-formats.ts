@@ -2,7 +2,7 @@ import type { Coverage, CoverageRow } from '../coverage/coverage.js';
 import { type Share, shareOf } from '../coverage/merge.js';
 import { count } from '../values/plural.js';
 import { type JunitCase, junitXml } from './junit.js';
-import { wrap } from './wrap.js';
+import { wrap } from './wrap-text.js';
 
 /** What the command has found, for each of its formats. */
 export interface ReportedCoverage {

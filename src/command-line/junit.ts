@@ -1,4 +1,4 @@
-import { printable } from './wrap.js';
+import { printable } from './wrap-text.js';
 
 /** The results of a command as one suite of JUnit. */
 export interface JunitSuite {

@@ -4,7 +4,7 @@ import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
 import { didYouMean } from '../values/nearest-name.js';
 import { addCoverageCommand } from './coverage-command.js';
-import { addDecisions } from './decisions.js';
+import { addDecisions } from './decisions-command.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFixture } from './fixture/fixture-command.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';

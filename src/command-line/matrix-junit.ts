@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
-import { pairsOf } from '../matrix/combinations.js';
-import { isComparable, type RunEnd } from '../matrix/matrix-run.js';
+import { pairsOf } from '../matrix/covering-pairs.js';
 import { NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
 import { endInWords } from '../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
+import { isComparable, type RunEnd } from '../matrix/single-run.js';
 import { type JunitCase, junitXml } from './junit.js';
 
 /** How much of the output of a run a case shows, in characters. */

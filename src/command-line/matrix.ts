@@ -8,11 +8,11 @@ import {
   nameOfAll,
   TOGETHER,
 } from '../matrix/alternatives.js';
-import { pairsOf } from '../matrix/combinations.js';
-import { isComparable } from '../matrix/matrix-run.js';
+import { pairsOf } from '../matrix/covering-pairs.js';
 import { NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
+import { isComparable } from '../matrix/single-run.js';
 import { invalidValue, OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from './exit.js';

@@ -2,7 +2,7 @@ import type { Followers } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { checkingDepth } from '../errors/nesting.js';
+import { checkingDepth } from '../errors/nesting-depth.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';

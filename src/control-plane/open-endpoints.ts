@@ -2,7 +2,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { vary } from '../service/cross-origin.js';
 import type { Exchange, Step } from '../service/exchange.js';
 import { respond, respondJson } from '../service/respond.js';
-import { answerOptions, isOfBrowser } from '../service/unknown-path.js';
+import { answerOptions, isOfBrowser } from '../service/unknown-path-or-method.js';
 
 /** Where to begin, health and readiness, with their paths. */
 export const OPEN_ENDPOINTS = {

@@ -1,5 +1,6 @@
 import type { FaultRequest } from '../accounts/faults.js';
 import { PARAMETERS } from '../generated/parameters.js';
+import { inParallel } from './breaking-combinations.js';
 import {
   countOf,
   createRun,
@@ -7,8 +8,7 @@ import {
   type RunEnd,
   type SharedByRuns,
   timeoutAfter,
-} from './matrix-run.js';
-import { inParallel } from './search-combinations.js';
+} from './single-run.js';
 
 type OperationId = keyof typeof PARAMETERS;
 

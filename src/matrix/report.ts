@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
-import { pairsOf } from './combinations.js';
+import { pairsOf } from './covering-pairs.js';
 import { firstDifference } from './first-difference.js';
-import { callsIn, type RunEnd } from './matrix-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
+import { callsIn, type RunEnd } from './single-run.js';
 
 /** The result of a matrix, as JSON. */
 export type MatrixReport = ReturnType<typeof reportOf>;

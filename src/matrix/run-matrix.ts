@@ -6,7 +6,8 @@ import {
   nameOf,
   nameOfAll,
 } from './alternatives.js';
-import { combinationsCovering } from './combinations.js';
+import { inParallel, type SearchResult, searchCombinations } from './breaking-combinations.js';
+import { combinationsCovering } from './covering-pairs.js';
 import {
   countOf,
   createRun,
@@ -14,8 +15,7 @@ import {
   type RunEnd,
   type SharedByRuns,
   timeoutAfter,
-} from './matrix-run.js';
-import { inParallel, type SearchResult, searchCombinations } from './search-combinations.js';
+} from './single-run.js';
 
 /** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {

@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../billing/operation-table.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { allowingUndocumented, effectiveDocument, validatorKey } from './effective-document.js';
-import { expectationOf } from './expectation.js';
 import {
   type CreateJudge,
   type CreateSchemaCheck,
@@ -16,6 +15,7 @@ import {
   type OperationRoute,
   type RouteTable,
 } from './route-table.js';
+import { expectationOf } from './schema-in-words.js';
 
 /** A document in force, with the routes and the judge that are built from it. */
 export interface Specification {

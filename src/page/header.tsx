@@ -44,7 +44,8 @@ export function Header({ mock, views, current }: HeaderProps) {
               title="Show the account of the next failed test"
               onClick={() => void mock.accounts.chooseFailed().then(() => go(['requests']))}
             >
-              {mock.accounts.failed} failed<span class="hidden"> tests: show the next</span>
+              {count(mock.accounts.failed, 'test')} failed
+              <span class="hidden">: show the next</span>
             </Button>
           )}
         </span>
@@ -63,7 +64,8 @@ function AccountChoice({ mock: { accounts, log }, current }: Omit<HeaderProps, '
     const [title, before] = partsOf(name);
     const refused = log.refused(id);
     const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
-    return [id, [title, failure !== undefined && 'failed', of, before].filter(Boolean).join(' · ')];
+    const outcome = failure === undefined ? of : 'failed';
+    return [id, [title, outcome, before].filter(Boolean).join(' · ')];
   });
   return (
     <>

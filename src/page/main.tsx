@@ -1,5 +1,8 @@
 import { type FunctionComponent, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { BehaviourView } from './behaviour/behaviour-view.js';
+import { NonDefaultSettings } from './behaviour/non-default-settings.js';
+import { type AccountViewProps, useBehaviour, type ViewProps } from './behaviour/use-behaviour.js';
 import {
   adoptTokenOfFragment,
   controlToken,
@@ -16,9 +19,6 @@ import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
-import { NotDefault } from './situation/not-default.js';
-import { SituationView } from './situation/situation-view.js';
-import { type AccountViewProps, useSituation, type ViewProps } from './situation/use-situation.js';
 import { UsageView } from './usage/usage-view.js';
 
 interface View {
@@ -31,7 +31,7 @@ interface View {
 /** The views by the fragment of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
-  behaviour: { title: 'Behaviour', OfAccount: SituationView },
+  behaviour: { title: 'Behaviour', OfAccount: BehaviourView },
   records: { title: 'Records', OfAccount: RecordsView },
   usage: { title: 'Usage', OfAccount: UsageView },
   coverage: { title: 'Coverage', Content: CoverageView },
@@ -45,7 +45,7 @@ function App() {
   const { account } = accounts;
   const isRefused = connection === 'refused';
   const isLost = connection === 'lost';
-  const situation = useSituation(isRefused ? undefined : account?.id);
+  const behaviour = useBehaviour(isRefused ? undefined : account?.id);
   const route = useRoute();
   const [first = '', owner = '', opened = ''] = route;
   const current = Object.hasOwn(VIEWS, first) ? first : 'requests';
@@ -83,10 +83,10 @@ function App() {
               )}
             </div>
             <div class={isLost ? 'stale' : ''}>
-              <NotDefault situation={situation} />
-              {Content && <Content {...{ mock, situation, route }} />}
+              <NonDefaultSettings behaviour={behaviour} />
+              {Content && <Content {...{ mock, behaviour, route }} />}
               {OfAccount && account && (
-                <OfAccount key={account.id} {...{ mock, situation, route, account }} />
+                <OfAccount key={account.id} {...{ mock, behaviour, route, account }} />
               )}
               {OfAccount && !account && connection !== 'connecting' && <FirstRequest />}
             </div>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.js';
 import { createIdleAccounts, type IdleAccounts } from '../accounts/idle-accounts.js';
 import { createControl } from '../control-plane/control-plane.js';
-import { elapsedMs } from '../doors/real-time.js';
+import { elapsedMs } from '../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';

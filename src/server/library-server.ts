@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { Listener } from '../doors/express/listener.js';
 import type { Fetch, InProcess } from '../doors/fetch.js';
-import type { Repeated } from '../doors/real-time.js';
+import type { Repeated } from '../doors/unfaked-time.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';

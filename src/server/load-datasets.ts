@@ -5,7 +5,7 @@ import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
-import { type Repeated, repeated } from '../doors/real-time.js';
+import { type Repeated, repeated } from '../doors/unfaked-time.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
 import type { MountSurroundings } from './mock-interface.js';

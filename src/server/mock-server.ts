@@ -8,7 +8,7 @@ import { createApp } from '../doors/express/app.js';
 import { createHttpServers, type Listener, listen } from '../doors/express/listener.js';
 import { createMount } from '../doors/express/mount.js';
 import { createInProcess } from '../doors/fetch.js';
-import { elapsedMs, repeated } from '../doors/real-time.js';
+import { elapsedMs, repeated } from '../doors/unfaked-time.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';

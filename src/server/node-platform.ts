@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { clearTimeout, elapsedMs, setTimeout } from '../doors/real-time.js';
+import { clearTimeout, elapsedMs, setTimeout } from '../doors/unfaked-time.js';
 import { type Platform, timing } from '../service/platform.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 

@@ -7,7 +7,7 @@ import {
   answerUnknownPath,
   type BesideDocument,
   explainUnknownMethod,
-} from './unknown-path.js';
+} from './unknown-path-or-method.js';
 
 /** Finds the path of the document that the request is for. Refuses nothing. */
 export function matchPath(routes: RouteTable): Step {

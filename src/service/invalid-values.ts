@@ -1,9 +1,9 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import { MOST_ERRORS } from '../errors/invalid-input.js';
 import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
-import { expectationOfSchema, listedValuesOf } from '../openapi/expectation.js';
 import type { BrokenRule } from '../openapi/judge.js';
 import type { SchemaAt } from '../openapi/references.js';
+import { expectationOfSchema, listedValuesOf } from '../openapi/schema-in-words.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
 import { adviceOnName, didYouMean } from '../values/nearest-name.js';
 import { cut, shown } from '../values/received-value.js';

@@ -13,6 +13,7 @@ import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
 import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
+import { SharedLists } from './kept-pages.js';
 import { logRequests } from './log-requests.js';
 import { hasStub, matchStub, tryRoutes } from './match-stub.js';
 import { keepJournal } from './note-request.js';
@@ -37,7 +38,6 @@ import {
   judgeResponse,
   runOperation,
 } from './run-operation.js';
-import { SharedLists } from './shared-lists.js';
 import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */

@@ -4,6 +4,7 @@ import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { Latency } from '../accounts/latency.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, known, type Step } from './exchange.js';
+import type { SharedLists } from './kept-pages.js';
 import type { Platform } from './platform.js';
 import {
   bytesOf,
@@ -13,7 +14,6 @@ import {
   type ResponseBody,
   type ServiceResponse,
 } from './request-and-response.js';
-import type { SharedLists } from './shared-lists.js';
 import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */

@@ -5,14 +5,14 @@ import { varyFields } from '../billing/vary-fields.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
-import { refersTo } from '../stubs/placeholders.js';
+import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import type { SharedLists } from './kept-pages.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
-import type { SharedLists } from './shared-lists.js';
 
 /** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
 export const runOperation: Step = (exchange) => {

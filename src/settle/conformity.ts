@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { OperationId } from '../billing/operation.js';
-import { expectationOf } from '../openapi/expectation.js';
 import { createSchemaCheck } from '../openapi/judge.js';
+import { expectationOf } from '../openapi/schema-in-words.js';
 import { isObject, memberOf, namesOfPointer, pointerTo, valueAt } from '../values/json-value.js';
 import { count } from '../values/plural.js';
 import { OPEN_FIELDS } from './observers/observe-enum-values.js';

@@ -1,6 +1,6 @@
 import { Redaction } from '../accounts/journal/redact-secrets.js';
 import type { DecisionId } from '../decisions/ledger.js';
-import { realTimeMs } from '../doors/real-time.js';
+import { realTimeMs } from '../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { readPackageYaml } from '../server/package-files.js';
 import { needsWrites, type Plan, planOf } from './plan.js';

@@ -11,7 +11,7 @@ import {
   sandboxed,
 } from './header-fields.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
-import { type Placeholder, replacePlaceholders } from './placeholders.js';
+import { type Placeholder, replacePlaceholders } from './placeholder-syntax.js';
 import type { Stub, StubResponse } from './stub.js';
 
 /** What a call has sent, as placeholders refer to it: decoded and parsed. */

@@ -25,7 +25,7 @@ describeInChromium('the page', () => {
       await fetch(`${url}/customers/nobody`, as('app-token'));
       await fail(url);
       const page = await open(`${url}/__control/ui`, { colorScheme });
-      await page.getByRole('button', { name: '1 failed' }).waitFor();
+      await page.getByRole('button', { name: '1 test failed' }).waitFor();
       for (const view of VIEWS) {
         await openView(page, view);
         await openOne(view);
@@ -55,7 +55,7 @@ describeInChromium('the page', () => {
     await fetch(`${url}/customers/nobody`, as('app-token'));
     await fail(url);
     const page = await open(`${url}/__control/ui`, { width });
-    await page.getByRole('button', { name: '1 failed' }).waitFor();
+    await page.getByRole('button', { name: '1 test failed' }).waitFor();
     for (const view of VIEWS) {
       await openView(page, view);
       await page.getByRole('link', { name: view, exact: true }).waitFor();

@@ -28,7 +28,7 @@ describeInChromium('failed tests on the page', () => {
     expect(await page.getByRole('button', { name: 'failed tests' }).count()).toBe(0);
     await fail(url, first, 'expected 404 to be 200');
     await fail(url, second, 'expected 1 to be 2');
-    const next = page.getByRole('status').getByRole('button', { name: '2 failed' });
+    const next = page.getByRole('status').getByRole('button', { name: '2 tests failed' });
     await next.waitFor();
     expect(await page.locator('header option').allInnerTexts()).toEqual([
       'deletes#2 · failed · 1 of 1 refused · client.test.ts › a client',
@@ -52,7 +52,7 @@ describeInChromium('failed tests on the page', () => {
     await next.press('Enter');
     await banner.getByText('expected 1 to be 2').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: '1 failed' }).waitFor();
+    await page.getByRole('button', { name: '1 test failed' }).waitFor();
     await banner.waitFor({ state: 'detached' });
   });
 
@@ -61,7 +61,7 @@ describeInChromium('failed tests on the page', () => {
     await fail(url, 'broken-token', 'expected 404 to be 200');
     for (let nth = 0; nth < 120; nth += 1) await fetch(`${url}/customers/c1`, as(`token-${nth}`));
     const page = await open(`${url}/__control/ui`);
-    await page.getByRole('button', { name: '1 failed' }).click();
+    await page.getByRole('button', { name: '1 test failed' }).click();
     await page.getByRole('region', { name: 'Failed test' }).getByText('brok…#1').waitFor();
     await page.getByText('This account has not received a request yet.').waitFor();
     expect(await page.locator('header option').first().innerText()).toContain('failed');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { alternativesTo, type Combination, nameOfAll } from '../../src/matrix/alternatives.js';
-import { combinationsCovering, pairsOf } from '../../src/matrix/combinations.js';
-import { searchCombinations } from '../../src/matrix/search-combinations.js';
+import { searchCombinations } from '../../src/matrix/breaking-combinations.js';
+import { combinationsCovering, pairsOf } from '../../src/matrix/covering-pairs.js';
 
 const ALL = alternativesTo(DEFAULT_DECISIONS);
 const someAlternatives = fc.subarray([...ALL], { maxLength: 15 });

@@ -1,4 +1,4 @@
-import { MADE_UP_NAME, MADE_UP_REF } from '../../src/settle/seen/made-up.js';
+import { MADE_UP_NAME, MADE_UP_REF } from '../../src/settle/seen/made-up-values.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { sample, told } from '../support/settle.js';
 

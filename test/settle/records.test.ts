@@ -1,4 +1,4 @@
-import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/seen/made-up.js';
+import { MADE_UP_NAME, madeUpIdLike } from '../../src/settle/seen/made-up-values.js';
 import { variantsOf } from '../../src/settle/seen/name-variants.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { sample, told, verdictOn } from '../support/settle.js';

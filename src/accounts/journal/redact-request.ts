@@ -1,4 +1,4 @@
-import { isTooDeep } from '../../errors/nesting.js';
+import { isTooDeep } from '../../errors/nesting-depth.js';
 import type { ProblemGround } from '../../errors/problem-error.js';
 import { percentDecoded } from '../../values/received-value.js';
 import { isSecretName, REDACTED, Redaction } from './redact-secrets.js';

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { cut } from '../../values/received-value.js';
 import { type JunitCase, junitXml } from '../junit.js';
-import { printable } from '../wrap.js';
+import { printable } from '../wrap-text.js';
 import type { Check } from './settle-for-people.js';
 
 /** Of 500 characters that are accepted, one is the ellipsis. */

@@ -5,7 +5,7 @@ import type { Probe } from '../../settle/probes/probe.js';
 import type { CompleteServiceOptions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { count } from '../../values/plural.js';
-import { columnsOfReport, wrap } from '../wrap.js';
+import { columnsOfReport, wrap } from '../wrap-text.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { clearTimeout, setImmediate, setTimeout } from '../real-time.js';
+import { clearTimeout, setImmediate, setTimeout } from '../unfaked-time.js';
 
 /** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
 export function isHttp2(message: IncomingMessage): boolean {

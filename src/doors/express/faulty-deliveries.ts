@@ -6,7 +6,7 @@ import {
   piecesOf,
   type ServiceResponse,
 } from '../../service/request-and-response.js';
-import { clearTimeout, setTimeout } from '../real-time.js';
+import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 
 type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;

@@ -8,7 +8,7 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../errors/write-problem.js';
 import { cut } from '../../values/received-value.js';
-import { setTimeout } from '../real-time.js';
+import { setTimeout } from '../unfaked-time.js';
 import { latestResponses } from './connections.js';
 
 /** How long a refused connection is still read: closed with unread bytes, it would be reset. */

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { MOST_ERRORS } from '../../errors/invalid-input.js';
-import { expectationOf } from '../../openapi/expectation.js';
 import { createSchemaCheck } from '../../openapi/judge.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
+import { expectationOf } from '../../openapi/schema-in-words.js';
 import { readPackageYaml } from '../../server/package-files.js';
 import { valueAt } from '../../values/json-value.js';
 import { shown } from '../../values/received-value.js';

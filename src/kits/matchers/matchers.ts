@@ -1,4 +1,4 @@
-import { elapsedMs, setTimeout } from '../../doors/real-time.js';
+import { elapsedMs, setTimeout } from '../../doors/unfaked-time.js';
 import { cut, shown } from '../../values/received-value.js';
 import { describePending, listPending } from '../account-of-test/received-requests.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';

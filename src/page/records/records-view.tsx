@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { AccountViewProps } from '../behaviour/use-behaviour.js';
 import { call, type Schemas } from '../connection/call.js';
 import {
   Button,
@@ -12,7 +13,6 @@ import { go } from '../parts/route.js';
 import { count, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import type { AccountViewProps } from '../situation/use-situation.js';
 import { COLLECTIONS } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';

@@ -1,9 +1,9 @@
+import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT } from '../connection/call.js';
 import { useKept } from '../parts/controls.js';
 import { Table } from '../parts/table.js';
 import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import type { Situation } from '../situation/use-situation.js';
 import {
   type Body,
   type OpenApiDocument,
@@ -17,7 +17,7 @@ import { SchemaList, typeOf } from './schema-list.js';
 import { TryForm } from './try-form.js';
 
 /** The document in force for the account, or for a new one: it follows the decisions. */
-export function ReferenceView({ situation: { account, value: facts } }: { situation: Situation }) {
+export function ReferenceView({ behaviour: { account, value: facts } }: { behaviour: Behaviour }) {
   const decisions = JSON.stringify(facts?.decisions.map(({ value }) => value));
   const { value, error } = useDocument(account ?? NO_ACCOUNT, decisions);
   return (

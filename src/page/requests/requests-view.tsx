@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ViewProps } from '../behaviour/use-behaviour.js';
 import type { ListedAccount } from '../connection/account-list.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
@@ -7,7 +8,6 @@ import { go } from '../parts/route.js';
 import { count, download, partsOf } from '../parts/texts.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
-import type { ViewProps } from '../situation/use-situation.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestTable } from './request-table.js';
@@ -30,7 +30,7 @@ const STATUSES: readonly Option[] = [
 ];
 
 /** The requests as they come, the newest first, and one of them opened. */
-export function RequestsView({ mock, situation, route }: ViewProps) {
+export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const [, owner = '', opened = ''] = route;
   const { log, accounts } = mock;
   const { account } = accounts;
@@ -80,7 +80,7 @@ export function RequestsView({ mock, situation, route }: ViewProps) {
           opened={opened === '' ? undefined : `${owner} ${opened}`}
           onOpen={open}
           nameOf={lane === 'all' ? nameOf : undefined}
-          faults={lane === 'account' ? (situation.value?.faults ?? []) : []}
+          faults={lane === 'account' ? (behaviour.value?.faults ?? []) : []}
         />
       ),
     // How long ago each was changes all the time, but nobody sees it who scrolls.

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/accounts.js';
-import { type Repeated, repeated } from '../../doors/real-time.js';
+import { type Repeated, repeated } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../options/complete-options.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';

@@ -1,7 +1,7 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { isObject } from '../../values/json-value.js';
 import { requestMembersOf } from '../seen/documented-members.js';
-import { MADE_UP_REF } from '../seen/made-up.js';
+import { MADE_UP_REF } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,

@@ -1,5 +1,5 @@
 import { mayBeLost } from '../seen/lost-responses.js';
-import { MADE_UP_NAME, madeUpIdLike } from '../seen/made-up.js';
+import { MADE_UP_NAME, madeUpIdLike } from '../seen/made-up-values.js';
 import { variantsOf } from '../seen/name-variants.js';
 import { isOddInPath, isSuccess } from '../seen/samples.js';
 import {

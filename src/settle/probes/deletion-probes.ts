@@ -1,4 +1,4 @@
-import { MADE_UP_REF } from '../seen/made-up.js';
+import { MADE_UP_REF } from '../seen/made-up-values.js';
 import { isSuccess, successBody } from '../seen/samples.js';
 import type { Probe, ProbeRequest } from './probe.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Redaction } from '../../accounts/journal/redact-secrets.js';
-import { realTimeMs } from '../../doors/real-time.js';
+import { realTimeMs } from '../../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { OptionError } from '../../options/complete-options.js';
 import { whyUnreadable } from '../../values/file-error.js';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
-import { isTooDeep } from '../../errors/nesting.js';
+import { isTooDeep } from '../../errors/nesting-depth.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { isObject } from '../../values/json-value.js';
 

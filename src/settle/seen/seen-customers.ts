@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json-value.js';
-import { isMadeUpId, MADE_UP_NAME } from './made-up.js';
+import { isMadeUpId, MADE_UP_NAME } from './made-up-values.js';
 import { isOwnListing } from './pages.js';
 import {
   idOf,

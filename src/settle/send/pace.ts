@@ -1,4 +1,4 @@
-import { elapsedMs, realTimeMs } from '../../doors/real-time.js';
+import { elapsedMs, realTimeMs } from '../../doors/unfaked-time.js';
 import { NODE } from '../../server/node-platform.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample } from '../seen/samples.js';

@@ -1,4 +1,4 @@
-import { realTimeMs } from '../../doors/real-time.js';
+import { realTimeMs } from '../../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { Ask } from '../probes/probe.js';
 import { describeSample } from '../seen/evidence.js';

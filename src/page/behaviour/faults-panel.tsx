@@ -2,7 +2,7 @@ import type { Schemas } from '../connection/call.js';
 import { Button, Choice, Form, type Option, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
-import { type Facts, type PanelProps, useChange } from './use-situation.js';
+import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 
 type FaultRequest = Schemas['FaultRequest'];
 
@@ -40,7 +40,9 @@ export function faultWords(fault: Facts['faults'][number]): string | undefined {
   const [what] = PRESETS.find(
     ([, , { phase: of = phase, ...one }]) => one.kind === kind && of === phase,
   ) ?? [kind];
-  return `${status ?? what} on ${path ?? 'every operation'}, ${left === 'always' ? left : `next ${left}`}`;
+  const which = left === 'always' ? left : `next ${left}`;
+  const unused = fired === 0 ? ' (not fired yet)' : '';
+  return `${status ?? what} on ${path ?? 'every operation'}, ${which}${unused}`;
 }
 
 const TIMES: readonly Option[] = [

@@ -15,7 +15,7 @@ const decide = (page: Page, value: string) =>
     .click();
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-describeInChromium('the situation on the page', () => {
+describeInChromium('the behaviour on the page', () => {
   const start = useCommands();
   const open = usePages();
 

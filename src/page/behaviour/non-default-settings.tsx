@@ -2,7 +2,7 @@ import { type Call, call } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { faultWords } from './faults-panel.js';
-import type { Facts, Situation } from './use-situation.js';
+import type { Behaviour, Facts } from './use-behaviour.js';
 
 /** Something that may differ from the default, and the call that ends it. */
 interface Deviation {
@@ -14,7 +14,7 @@ interface Deviation {
 /** A clock that differs by more than this was set. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** What of the situation is not the default. */
+/** What of the behaviour is not the default. */
 function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen } = clock;
@@ -50,8 +50,8 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
 }
 
 /** Everything about the account that is not the default, each with a button that ends it. */
-export function NotDefault({ situation }: { readonly situation: Situation }) {
-  const { account, value, reload } = situation;
+export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviour }) {
+  const { account, value, reload } = behaviour;
   const action = useAction(reload);
   const deviations = value ? deviationsOf(value) : [];
   if (account === undefined || deviations.length === 0) return null;

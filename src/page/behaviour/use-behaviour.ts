@@ -8,15 +8,15 @@ import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 /** How an account is answered at present. */
 export type Facts = Awaited<ReturnType<typeof loadFacts>>;
 
-/** The situation of an account, if there is one. */
-export interface Situation extends Loaded<Facts> {
+/** The behaviour of an account, if there is one. */
+export interface Behaviour extends Loaded<Facts> {
   readonly account: string | undefined;
 }
 
 /** What every view is given. */
 export interface ViewProps {
   readonly mock: Mock;
-  readonly situation: Situation;
+  readonly behaviour: Behaviour;
   /** What the address names. */
   readonly route: Route;
 }
@@ -29,8 +29,8 @@ export interface AccountViewProps extends ViewProps {
 /** A test may change it at any time. */
 const LOOK_MS = 2_000;
 
-/** Looks at the situation of an account now and then. */
-export function useSituation(account: string | undefined): Situation {
+/** Looks at the behaviour of an account now and then. */
+export function useBehaviour(account: string | undefined): Behaviour {
   const load = account === undefined ? undefined : () => loadFacts(account);
   return { account, ...useLoaded(load, account ?? '', { everyMs: LOOK_MS }) };
 }
@@ -49,7 +49,7 @@ async function loadFacts(account: string) {
   return { faults, latency, clock, decisions, snapshots, stubs, scenarios };
 }
 
-/** What every panel of the situation is given. */
+/** What every panel of the behaviour is given. */
 export interface PanelProps {
   /** The public id of the account. */
   readonly account: string;

@@ -4,7 +4,7 @@ import { Button } from '../parts/controls.js';
 import { Ago, download } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type AccountViewProps, type PanelProps, useChange } from './use-situation.js';
+import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
 interface PanelFrame {
   readonly title: string;
@@ -12,7 +12,7 @@ interface PanelFrame {
   readonly children: ComponentChildren;
 }
 
-/** A part of the situation under its title, and why a change of it was refused. */
+/** A part of the behaviour under its title, and why a change of it was refused. */
 export function Panel({ title, errors, children }: PanelFrame) {
   return (
     <section class="panel">

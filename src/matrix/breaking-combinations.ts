@@ -1,5 +1,5 @@
 import { type Combination, nameOfAll } from './alternatives.js';
-import { createCover, pairsOf } from './combinations.js';
+import { createCover, pairsOf } from './covering-pairs.js';
 
 /** A run of the command under several alternatives. */
 interface TriedCombination {

@@ -4,11 +4,11 @@ import { Errors } from '../parts/use-action.js';
 import { AccountPanel, Panel } from './account-panel.js';
 import { DecisionsPanel } from './decisions-panel.js';
 import { FaultsPanel } from './faults-panel.js';
-import { type AccountViewProps, type PanelProps, useChange } from './use-situation.js';
+import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
 /** How the account is answered, and how to change that. */
-export function SituationView({ account, situation }: AccountViewProps) {
-  const { value: facts, error, reload } = situation;
+export function BehaviourView({ account, behaviour }: AccountViewProps) {
+  const { value: facts, error, reload } = behaviour;
   const props = facts && { account: account.id, facts, onChange: reload };
   return (
     <>

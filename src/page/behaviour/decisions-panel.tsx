@@ -1,7 +1,7 @@
 import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
 import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
-import { type Facts, type PanelProps, useChange } from './use-situation.js';
+import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 
 type Decision = Facts['decisions'][number];
 

@@ -7,7 +7,7 @@ import {
 import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
 import { addFlags, optionsOf } from './flags.js';
-import { wrap, wrapBeside } from './wrap.js';
+import { wrap, wrapBeside } from './wrap-text.js';
 
 /** Adds `usage-billing-mock decisions`: prints the ledger, and which of its values are in force. */
 export function addDecisions(program: Command): void {
