@@ -2,17 +2,17 @@ import type { CalledOperation, Judge } from '../openapi/judge.js';
 import type { Result } from './exchange.js';
 
 /**
- * What is known of the pages that all accounts over a dataset share: such a page is frozen, so what was
- * said of it once stays true. What decisions vary, and what an account has changed, is another list,
- * which is judged and written anew each time.
+ * Judges and writes the pages that `SharedCollection` keeps for all accounts once: such a page is frozen,
+ * so what was said of it stays true. A page that decisions vary, or with records that its account has
+ * changed, is another list, and is judged and written each time.
  */
-export class SharedLists {
+export class KeptPages {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();
   readonly #written = new WeakMap<object, Written>();
 
-  /** Holds a result against the document; a shared list in it once for each judge. */
+  /** Holds a result against the document; a kept page in it once for each judge. */
   judge(judge: Judge, called: CalledOperation, { status, body }: Result): void {
-    const [name, list] = sharedListIn(body);
+    const [name, list] = pageIn(body);
     const passed = this.#passed.get(judge) ?? new WeakSet();
     this.#passed.set(judge, passed);
     const isKnown = list !== undefined && passed.has(list);
@@ -20,9 +20,9 @@ export class SharedLists {
     if (list) passed.add(list);
   }
 
-  /** The body as JSON: its bytes are kept if it has a shared list and is written again. */
+  /** The body as JSON: its bytes are kept if it has a kept page and is written again. */
   write(body: object): string | Uint8Array {
-    const [name, list] = sharedListIn(body);
+    const [name, list] = pageIn(body);
     if (!list) return JSON.stringify(body);
     const others = JSON.stringify({ ...body, [name]: [] });
     const written = this.#written.get(list);
@@ -36,15 +36,15 @@ export class SharedLists {
   }
 }
 
-/** How a shared list was last written. */
+/** How a kept page was last written. */
 interface Written {
   /** What its body had beside it. */
   readonly others: string;
   bytes?: Uint8Array;
 }
 
-/** The list of a body that accounts share, and the name of its member; nothing if there is none. */
-function sharedListIn(body: object): readonly [name: string, list?: object] {
+/** The kept page in a body, and the name of its member; nothing if there is none. */
+function pageIn(body: object): readonly [name: string, list?: object] {
   for (const [name, value] of Object.entries(body)) {
     if (Array.isArray(value) && Object.isFrozen(value)) return [name, value];
   }

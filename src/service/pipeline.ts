@@ -7,13 +7,15 @@ import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
+import { addLatency } from './add-latency.js';
 import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
+import { captureResponses } from './capture-responses.js';
 import { checkHeaders, forbidCaching } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
 import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
-import { SharedLists } from './kept-pages.js';
+import { KeptPages } from './kept-pages.js';
 import { logRequests } from './log-requests.js';
 import { hasStub, matchStub, tryRoutes } from './match-stub.js';
 import { keepJournal } from './note-request.js';
@@ -23,14 +25,7 @@ import { limitRate } from './rate-limit.js';
 import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
-import {
-  captureResponses,
-  countCalls,
-  delay,
-  nameDecisions,
-  send,
-  writeResult,
-} from './respond.js';
+import { countCalls, nameDecisions, send, writeResult } from './respond.js';
 import {
   answerByRoutes,
   answerStub,
@@ -81,7 +76,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
-  const shared = new SharedLists();
+  const keptPages = new KeptPages();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
@@ -109,9 +104,9 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     answerStub(parts.stubs),
     answerByRoutes(parts.callRoutes, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse(shared),
-    delay(latency),
-    writeResult(shared),
+    judgeResponse(keptPages),
+    addLatency(latency),
+    writeResult(keptPages),
     injectFaultsAfter,
     send,
   ];

@@ -10,10 +10,11 @@ import { UnknownIdError } from '../errors/unknown-id.js';
 import { describeProblem, errorBody, headersOf, type Problem } from '../errors/write-problem.js';
 import { WrongResponseError } from '../openapi/judge.js';
 import { pointerTo } from '../values/json-value.js';
+import { awaitLatency } from './add-latency.js';
 import type { Exchange } from './exchange.js';
 import { shorten } from './invalid-values.js';
 import { noteRequest } from './note-request.js';
-import { awaitLatency, respond, setDecisionsField } from './respond.js';
+import { respond, setDecisionsField } from './respond.js';
 
 /** How errors are written. */
 export interface ErrorRules {

@@ -1,19 +1,7 @@
-import type { Follower, Journal } from '../accounts/journal/journal.js';
-import type { NotedRequest, NotedResponse } from '../accounts/journal/journal-request.js';
-import { noteOfResponse } from '../accounts/journal/note-body.js';
-import type { Latency } from '../accounts/latency.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import type { SharedLists } from './kept-pages.js';
-import type { Platform } from './platform.js';
-import {
-  bytesOf,
-  type Delivery,
-  type HeaderFields,
-  pairsOf,
-  type ResponseBody,
-  type ServiceResponse,
-} from './request-and-response.js';
+import type { KeptPages } from './kept-pages.js';
+import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
 import { queryOf } from './validate.js';
 
 /** The media type of what the mock writes. */
@@ -80,11 +68,11 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
 }
 
 /** Writes what the operation has returned as JSON. */
-export function writeResult(shared: SharedLists): Step {
+export function writeResult(keptPages: KeptPages): Step {
   return (exchange) => {
     const { result } = exchange;
     if (!result) return;
-    const body = shared.write(result.body);
+    const body = keptPages.write(result.body);
     exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
   };
 }
@@ -94,69 +82,6 @@ export const send: Step = (exchange) => {
   const { status, headers, body } = known(exchange, 'ready').ready;
   respond(exchange, status, headers, body);
 };
-
-/** Holds a success back for the latency of the account, or of the server where the call has none. */
-export function delay(serverLatency: Latency): Step {
-  return (exchange) => awaitLatency(exchange, serverLatency);
-}
-
-/** Waits for the latency of a request, once. */
-export function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
-  const { account, noted } = exchange;
-  if (!noted || noted.latencyMs !== undefined) return;
-  const latencyMs = (account?.latency ?? serverLatency).drawMs(noted.id);
-  if (latencyMs === undefined) return;
-  noted.latencyMs = latencyMs;
-  return exchange.platform.wait(latencyMs, exchange.request.signal);
-}
-
-/** A longer body of a response is not kept. */
-const LARGEST_BODY = 2 ** 20;
-
-/** One that nobody wants is kept for a while, unless it is longer. */
-const LARGEST_RECENT_BODY = 16 * 1024;
-
-/**
- * Keeps the response in the journal of its account, or of the server, while a follower wants it; else
- * so many of the last ones.
- */
-export function captureResponses(
-  serverJournal: Journal,
-  followers: Iterable<Pick<Follower, 'wantsResponses'>>,
-  mostRecent = 0,
-): Step {
-  const recent: NotedRequest[] = [];
-  let next = 0;
-  const keepRecent = (noted: NotedRequest, response: () => NotedResponse) => {
-    const oldest = recent[next];
-    if (oldest) oldest.recentResponse = undefined;
-    noted.recentResponse = response;
-    recent[next] = noted;
-    next = (next + 1) % mostRecent;
-  };
-  return (exchange) => {
-    const isWanted = [...followers].some(({ wantsResponses }) => wantsResponses);
-    if (!isWanted && mostRecent === 0) return;
-    exchange.endings.push(() => {
-      const { account, noted, response, platform } = exchange;
-      if (!noted || !response || isLost(response.delivery)) return;
-      const kept = noting(response, platform.sha256);
-      if (isWanted) (account?.journal ?? serverJournal).noteResponse(noted, kept());
-      else if ((noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY) keepRecent(noted, kept);
-    });
-  };
-}
-
-/** Notes a response when it is asked; a function of its own, or it would keep the whole exchange in memory. */
-function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
-  return (): NotedResponse => {
-    const headerLines = pairsOf(headers).flat().join('\n');
-    const whole = bytesOf(body);
-    const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
-    if (bytes.length > LARGEST_BODY) return { headerLines, bytes: bytes.length };
-    return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
-  };
-}
 
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {

@@ -10,7 +10,7 @@ import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';
-import type { SharedLists } from './kept-pages.js';
+import type { KeptPages } from './kept-pages.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
 
@@ -47,12 +47,12 @@ function outlived(): ProblemError {
 }
 
 /** Holds what the operation has returned against the document: what does not match it is sent as a 500. */
-export function judgeResponse(shared: SharedLists): Step {
+export function judgeResponse(keptPages: KeptPages): Step {
   return (exchange) => {
     const { result, route, specification } = exchange;
     if (!result || !route || !specification) return;
     const called = { template: route.template, method: exchange.method };
-    shared.judge(specification.judge, called, result);
+    keptPages.judge(specification.judge, called, result);
   };
 }
 

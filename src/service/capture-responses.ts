@@ -1,0 +1,55 @@
+import type { Follower, Journal } from '../accounts/journal/journal.js';
+import type { NotedRequest, NotedResponse } from '../accounts/journal/journal-request.js';
+import { noteOfResponse } from '../accounts/journal/note-body.js';
+import type { Step } from './exchange.js';
+import type { Platform } from './platform.js';
+import { bytesOf, pairsOf, type ServiceResponse } from './request-and-response.js';
+import { isLost } from './respond.js';
+
+/** A longer body of a response is not kept. */
+const LARGEST_BODY = 2 ** 20;
+
+/** One that nobody wants is kept for a while, unless it is longer. */
+const LARGEST_RECENT_BODY = 16 * 1024;
+
+/**
+ * Keeps the response in the journal of its account, or of the server, while a follower wants it; else
+ * so many of the last ones.
+ */
+export function captureResponses(
+  serverJournal: Journal,
+  followers: Iterable<Pick<Follower, 'wantsResponses'>>,
+  mostRecent = 0,
+): Step {
+  const recent: NotedRequest[] = [];
+  let next = 0;
+  const keepRecent = (noted: NotedRequest, response: () => NotedResponse) => {
+    const oldest = recent[next];
+    if (oldest) oldest.recentResponse = undefined;
+    noted.recentResponse = response;
+    recent[next] = noted;
+    next = (next + 1) % mostRecent;
+  };
+  return (exchange) => {
+    const isWanted = [...followers].some(({ wantsResponses }) => wantsResponses);
+    if (!isWanted && mostRecent === 0) return;
+    exchange.endings.push(() => {
+      const { account, noted, response, platform } = exchange;
+      if (!noted || !response || isLost(response.delivery)) return;
+      const kept = noting(response, platform.sha256);
+      if (isWanted) (account?.journal ?? serverJournal).noteResponse(noted, kept());
+      else if ((noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY) keepRecent(noted, kept);
+    });
+  };
+}
+
+/** Notes a response when it is asked; a function of its own, or it would keep the whole exchange in memory. */
+function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
+  return (): NotedResponse => {
+    const headerLines = pairsOf(headers).flat().join('\n');
+    const whole = bytesOf(body);
+    const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
+    if (bytes.length > LARGEST_BODY) return { headerLines, bytes: bytes.length };
+    return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
+  };
+}
