@@ -246,10 +246,12 @@ async function responseOf(
     value.end(true);
     return new Response(null, init);
   }
-  const pieces = contentPieces(value, platform, signal);
+  // The bytes may be kept for others, and the caller may do with what it reads as it likes.
+  const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
+  const pieces = contentPieces(own, platform, signal);
   try {
-    const first = delivery || !isWhole(body) ? await pieces.next() : { value: bytesOf(body) };
-    return new Response(streamOf(first.value ?? NOTHING, pieces, value, signal), init);
+    const first = delivery || !isWhole(body) ? await pieces.next() : { value: bytesOf(own.body) };
+    return new Response(streamOf(first.value ?? NOTHING, pieces, own, signal), init);
   } catch (error) {
     value.end(false);
     throw error;

@@ -249,6 +249,23 @@ describe('a body that is cancelled', () => {
   });
 });
 
+test('gives every caller bytes of its own, whatever others do with those that they have read', async () => {
+  const texts = [];
+  for (let times = 0; times < 5; times += 1) {
+    const { account, call } = openAccount();
+    if (times === 4) account.faults.add({ kind: 'slow', delayMs: 1, phase: 'after' });
+    const { body } = await call('/measurements?limit=20');
+    let text = '';
+    for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(bytes);
+      bytes.fill(0);
+    }
+    texts.push(text);
+  }
+  expect(new Set(texts).size).toBe(1);
+  expect(JSON.parse(texts[0] ?? '').measurements).toHaveLength(20);
+});
+
 describe('stop()', () => {
   const DELAYS = [
     { kind: 'delay', delayMs: 3_600_000 },
