@@ -1,9 +1,10 @@
 import { type Runner, runTests, writeProject } from '../support/runner.js';
+import { variantsOf } from '../support/variants.js';
 
 const RUNNERS: readonly [Runner, string, object][] = [
   ['jest', 'jest', { jest: { transform: {} } }],
-  ['jest of ES modules', 'jest', { type: 'module', jest: { transform: {} } }],
   ['vitest', 'vitest', { type: 'module' }],
+  ['jest of ES modules', 'jest', { type: 'module', jest: { transform: {} } }],
 ];
 
 /** What a test may rely on although the library may belong to another realm. */
@@ -73,7 +74,7 @@ useMockServer({ control: false });
 test('has no mock', () => undefined);
 `;
 
-describe.each(RUNNERS)('a mock of the own file, in %s,', (runner, kit, manifest) => {
+describe.each(variantsOf(RUNNERS, 2))('a mock of the own file, in %s,', (runner, kit, manifest) => {
   const isCommonJs = !('type' in manifest);
   const imports = [
     isCommonJs

@@ -265,39 +265,45 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
   expect(output).toContain('The shared mock for this run, http://127.0.0.1:9, does not answer: ');
 });
 
-test.each([
+/** How the projects of jest say which tests are theirs. */
+const OWN_TESTS = [
   [
     'the files of one folder',
     (name: string) => ({ testMatch: [`<rootDir>/${name}/**/*.test.js`] }),
   ],
   ['files by an expression', (name: string) => ({ testRegex: `/${name}/.*\\.js$` })],
   ['a folder of its own', (name: string) => ({ rootDir: name })],
-])('each project of jest has the mock of its own set-up: %s', async (_what, own) => {
-  const text = (count: number) => `${TELL}
+] as const;
+
+test.each(variantsOf(OWN_TESTS, 1))(
+  'each project of jest has the mock of its own set-up: %s',
+  async (_what, own) => {
+    const text = (count: number) => `${TELL}
     const { useMockServer } = require('usage-billing-mock/jest');
     const mock = useMockServer();
     test('has its records', async () => {
       tell('url', mock.url);
       expect((await mock.account.contracts.list()).length > 0).toBe(${count} > 0);
     });`;
-  const setUp = (dataset: string) =>
-    `module.exports = require('usage-billing-mock/jest/global-setup').createGlobalSetup({ dataset: '${dataset}' });`;
-  const projectOfJest = (name: string) => ({
-    displayName: name,
-    transform: {},
-    ...own(name),
-    globalSetup: `<rootDir>/${'rootDir' in own(name) ? '..' : ''}/${name}.js`.replace('//', '/'),
-  });
-  const folder = writeProject({
-    'empty.js': setUp('empty'),
-    'full.js': setUp('default'),
-    'empty/a.test.js': text(0),
-    'full/a.test.js': text(1),
-    'package.json': { jest: { projects: [projectOfJest('empty'), projectOfJest('full')] } },
-  });
-  const output = await outputOf(runTests('jest', folder));
-  expect(new Set(written(output, 'url')).size).toBe(2);
-});
+    const setUp = (dataset: string) =>
+      `module.exports = require('usage-billing-mock/jest/global-setup').createGlobalSetup({ dataset: '${dataset}' });`;
+    const projectOfJest = (name: string) => ({
+      displayName: name,
+      transform: {},
+      ...own(name),
+      globalSetup: `<rootDir>/${'rootDir' in own(name) ? '..' : ''}/${name}.js`.replace('//', '/'),
+    });
+    const folder = writeProject({
+      'empty.js': setUp('empty'),
+      'full.js': setUp('default'),
+      'empty/a.test.js': text(0),
+      'full/a.test.js': text(1),
+      'package.json': { jest: { projects: [projectOfJest('empty'), projectOfJest('full')] } },
+    });
+    const output = await outputOf(runTests('jest', folder));
+    expect(new Set(written(output, 'url')).size).toBe(2);
+  },
+);
 
 test('each project of vitest has the mock of its own set-up', async () => {
   const text = (expected: boolean) => `${TELL}${KITS.vitest.imports}
@@ -321,12 +327,14 @@ test('each project of vitest has the mock of its own set-up', async () => {
   expect(new Set(written(output, 'url')).size).toBe(2);
 });
 
-test.each(RUNNERS)('a mock that all files share may be one of https, in %s', async (runner) => {
-  const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
-  const folder = projectOf(
-    runner,
-    {
-      'a.test.js': `const mock = useMockServer();
+test.each(variantsOf(RUNNERS, 1))(
+  'a mock that all files share may be one of https, in %s',
+  async (runner) => {
+    const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
+    const folder = projectOf(
+      runner,
+      {
+        'a.test.js': `const mock = useMockServer();
         test('arranges and matches', async () => {
           expect(mock.url).toMatch(/^https:/);
           await mock.account.customers.put({ id: 'c1', name: 'Initech' });
@@ -334,19 +342,20 @@ test.each(RUNNERS)('a mock that all files share may be one of https, in %s', asy
           expect((await mock.fetch('/customers/c1', { headers })).status).toBe(200);
           await expect(mock).toHaveReceived('getCustomer');
         });`,
-    },
-    {
-      'setup.js': `${runner === 'jest' ? 'const { createGlobalSetup } = require(' : 'import { createGlobalSetup } from '}'usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup'${runner === 'jest' ? ')' : ''};
-        ${runner === 'jest' ? 'module.exports =' : 'export default'} createGlobalSetup(${JSON.stringify({ tlsCert, tlsKey })});`,
-      'package.json': {
-        ...(runner !== 'jest' && { type: 'module' }),
-        jest: { transform: {}, globalSetup: './setup.js' },
       },
-      'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
-    },
-  );
-  await outputOf(runTests(runner, folder));
-});
+      {
+        'setup.js': `${runner === 'jest' ? 'const { createGlobalSetup } = require(' : 'import { createGlobalSetup } from '}'usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup'${runner === 'jest' ? ')' : ''};
+        ${runner === 'jest' ? 'module.exports =' : 'export default'} createGlobalSetup(${JSON.stringify({ tlsCert, tlsKey })});`,
+        'package.json': {
+          ...(runner !== 'jest' && { type: 'module' }),
+          jest: { transform: {}, globalSetup: './setup.js' },
+        },
+        'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
+      },
+    );
+    await outputOf(runTests(runner, folder));
+  },
+);
 
 test('a mock of https is kept from one run of a watch mode to the next', async () => {
   const files = createCertificate('IP:127.0.0.1');

@@ -1,0 +1,1 @@
+import './own-mock.test.js';
