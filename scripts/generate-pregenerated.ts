@@ -11,7 +11,7 @@ import { generateCustomers } from '../src/datasets/generate/customers.js';
 import { generateEvents } from '../src/datasets/generate/events.js';
 import { generateMeasurements } from '../src/datasets/generate/measurements.js';
 import { createFakerFor } from '../src/datasets/generate/seeded-random.js';
-import { createBase } from '../src/store/base.js';
+import { createBase } from '../src/store/shared-records.js';
 import { finish } from '../src/store/work-in-steps.js';
 
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));

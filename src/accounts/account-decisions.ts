@@ -2,7 +2,7 @@ import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { type DecisionState, switchDecisions } from '../decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { wrongChanges } from '../decisions/wrong-changes.js';
+import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
 import { isObject } from '../values/json-value.js';
 

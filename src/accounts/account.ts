@@ -9,7 +9,7 @@ import type { DecisionState } from '../decisions/decision-changes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownScenario } from '../errors/unknown-id.js';
-import type { Base } from '../store/base.js';
+import type { Base } from '../store/shared-records.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';

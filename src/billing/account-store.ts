@@ -1,7 +1,7 @@
-import type { Base } from '../store/base.js';
 import type { Changes } from '../store/changes.js';
 import { type Budget, Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
+import type { Base } from '../store/shared-records.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';
 

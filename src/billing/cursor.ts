@@ -1,6 +1,6 @@
 import { ProblemError, type ProblemGround } from '../errors/problem-error.js';
-import type { Position } from '../store/base.js';
 import { hexHash } from '../store/hash.js';
+import type { Position } from '../store/shared-records.js';
 import { cut } from '../values/received-value.js';
 
 /** What a cursor is valid for: one listing, in one order, over one dataset; never a token. */

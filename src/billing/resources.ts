@@ -1,5 +1,5 @@
 import type { components } from '../generated/openapi.js';
-import type { Indexes, Order } from '../store/base.js';
+import type { Indexes, Order } from '../store/shared-records.js';
 
 type Schemas = components['schemas'];
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
-import { wrongChanges } from '../decisions/wrong-changes.js';
+import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import { invalidValue, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';

@@ -2,7 +2,7 @@ import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { OptionError, refusal } from '../options/complete-options.js';
 import { packageVersion } from '../server/package-files.js';
-import { didYouMean } from '../values/nearest-name.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions-command.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';

@@ -18,7 +18,7 @@ import { respond, respondJson } from '../service/respond.js';
 import { readBody, validateRequest } from '../service/validate.js';
 import { type AccessRules, checkAccess } from './check-access.js';
 import { collectionOf, withEachCollection, withoutCheckedBodies } from './control-document.js';
-import { JsonPieces } from './json-pieces.js';
+import { JsonPieces } from './json-in-pieces.js';
 import {
   answerHealth,
   answerStart,

@@ -6,6 +6,9 @@ import {
   type ResourceName,
   type Resources,
 } from '../billing/resources.js';
+import { SharedCollection } from '../store/collection.js';
+import { deepFreeze } from '../store/freeze.js';
+import { hexHash } from '../store/hash.js';
 import {
   type Base,
   cacheRecords,
@@ -13,10 +16,7 @@ import {
   type Indexes,
   keepRows,
   type Rows,
-} from '../store/base.js';
-import { SharedCollection } from '../store/collection.js';
-import { deepFreeze } from '../store/freeze.js';
-import { hexHash } from '../store/hash.js';
+} from '../store/shared-records.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { knownSums, type RecordGenerator } from './generate/generator.js';

@@ -1,5 +1,5 @@
 import { cut, shown } from '../values/received-value.js';
-import { recogniseAcrossBundles } from './across-bundles.js';
+import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /** How many invalid values a problem lists at most, as `Problem` in the document says. */
 export const MOST_ERRORS = 20;

@@ -1,7 +1,7 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
-import { recogniseAcrossBundles } from './across-bundles.js';
 import type { ProblemName } from './problem-types.js';
+import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /** One invalid value of a request, and how to fix it. */
 export type InvalidValue = components['schemas']['InvalidValue'];

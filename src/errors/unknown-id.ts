@@ -1,5 +1,5 @@
 import { cut, shown } from '../values/received-value.js';
-import { recogniseAcrossBundles } from './across-bundles.js';
+import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /**
  * An id that matches nothing in the account; nothing was changed.

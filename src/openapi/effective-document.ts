@@ -1,8 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { optionalFieldsOf } from '../billing/fields-by-decision.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
-import { optionalFieldsOf } from '../billing/vary-fields.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';

@@ -1,10 +1,10 @@
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { LEDGER } from '../decisions/ledger.js';
-import { wrongChanges } from '../decisions/wrong-changes.js';
-import { recogniseAcrossBundles } from '../errors/across-bundles.js';
+import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { describeMistake } from '../errors/invalid-input.js';
+import { recogniseAcrossBundles } from '../errors/same-error-across-bundles.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
-import { didYouMean } from '../values/nearest-name.js';
 import { shown } from '../values/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
 import type { OptionKind } from './option-kinds.js';

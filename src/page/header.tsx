@@ -3,8 +3,8 @@ import type { AccountList } from './connection/account-list.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
 import { Button, Check, Choice, type Option, useSettled } from './parts/controls.js';
+import { count, partsOf } from './parts/format.js';
 import { go, hrefBackTo, hrefOf } from './parts/route.js';
-import { count, partsOf } from './parts/texts.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',

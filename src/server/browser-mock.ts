@@ -17,10 +17,10 @@ import { createSpecifications } from '../openapi/specification-in-force.js';
 import { completeOptions, unknownName } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Platform } from '../service/platform.js';
-import { documentsBelow } from './documents.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import type { BrowserMock, BrowserMockOptions } from './mock-interface.js';
+import { documentsBelow } from './openapi-documents.js';
 import { checkSections, createServerAccounts } from './server-accounts.js';
 import { dayInTab, sessionState } from './session-state.js';
 

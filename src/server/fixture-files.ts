@@ -7,8 +7,8 @@ import {
   parseFixtureFile,
 } from '../datasets/fixture/parse-fixture.js';
 import type { FixtureFiles } from '../datasets/fixture/read-fixture.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { whyUnreadable } from '../values/file-error.js';
-import { didYouMean } from '../values/nearest-name.js';
 import { packagePath, parsedByBuild } from './package-files.js';
 
 /** The folder of the datasets that have names. */

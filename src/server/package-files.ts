@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../openapi/route-table.js';
-import { documentsBelow } from './documents.js';
+import { documentsBelow } from './openapi-documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 

@@ -4,8 +4,8 @@ import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
 import type { BrokenRule } from '../openapi/judge.js';
 import type { SchemaAt } from '../openapi/references.js';
 import { expectationOfSchema, listedValuesOf } from '../openapi/schema-in-words.js';
+import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
-import { adviceOnName, didYouMean } from '../values/nearest-name.js';
 import { cut, shown } from '../values/received-value.js';
 
 /** The parts of a request as they were received, before the validator changes types. */

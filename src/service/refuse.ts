@@ -1,6 +1,6 @@
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Refusal } from '../accounts/journal/journal-request.js';
-import { redactionOfRefusal } from '../accounts/journal/redact-request.js';
+import { redactionOfRefusal } from '../accounts/journal/show-request.js';
 import type { Latency } from '../accounts/latency.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';

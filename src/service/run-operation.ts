@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js';
+import { varyFields } from '../billing/fields-by-decision.js';
 import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operation-table.js';
-import { varyFields } from '../billing/vary-fields.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';

@@ -1,7 +1,7 @@
 import { ProblemError } from '../errors/problem-error.js';
 import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
-import { didYouMean } from '../values/nearest-name.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { cut, shown } from '../values/received-value.js';
 import { preflightMethod, vary } from './cross-origin.js';
 import type { Exchange } from './exchange.js';

@@ -2,8 +2,8 @@ import { type DecisionId, LEDGER } from '../decisions/ledger.js';
 import { OptionError, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isText } from '../options/option-kinds.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
-import { didYouMean } from '../values/nearest-name.js';
 import { shown } from '../values/received-value.js';
 
 /**

@@ -1,6 +1,12 @@
-import { type Base, countRecordsUpTo, type Indexes, inOrder, type Order } from './base.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
+import {
+  type Base,
+  countRecordsUpTo,
+  type Indexes,
+  inOrder,
+  type Order,
+} from './shared-records.js';
 import { inSteps, type Steps } from './work-in-steps.js';
 
 interface Identified {

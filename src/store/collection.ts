@@ -1,3 +1,6 @@
+import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
+import { deepFreeze } from './freeze.js';
+import type { FingerprintSum } from './hash.js';
 import {
   type Base,
   comparePositions,
@@ -8,10 +11,7 @@ import {
   type Page,
   type Position,
   takePage,
-} from './base.js';
-import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
-import { deepFreeze } from './freeze.js';
-import type { FingerprintSum } from './hash.js';
+} from './shared-records.js';
 import type { Steps } from './work-in-steps.js';
 
 /** What bounds the bytes that changed records may take together; whoever builds a collection gives it. */

@@ -1,6 +1,6 @@
 import { createMockServer } from '../../src/index.js';
-import { createBase, keepRows, type Order } from '../../src/store/base.js';
 import { Collection } from '../../src/store/collection.js';
+import { createBase, keepRows, type Order } from '../../src/store/shared-records.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'empty' });

@@ -1,5 +1,5 @@
-import { cacheRecords, createBase, type Order, type Rows } from '../../src/store/base.js';
 import { Collection, SharedCollection } from '../../src/store/collection.js';
+import { cacheRecords, createBase, type Order, type Rows } from '../../src/store/shared-records.js';
 
 interface Numbered {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { NotedRequest, NotedResponse } from './journal-request.js';
+import type { Redaction } from './redact-secrets.js';
 import {
   describeField,
   fieldIn,
@@ -11,8 +12,7 @@ import {
   redactionOf,
   redactTarget,
   valueOfBody,
-} from './redact-request.js';
-import type { Redaction } from './redact-secrets.js';
+} from './show-request.js';
 
 /**
  * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.

@@ -4,7 +4,7 @@ import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';
 import type { NotedRequest } from './journal-request.js';
-import { partsOf } from './redact-request.js';
+import { partsOf } from './show-request.js';
 
 /**
  * Selects requests; all of them if it is empty.

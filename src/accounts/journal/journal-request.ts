@@ -3,6 +3,7 @@ import type { components } from '../../generated/control.js';
 import { valuesOfPath } from '../../openapi/route-table.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
+import type { Redaction } from './redact-secrets.js';
 import {
   headersOf,
   type NotedBody,
@@ -11,8 +12,7 @@ import {
   redactBody,
   redactionOf,
   redactParts,
-} from './redact-request.js';
-import type { Redaction } from './redact-secrets.js';
+} from './show-request.js';
 
 /**
  * One request to the service and its response, as the journal shows it.

@@ -18,8 +18,8 @@ import {
   type Refusal,
   refusalOf,
 } from './journal-request.js';
-import type { NotedBody } from './redact-request.js';
 import type { Redaction } from './redact-secrets.js';
+import type { NotedBody } from './show-request.js';
 
 /** All that a journal keeps. */
 export interface JournalState {

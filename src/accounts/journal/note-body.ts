@@ -1,5 +1,5 @@
 import type { NotedResponse } from './journal-request.js';
-import type { NotedBody } from './redact-request.js';
+import type { NotedBody } from './show-request.js';
 
 /** The SHA-256 of bytes, in hexadecimal digits. */
 type Sha256 = (bytes: Uint8Array) => string;

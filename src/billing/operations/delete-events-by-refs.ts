@@ -2,7 +2,7 @@ import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder, type Order } from '../../store/base.js';
+import { inOrder, type Order } from '../../store/shared-records.js';
 import { cut } from '../../values/received-value.js';
 import { deletionStamps } from '../deletion-stamps.js';
 import type { Operation } from '../operation.js';

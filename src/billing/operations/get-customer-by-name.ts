@@ -2,7 +2,7 @@ import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder } from '../../store/base.js';
+import { inOrder } from '../../store/shared-records.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';

@@ -1,8 +1,8 @@
 import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
-import type { Order, Position } from '../../store/base.js';
 import type { Collection } from '../../store/collection.js';
+import type { Order, Position } from '../../store/shared-records.js';
 import { parseDurationMs } from '../../values/time.js';
 import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../cursor.js';
 import type { Operation, OperationBody, OperationContext } from '../operation.js';

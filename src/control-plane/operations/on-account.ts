@@ -3,7 +3,7 @@ import type { AccountStore } from '../../billing/account-store.js';
 import { RESOURCE_NAMES } from '../../billing/resources.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { inSteps, type Steps } from '../../store/work-in-steps.js';
-import { JsonPieces } from '../json-pieces.js';
+import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The account as a whole: what it is, its state, its snapshots, and resetting it. */

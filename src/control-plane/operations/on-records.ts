@@ -6,10 +6,10 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { unknownRecord } from '../../errors/unknown-id.js';
 import type { Platform } from '../../service/platform.js';
-import type { Position } from '../../store/base.js';
+import type { Position } from '../../store/shared-records.js';
 import { finish, RECORDS_A_STEP, type Steps } from '../../store/work-in-steps.js';
 import { isObject } from '../../values/json-value.js';
-import { JsonPieces } from '../json-pieces.js';
+import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** A record of some collection; the account checks that it is one of its own. */

@@ -1,7 +1,7 @@
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import { isObject } from '../../values/json-value.js';
-import { writingList } from '../json-pieces.js';
+import { writingList } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */

@@ -1,6 +1,6 @@
 import type { Customer, UsageEvent } from '../../billing/resources.js';
-import type { Rows } from '../../store/base.js';
 import { hexHash } from '../../store/hash.js';
+import type { Rows } from '../../store/shared-records.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import { fraction } from './seeded-random.js';

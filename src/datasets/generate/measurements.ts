@@ -1,6 +1,6 @@
 import type { Customer, Measurement } from '../../billing/resources.js';
-import type { Rows } from '../../store/base.js';
 import { beginHash, hexHash } from '../../store/hash.js';
+import type { Rows } from '../../store/shared-records.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
 import { DAY_MS, timestamp, type UsageDay, usageDays } from './days.js';
 import { endFraction, fraction } from './seeded-random.js';

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { adviceOnName } from '../../values/nearest-name.js';
+import { adviceOnName } from '../../values/did-you-mean.js';
 import { shown } from '../../values/received-value.js';
 
 /**

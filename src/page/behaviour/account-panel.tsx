@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
-import { Ago, download } from '../parts/texts.js';
+import { Ago, download } from '../parts/format.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';

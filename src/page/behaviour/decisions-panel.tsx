@@ -1,5 +1,5 @@
 import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
-import { Words } from '../parts/texts.js';
+import { Words } from '../parts/format.js';
 import { Errors } from '../parts/use-action.js';
 import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 

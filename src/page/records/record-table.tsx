@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
+import { count, endOf } from '../parts/format.js';
 import { hrefOf } from '../parts/route.js';
 import { type Column, Table } from '../parts/table.js';
-import { count, endOf } from '../parts/texts.js';
 import { type AnyRecord, type Collection, textOf } from './collections.js';
 import { useNames } from './use-records.js';
 

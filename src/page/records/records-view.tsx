@@ -9,8 +9,8 @@ import {
   useEntered,
   useSettled,
 } from '../parts/controls.js';
+import { count, formatNumber } from '../parts/format.js';
 import { go } from '../parts/route.js';
-import { count, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { COLLECTIONS } from './collections.js';

@@ -1,8 +1,8 @@
 import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT } from '../connection/call.js';
 import { useKept } from '../parts/controls.js';
+import { Words } from '../parts/format.js';
 import { Table } from '../parts/table.js';
-import { Words } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import {
   type Body,

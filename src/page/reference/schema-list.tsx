@@ -1,4 +1,4 @@
-import { Words } from '../parts/texts.js';
+import { Words } from '../parts/format.js';
 import { type OpenApiDocument, resolve, type Schema } from './document.js';
 
 interface SchemaProps {

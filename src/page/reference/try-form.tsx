@@ -1,6 +1,6 @@
 import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
 import { Form, JsonField, TextField, useEntered, useKept } from '../parts/controls.js';
-import { formatJson } from '../parts/texts.js';
+import { formatJson } from '../parts/format.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import type { Parameter, PlacedOperation } from './document.js';
 

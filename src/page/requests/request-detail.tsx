@@ -4,7 +4,7 @@ import { call, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
-import { Ago, count, formatJson } from '../parts/texts.js';
+import { Ago, count, formatJson } from '../parts/format.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';

@@ -1,7 +1,7 @@
 import { NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
+import { Ago, endOf, partsOf } from '../parts/format.js';
 import { type Column, Table } from '../parts/table.js';
-import { Ago, endOf, partsOf } from '../parts/texts.js';
 
 interface TableProps {
   readonly requests: readonly StreamedRequest[];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { count, formatNumber } from '../parts/format.js';
 import { Table } from '../parts/table.js';
-import { count, formatNumber } from '../parts/texts.js';
 import type { Entry } from './use-usage.js';
 
 interface PlotProps {

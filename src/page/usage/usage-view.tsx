@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
 import { Button, Choice, type Option, useEntered, useKept } from '../parts/controls.js';
+import { count, download, formatNumber } from '../parts/format.js';
 import { hrefOf } from '../parts/route.js';
 import { Table } from '../parts/table.js';
-import { count, download, formatNumber } from '../parts/texts.js';
 import { Errors } from '../parts/use-action.js';
 import { useNames } from '../records/use-records.js';
 import { Plot } from './plot.js';

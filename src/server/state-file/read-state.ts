@@ -1,7 +1,7 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { wrongChanges } from '../../decisions/wrong-changes.js';
+import { wrongChanges } from '../../decisions/wrong-decisions.js';
 import { describeMistake } from '../../errors/invalid-input.js';
 import { OptionError } from '../../options/complete-options.js';
 import { isObject } from '../../values/json-value.js';

@@ -1,7 +1,7 @@
 import { MEASUREMENT_ORDERS } from '../../billing/operations/list-measurements.js';
 import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { comparePositions, type Position } from '../../store/base.js';
+import { comparePositions, type Position } from '../../store/shared-records.js';
 import { isObject } from '../../values/json-value.js';
 import { isMovingListing, leastSizeOf, type Page, pagesOf, runsOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';

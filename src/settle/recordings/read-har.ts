@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { valueOfBody } from '../../accounts/journal/redact-request.js';
+import { valueOfBody } from '../../accounts/journal/show-request.js';
 import { OptionError } from '../../options/complete-options.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { isObject, memberOf, valueAt } from '../../values/json-value.js';

@@ -1,5 +1,5 @@
+import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
-import { adviceOnName, didYouMean } from '../values/nearest-name.js';
 import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
