@@ -124,7 +124,7 @@ export class AccountList {
     Object.assign(this, { total, failed });
     this.#listed = [...broken, ...others];
     if (this.#chosen === chosen) {
-      this.account = found ?? lastAsked(accounts);
+      this.account = found ?? lastAsked(broken.length > 0 ? broken : accounts);
       this.#chosen = this.account?.id;
     }
     for (const { id, name } of this.shown) this.#names.set(id, name);

@@ -94,6 +94,12 @@ function titleOf(name: string) {
   return <span title={name}>{partsOf(name)[0]}</span>;
 }
 
+/** What a fault did, and when; empty if it was removed since. */
+function wordsOf(fault: TableProps['faults'][number] | undefined): string {
+  if (!fault) return '';
+  return ` ${fault.kind}${fault.phase === 'after' ? ', after the operation ran' : ''}`;
+}
+
 /** What the response rests on, as tags, and the refusal in words. */
 function whyOf(
   { request: { fault, stub, problem, decision, detail }, nth, before }: Placed,
@@ -104,7 +110,7 @@ function whyOf(
   const tags = [
     before && `try ${nth} after ${before.waitedMs} ms`,
     asked !== undefined && `Retry-After was ${asked} s`,
-    fault !== undefined && `injected: fault ${fault} ${faultOf(fault)?.kind ?? ''}`.trim(),
+    fault !== undefined && `injected: fault ${fault}${wordsOf(faultOf(fault))}`,
     stub && `injected: stub ${stub.id}`,
     decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');
