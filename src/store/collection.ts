@@ -225,6 +225,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 /** How many records the pages have that are kept, or remembered as read once: some 4 MB of text. */
 const MOST_IN_PAGES = 2 ** 14;
 
+/** A position of more characters is not remembered: a caller may make one up. */
+const LONGEST_KEY = 256;
+
 /**
  * A collection that accounts share. It keeps the pages that are read a second time before many others
  * are read, frozen, so that whoever writes them can keep their text. Nothing changes the collection
@@ -240,6 +243,7 @@ export class SharedCollection<T extends { readonly id: string }> extends Collect
     const read = this.#pages.get(key);
     if (read?.page) return read.page;
     const page = super.page(order, position, limit);
+    if (key.length > LONGEST_KEY) return page;
     if (read) {
       Object.freeze(page.records);
       read.page = page;

@@ -71,6 +71,11 @@ test('a page that is read again is kept for all accounts, until many others are 
   for (let start = 0; start < 20_000; start += 1_000) read(String(start).padStart(7, '0'));
   expect(read('0050000')).not.toBe(kept);
   expect(read('0050000')).toEqual(kept);
+
+  // Anybody can write a cursor with a long id, and as many of them as they like.
+  const long = 'x'.repeat(1_000);
+  read(long);
+  expect(read(long)).not.toBe(read(long));
 });
 
 test('rows that share a slot are told apart', () => {
