@@ -10,7 +10,7 @@ const BOUNDS = {
   'lines in src/': 36_915,
   'names that two files in src/ have': 0,
   'files under 40 lines with one importer': 6,
-  'lines of code in test/rigour and bench': 7_755,
+  'lines of code in test/rigour and bench': 7_775,
   'packages in node_modules': 550,
   'MB in node_modules': 285,
 };

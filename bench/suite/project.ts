@@ -28,7 +28,7 @@ export interface SuiteTarget {
 const FILES = 20;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
-const SWC = `${ROOT}node_modules/@swc/jest/index.js`;
+const TO_COMMONJS = `${HERE}files/to-commonjs.mjs`;
 /** Packages of MSW that jest cannot require as they are, so that every team has them transformed. */
 const ONLY_ES_MODULES = 'until-async|rettime|@open-draft/deferred-promise';
 
@@ -40,7 +40,7 @@ export const RUNNERS: SuiteRunner[] = [
     args: [JEST],
     config: (setUp) => ({
       ...jestConfig(setUp),
-      transform: { '\\.m?js$': [SWC, { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }] },
+      transform: { '\\.m?js$': TO_COMMONJS },
       transformIgnorePatterns: [`/node_modules/(?!(${ONLY_ES_MODULES})/)`],
     }),
   },
