@@ -42,7 +42,11 @@ export function Header({ mock, views, current }: HeaderProps) {
             <Button
               class="chip bad"
               title="Show the account of the next failed test"
-              onClick={() => void mock.accounts.chooseFailed().then(() => go(['requests']))}
+              onClick={() => {
+                const chosen = mock.accounts.chooseFailed();
+                // Whether the mock answers is said beside it.
+                void chosen.then(() => go(['requests'])).catch(() => undefined);
+              }}
             >
               {count(mock.accounts.failed, 'test')} failed
               <span class="hidden">: show the next</span>

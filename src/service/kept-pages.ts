@@ -31,10 +31,16 @@ export class KeptPages {
       this.#written.set(list, { others });
       return JSON.stringify(body);
     }
-    written.bytes ??= new TextEncoder().encode(JSON.stringify(body));
+    if (written.bytes) return written.bytes;
+    const text = JSON.stringify(body);
+    if (text.length > LONGEST_KEPT) return text;
+    written.bytes = new TextEncoder().encode(text);
     return written.bytes;
   }
 }
+
+/** The records of a fixture may be long: a longer page is written each time. */
+const LONGEST_KEPT = 2 ** 20;
 
 /** How a kept page was last written. */
 interface Written {

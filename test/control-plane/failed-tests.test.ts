@@ -83,10 +83,10 @@ describe('the account of a failed test', () => {
     account.markFailed('x'.repeat(3_000));
     expect((await failuresOf(server))[0]).toHaveLength(2_000);
     account.markFailed(
-      'expected "Bearer some-long-token"\n  password: "hunter2"\n  eyJhbGciOiJIUzI1NiJ9.e30.abc\nto match',
+      'expected "Bearer some-long-token"\n+ Bearer another-token\n  password: "hunter2"\n  eyJhbGciOiJIUzI1NiJ9.e30.abc\nto match',
     );
     expect(await failuresOf(server)).toEqual([
-      'expected "Bearer [redacted]"\n[redacted]\n  [redacted]\nto match',
+      'expected "Bearer [redacted]"\n+ Bearer [redacted]\n[redacted]\n  [redacted]\nto match',
     ]);
   });
 

@@ -3,7 +3,9 @@ import { runTests, writeProject, written } from '../support/runner.js';
 const KITS = [
   [
     'vitest',
-    "import { expect, test } from 'vitest';\nimport { useMockServer } from 'usage-billing-mock/vitest';",
+    `import { beforeAll, describe, expect, test } from 'vitest';
+    import { useMockServer } from 'usage-billing-mock/vitest';
+    const flaky = (name, run) => test(name, { retry: 1 }, run);`,
     {
       'package.json': { type: 'module' },
       'vitest.config.js': 'export default { test: { disableConsoleIntercept: true } };',
@@ -11,7 +13,10 @@ const KITS = [
   ],
   [
     'jest',
-    "const { useMockServer } = require('usage-billing-mock/jest');\ntest.fails = test.failing;",
+    `const { useMockServer } = require('usage-billing-mock/jest');
+    jest.retryTimes(1, { retryImmediately: true });
+    const flaky = test;
+    test.fails = test.failing;`,
     {
       'package.json': {
         jest: { transform: {}, testEnvironment: 'usage-billing-mock/jest-environment' },
@@ -30,6 +35,16 @@ test('fails', async () => {
 test('throws', () => { throw new Error('\\u001b[31mno contract\\u001b[39m'); });
 test('throws no error', () => { throw 'a text'; });
 test.fails('fails as it should', () => expect(1).toBe(2));
+let tries = 0;
+flaky('passes in the end', () => {
+  tries += 1;
+  expect(tries).toBe(2);
+});
+test('passes before a group that fails', () => mock.fetch('/measurements'));
+describe('a group', () => {
+  beforeAll(() => { throw new Error('no set-up'); });
+  test('never begins', () => undefined);
+});
 test('ends the mock', async () => {
   const response = await fetch(mock.url + '/__control/accounts?failed=true');
   const { accounts } = await response.json();

@@ -1,3 +1,5 @@
+import express from 'express';
+import request from 'supertest';
 import { createMockServer, type DecisionChanges } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
 import { writeFixture } from '../support/fixture.js';
@@ -322,6 +324,25 @@ describe('listMeasurements', () => {
         const texts = [(await plain.get(PAGE)).text, (await changed.get(PAGE)).text];
         expect(texts).toEqual(expected);
       }
+    });
+
+    test('reaches the middleware of an app as text or as a Buffer', async () => {
+      const seen: unknown[] = [];
+      const app = express();
+      app.use((_request, response, next) => {
+        const { end } = response;
+        response.end = (chunk: unknown, ...others: unknown[]) => {
+          seen.push(typeof chunk === 'string' || Buffer.isBuffer(chunk));
+          return Reflect.apply(end, response, [chunk, ...others]);
+        };
+        next();
+      });
+      app.use(server.app);
+      for (let times = 0; times < 4; times += 1) {
+        const { status } = await request(app).get(PAGE).set('Authorization', 'Bearer any-token');
+        expect(status).toBe(200);
+      }
+      expect(seen).toEqual([true, true, true, true]);
     });
 
     test("shows an account's changes until they are reset, and to this account alone", async () => {

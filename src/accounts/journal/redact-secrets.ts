@@ -99,7 +99,8 @@ export class Redaction {
 
   /** A text of several lines without secrets, nor the lines that name one. */
   lines(text: string): string {
-    return this.hide(text.replaceAll(/.+/g, (line) => this.text(line)));
+    const withoutTokens = text.replaceAll(/\bBearer\s+[^\s"'`]+/gi, `Bearer ${REDACTED}`);
+    return this.hide(withoutTokens.replaceAll(/.+/g, (line) => this.text(line)));
   }
 
   /** Notes all texts of a value as secrets. */

@@ -74,7 +74,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
   }
   response.writeHead(status, headers);
   if (typeof body === 'string') end(response, body, Number(headers['Content-Length']));
-  else if (body instanceof Uint8Array) response.end(body);
+  else if (body instanceof Uint8Array) response.end(asBuffer(body));
   else void pour(body, response);
 }
 
@@ -86,6 +86,11 @@ function end(response: ServerResponse, text: string, length: number): void {
   const encoding = length === text.length ? 'latin1' : 'utf8';
   if (text.length < JOINED_CHARACTERS) response.end(text, encoding);
   else response.end(Buffer.from(text, encoding));
+}
+
+/** The same bytes, as what middleware of a user expects of a response. */
+function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 /** What HTTP/2 says in frames (RFC 9113, section 8.2.2). */

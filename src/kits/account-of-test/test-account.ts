@@ -56,7 +56,8 @@ export function openTestAccount(
     title: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, last request first`,
     async markFailed(errors: readonly unknown[]) {
       try {
-        if (errors.length > 0) await account.markFailed(errors.map(messageOf).join('\n\n'));
+        const text = errors.map(messageOf).join('\n\n').slice(0, MOST_CHARACTERS);
+        if (errors.length > 0) await account.markFailed(text);
       } catch {
         // What matters is that the test has failed.
       }
@@ -64,8 +65,11 @@ export function openTestAccount(
   };
 }
 
+/** The mock reads no more of why a test has failed. */
+const MOST_CHARACTERS = 20_000;
+
 /** An error's message without colours; jest keeps errors in lists. */
 function messageOf(thrown: unknown): string {
   const [error] = [thrown].flat() as (Error | undefined)[];
-  return stripVTControlCharacters(String(error?.message ?? shown(error)));
+  return stripVTControlCharacters(String(error?.message ?? shown(error)).slice(0, MOST_CHARACTERS));
 }

@@ -4,8 +4,16 @@ import { SHOW_ON_FAILURE } from './show-on-failure.js';
 /** The part of an event of jest that is needed here. */
 interface TestEvent {
   readonly name: string;
-  readonly test?: { readonly name: string; readonly errors: readonly unknown[] };
+  readonly test?: {
+    readonly name: string;
+    readonly errors: readonly unknown[];
+    /** How often it was tried. */
+    readonly invocations: number;
+  };
 }
+
+/** Where `jest.retryTimes` keeps its number. */
+const RETRY_TIMES = Symbol.for('RETRY_TIMES');
 
 /**
  * jest's Node environment, which also shows the requests that a failed test's account received, and
@@ -17,11 +25,15 @@ interface TestEvent {
  */
 export default class BillingMockEnvironment extends TestEnvironment {
   async handleTestEvent({ name, test }: TestEvent): Promise<void> {
-    if (name !== 'test_done' || !test || test.errors.length === 0) return;
     const global = this.global as {
       [SHOW_ON_FAILURE]?: (errors: readonly unknown[]) => Promise<string>;
+      readonly [RETRY_TIMES]?: unknown;
     } & typeof this.global;
-    const story = await global[SHOW_ON_FAILURE]?.(test.errors);
+    // A test may fail before its hooks run: that of another is not its own.
+    if (name === 'test_start') delete global[SHOW_ON_FAILURE];
+    if (name !== 'test_done' || !test || test.errors.length === 0) return;
+    const isLastTry = test.invocations > (Number(global[RETRY_TIMES]) || 0);
+    const story = await global[SHOW_ON_FAILURE]?.(isLastTry ? test.errors : []);
     if (story !== undefined) global.console.error(`'${test.name}' failed.\n${story}`);
   }
 }

@@ -54,7 +54,8 @@ export async function useBilling(
   await use(billing);
   const forgotten = await failIfForgotten().catch((error: unknown) => error);
   if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
-    await markFailed([...testInfo.errors, ...(forgotten === undefined ? [] : [forgotten])]);
+    const errors = [...testInfo.errors, ...(forgotten === undefined ? [] : [forgotten])];
+    if (testInfo.retry >= testInfo.project.retries) await markFailed(errors);
     await attachAccount(testInfo, billing, title);
   } else if (options.url !== undefined) {
     // That mock outlives the run.

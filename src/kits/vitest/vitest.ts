@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
 import {
   createTestMock,
   type TestMock,
@@ -38,9 +38,7 @@ export function useMockServer(options?: TestMockOptions): TestMock {
             id: task.id,
             isConcurrent: task.concurrent === true,
             showOnFailure: (text) =>
-              onTestFailed(async () =>
-                console.error(await text((!task.fails && task.result?.errors) || [])),
-              ),
+              onTestFailed(async () => console.error(await text(errorsOf(task)))),
           });
           // Not by afterEach, which vitest leaves out when that of a test file fails.
           onTestFinished(end);
@@ -53,6 +51,13 @@ export function useMockServer(options?: TestMockOptions): TestMock {
     },
     options,
   );
+}
+
+/** Why a test has failed; nothing if it is expected to fail, or is tried again. */
+function errorsOf({ fails, retry = 0, result }: TestContext['task']): readonly unknown[] {
+  const tries = typeof retry === 'number' ? retry : (retry.count ?? 0);
+  const isLastTry = (result?.retryCount ?? 0) >= tries;
+  return (!fails && isLastTry && result?.errors) || [];
 }
 
 declare module 'vitest' {

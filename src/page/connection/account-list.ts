@@ -116,7 +116,8 @@ export class AccountList {
     const { accounts, total, failed } = await read({ limit: LISTED, text });
     const query = { limit: LISTED, text, failed: 'true' };
     const broken = failed > 0 ? (await read(query)).accounts : [];
-    const others = accounts.filter(({ failure }) => failure === undefined);
+    // One may have been marked between the two calls.
+    const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);
     const isKnown = chosen === undefined || listed.length > 0;

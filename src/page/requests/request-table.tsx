@@ -102,13 +102,13 @@ function wordsOf(fault: TableProps['faults'][number] | undefined): string {
 
 /** What the response rests on, as tags, and the refusal in words. */
 function whyOf(
-  { request: { fault, stub, problem, decision, detail }, nth, before }: Placed,
+  { request: { at, fault, stub, problem, decision, detail }, nth, before }: Placed,
   faults: TableProps['faults'],
 ) {
   const faultOf = (number?: number) => faults.find(({ id }) => id === number);
   const asked = faultOf(before?.request.fault)?.retryAfterS;
   const tags = [
-    before && `try ${nth} after ${before.waitedMs} ms`,
+    before && `try ${nth}${before.request.at === at ? '' : ` after ${before.waitedMs} ms`}`,
     asked !== undefined && `Retry-After was ${asked} s`,
     fault !== undefined && `injected: fault ${fault}${wordsOf(faultOf(fault))}`,
     stub && `injected: stub ${stub.id}`,
@@ -160,8 +160,10 @@ function placeOnTimeline(requests: readonly StreamedRequest[]): Placed[] {
     const to = shownMs + durationMs;
     const call = `${account} ${method} ${targetOf(request)}`;
     const last = failed.get(call);
-    const waitedMs = last ? Math.max(0, atMs - last.endedMs) : Number.POSITIVE_INFINITY;
-    const before = last && waitedMs <= LONGEST_RETRY_MS ? { ...last, waitedMs } : undefined;
+    // By the account's clock, which may have been set, or stand still.
+    const waitedMs =
+      last && last.request.at <= at ? Math.max(0, atMs - last.endedMs) : LONGEST_RETRY_MS;
+    const before = last && waitedMs < LONGEST_RETRY_MS ? { ...last, waitedMs } : undefined;
     const nth = (before?.nth ?? 0) + 1;
     const isFailed = outcome !== undefined && (status === 0 || status === 429 || status >= 500);
     if (isFailed) failed.set(call, { request, endedMs: atMs + durationMs, to, nth });
