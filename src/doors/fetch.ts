@@ -1,6 +1,6 @@
 import type { Platform } from '../service/platform.js';
 import type { Service, ServiceRequest, ServiceResponse } from '../service/request-and-response.js';
-import { ConnectionError, closed, failureBy, responseOf } from './deliver-in-process.js';
+import { ConnectionError, closed, failureBy, responseOf } from './deliver-without-socket.js';
 import { contentOf, fieldsOf, onePiece, requestOf } from './request-of-fetch.js';
 
 /**

@@ -1,5 +1,5 @@
 import { joined } from '../service/request-and-response.js';
-import { failure, NOTHING } from './deliver-in-process.js';
+import { failure, NOTHING } from './deliver-without-socket.js';
 
 /** The input itself, if it is a complete request: creating one takes as long as answering it. */
 export function requestOf(

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectSecurely } from 'node:tls';
-import { closed, failureBy } from '../../doors/deliver-in-process.js';
+import { closed, failureBy } from '../../doors/deliver-without-socket.js';
 import type { Fetch } from '../../doors/fetch.js';
 import { contentOf, fieldsOf, requestOf } from '../../doors/request-of-fetch.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
