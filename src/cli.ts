@@ -15,8 +15,8 @@ const load = process.env.NODE_DISABLE_COMPILE_CACHE ? createRequire(import.meta.
 const { main } = load(besideThis('command-line.cjs')) as typeof CommandLine;
 setTimeout(() => {
   code.keep();
-  // In two runs of three V8 takes the records of a listing for long-lived ones: a walk of a million took
-  // 310 MB for 165, and a fifth more time. Kept code is rejected under other flags: they are set after it.
+  // V8 may decide that the records of a listing live long, and then frees them late (bench/README.md).
+  // Not set earlier: V8 rejects kept code under other flags.
   setFlagsFromString('--no-allocation-site-pretenuring');
 }, KEPT_AFTER_MS).unref();
 void main();

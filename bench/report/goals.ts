@@ -35,7 +35,7 @@ const OBSTACLES: Record<string, string> = {
   listMeasurements10: 'the limit keeps no changes, counts no total and validates nothing',
   deleteEventsByRefs10: 'a fifth is the operation, which keeps a change for each event',
   listMeasurements1000first:
-    'JSON and its bytes are 60 %, for the limit as for ours; validation is 5 %',
+    'JSON is a quarter and the write a fifth, for the limit as for ours; validation is 4 %',
   jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
   page: 'responses are kept for the page meanwhile, and written down with each request',
   ownMock: 'each file starts a mock, and speaks and validates HTTP, where MSW calls a function',

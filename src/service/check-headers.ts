@@ -2,11 +2,6 @@ import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../values/received-value.js';
 import { SINGLE_FIELDS, type Step } from './exchange.js';
 
-/** Forbids caching: state changes between two requests. */
-export const forbidCaching: Step = ({ headers }) => {
-  headers['Cache-Control'] = 'no-store';
-};
-
 /** Refuses malformed HTTP, and what Node would silently refuse (RFC 9112, RFC 9110). */
 export const checkHeaders: Step = ({ request, fields }) => {
   refuseRepetition(request.headers);

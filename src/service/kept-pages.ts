@@ -2,9 +2,9 @@ import type { CalledOperation, Judge } from '../openapi/judge.js';
 import type { Result } from './exchange.js';
 
 /**
- * Judges and writes the pages that `SharedCollection` keeps for all accounts once: such a page is frozen,
- * so what was said of it stays true. A page that decisions vary, or with records that its account has
- * changed, is another list, and is judged and written each time.
+ * Validates and writes each page that a `SharedCollection` keeps only once. Such a page is frozen, so the
+ * verdict and the text stay valid. A page that decisions vary, or whose account has changed a record, is
+ * a different list: it is validated and written each time.
  */
 export class KeptPages {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();
@@ -27,7 +27,7 @@ export class KeptPages {
     const others = JSON.stringify({ ...body, [name]: [] });
     const written = this.#written.get(list);
     if (written?.others !== others) {
-      // To keep what is written once would cost more than to write it.
+      // Keeping what is written only once would cost more than writing it.
       this.#written.set(list, { others });
       return JSON.stringify(body);
     }
@@ -39,7 +39,7 @@ export class KeptPages {
   }
 }
 
-/** The records of a fixture may be long: a longer page is written each time. */
+/** A fixture's records may be long: the bytes of a longer page are not kept. */
 const LONGEST_KEPT = 2 ** 20;
 
 /** How a kept page was last written. */

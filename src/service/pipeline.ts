@@ -10,7 +10,7 @@ import type { Stubs } from '../stubs/stubs.js';
 import { addLatency } from './add-latency.js';
 import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
 import { captureResponses } from './capture-responses.js';
-import { checkHeaders, forbidCaching } from './check-headers.js';
+import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
 import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
@@ -25,7 +25,7 @@ import { limitRate } from './rate-limit.js';
 import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
-import { countCalls, nameDecisions, send, writeResult } from './respond.js';
+import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
 import {
   answerByRoutes,
   answerStub,

@@ -54,6 +54,11 @@ function setField(fields: Exchange['headers'], name: string, value: string | str
   fields[name] = value;
 }
 
+/** Forbids caching: state changes between two requests. */
+export const forbidCaching: Step = ({ headers }) => {
+  headers['Cache-Control'] = 'no-store';
+};
+
 /** Names in a header field the decisions that the response rests on, such as `repeat-delete=gone`. */
 export function nameDecisions(isWanted: boolean): Step {
   return (exchange) => {

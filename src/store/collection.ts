@@ -222,16 +222,15 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 }
 
-/** How many records the pages have that are kept, or remembered as read once: some 4 MB of text. */
+/** How many records there may be in pages that are kept or were read once: some 4 MB of text. */
 const MOST_IN_PAGES = 2 ** 14;
 
-/** A position of more characters is not remembered: a caller may make one up. */
+/** Longer keys are not remembered: anyone can make up a cursor with a long id. */
 const LONGEST_KEY = 256;
 
 /**
- * A collection that accounts share. It keeps the pages that are read a second time before many others
- * are read, frozen, so that whoever writes them can keep their text. Nothing changes the collection
- * once it is shared.
+ * A collection that accounts share; nothing changes it once they do. It keeps a page, frozen, when the
+ * page is read again before many others are, so that whoever writes the page can keep its text.
  */
 export class SharedCollection<T extends { readonly id: string }> extends Collection<T> {
   /** What was asked for, oldest first, with the page if it was asked for again. */

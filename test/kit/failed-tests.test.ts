@@ -4,8 +4,8 @@ const KITS = [
   [
     'vitest',
     `import { beforeAll, describe, expect, test } from 'vitest';
-    import { useMockServer } from 'usage-billing-mock/vitest';
-    const flaky = (name, run) => test(name, { retry: 1 }, run);`,
+    import { useMockServer } from 'usage-billing-mock/vitest';`,
+    'const flaky = (name, run) => test(name, { retry: 1 }, run);',
     {
       'package.json': { type: 'module' },
       'vitest.config.js': 'export default { test: { disableConsoleIntercept: true } };',
@@ -13,8 +13,8 @@ const KITS = [
   ],
   [
     'jest',
-    `const { useMockServer } = require('usage-billing-mock/jest');
-    jest.retryTimes(1, { retryImmediately: true });
+    "const { useMockServer } = require('usage-billing-mock/jest');",
+    `jest.retryTimes(1, { retryImmediately: true });
     const flaky = test;
     test.fails = test.failing;`,
     {
@@ -40,11 +40,6 @@ flaky('passes in the end', () => {
   tries += 1;
   expect(tries).toBe(2);
 });
-test('passes before a group that fails', () => mock.fetch('/measurements'));
-describe('a group', () => {
-  beforeAll(() => { throw new Error('no set-up'); });
-  test('never begins', () => undefined);
-});
 test('ends the mock', async () => {
   const response = await fetch(mock.url + '/__control/accounts?failed=true');
   const { accounts } = await response.json();
@@ -53,10 +48,28 @@ test('ends the mock', async () => {
 });
 `;
 
+/** A group whose set-up fails: its tests do, before they have an account. */
+const GROUP = `
+const mock = useMockServer();
+test('passes', () => mock.fetch('/measurements'));
+describe('a group', () => {
+  beforeAll(() => { throw new Error('no set-up'); });
+  test('never begins', () => undefined);
+});
+test('ends the mock', async () => {
+  const response = await fetch(mock.url + '/__control/accounts');
+  process.stdout.write('\\nmarked=' + (await response.json()).failed + '\\n');
+});
+`;
+
 test.each(KITS)(
   'the mock knows which tests of %s have failed, and why',
-  async (runner, imports, files) => {
-    const folder = writeProject({ ...files, 'some.test.js': imports + TESTS });
+  async (runner, imports, retries, files) => {
+    const folder = writeProject({
+      ...files,
+      'some.test.js': `${imports}\n${retries}${TESTS}`,
+      'group.test.js': imports + GROUP,
+    });
     const { code, output } = await runTests(runner, folder);
     expect(code).toBe(1);
     const failed = written(output, 'failed').map((line): [string, string] => JSON.parse(line));
@@ -71,6 +84,7 @@ test.each(KITS)(
       'no contract',
       expect.stringMatching(/^expect.*equal/),
     ]);
+    expect(written(output, 'marked')).toEqual(['0']);
     // What a failing test shows is the same.
     expect(output).toContain('GET /measurements -> 401');
   },
