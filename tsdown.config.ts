@@ -67,7 +67,7 @@ const NAMED_TYPES = [
 
 /** The rooms below those that only a command, a kit or a call of the library loads. */
 const SHARED_ROOMS =
-  /src\/(server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store)\//;
+  /src\/(server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)\//;
 
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));
@@ -92,6 +92,9 @@ const INJECTED: Record<string, [string, string]> = {
 const READ_WHEN_NEEDED = ['Headers', 'ReadableStream', 'Request', 'Response', 'structuredClone'];
 const DEFINED = Object.fromEntries(READ_WHEN_NEEDED.map((name) => [name, `globalsOrOwn.${name}`]));
 
+/** Docstrings are in the types: what is loaded in every file of tests need not have them too. */
+const COMMENTS = { legal: true, annotation: true, jsdoc: false };
+
 const shared: UserConfig = {
   sourcemap: 'hidden',
   // All that the package needs is in its own files: to find and read 400 files takes longer than to
@@ -106,7 +109,7 @@ const shared: UserConfig = {
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
   outputOptions(options, _format, { cjsDts }) {
     const groups = [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }];
-    return { ...options, ...(!cjsDts && { codeSplitting: { groups } }) };
+    return { ...options, ...(!cjsDts && { codeSplitting: { groups }, comments: COMMENTS }) };
   },
   inputOptions({ transform, ...options }, _format, { cjsDts }) {
     // In the types these names stay those of the global scope.
@@ -120,6 +123,10 @@ const shared: UserConfig = {
 const client: UserConfig = {
   entry: { client: 'src/client/connect-mock-server.ts' },
   sourcemap: 'hidden',
+  outputOptions: (options, _format, { cjsDts }) => ({
+    ...options,
+    ...(!cjsDts && { comments: COMMENTS }),
+  }),
   platform: 'neutral',
   fixedExtension: true,
   dts: true,
@@ -139,6 +146,7 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
     ...options,
     ...(!cjsDts && {
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      comments: COMMENTS,
       chunkFileNames: `kit-[name]-[hash].${extension}`,
       // jest cannot import in a file of CommonJS.
       dynamicImportInCjs: false,

@@ -1,5 +1,6 @@
-// Fails if a file imports, types included, what its room may not know. `docs/architecture.md` shows
-// the rooms; that files import in no circle is a rule of Biome.
+// Fails if a file imports, types included, what its room may not know, or if two files have one name.
+// `docs/architecture.md` shows the rooms; that files import in no circle is a rule of Biome.
+import { basename } from 'node:path';
 import { importsOf, sourceFiles } from './import-graph.mjs';
 
 /** A room imports from those below it. */
@@ -91,5 +92,10 @@ const broken = sourceFiles.flatMap((from) =>
       .map(([rule]) => `${from} imports ${edge.to}: ${rule}.`),
   ),
 );
-for (const line of broken) console.error(line);
-process.exitCode = broken.length > 0 ? 1 : 0;
+const names = sourceFiles.map((file) => basename(file));
+const sameNames = sourceFiles
+  .filter((_, nth) => names.indexOf(names[nth] ?? '') < nth)
+  .map((file) => `Another file is called ${basename(file)}, too: rename ${file}.`);
+const wrong = [...broken, ...sameNames];
+for (const line of wrong) console.error(line);
+process.exitCode = wrong.length > 0 ? 1 : 0;
