@@ -3,11 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const FILES = [
+  'control.openapi.yaml',
   'src/generated/openapi.ts',
   'src/generated/control.ts',
-  'src/generated/parameters.ts',
+  'src/generated/names.ts',
+  'src/generated/operations.ts',
   'src/generated/pregenerated.ts',
+  'docs/command-line.md',
   'docs/decisions.md',
+  'docs/settle.md',
   'llms.txt',
   'fixtures/fixture.schema.json',
 ];

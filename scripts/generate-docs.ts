@@ -1,8 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { createProgram } from '../src/command-line/main.js';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import {
+  COMMAND_OPTIONS,
+  flagOf,
+  OPTIONS,
+  type OptionRow,
+  variableOf,
+} from '../src/options/option-table.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
@@ -91,6 +99,38 @@ ${rowsOf('chosen')
 `;
 
 writeFileSync('docs/decisions.md', page);
+
+/** Writes the rows of the table whose head begins with this cell. */
+function writeTable(page: string, head: string, rows: readonly (readonly string[])[]): void {
+  const lines = readFileSync(page, 'utf8').split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
+  if (first < 2) throw new Error(`${page} has no table whose head begins with '${head}'.`);
+  const end = lines.findIndex((line, index) => index >= first && !line.startsWith('|'));
+  const written = rows.map((cells) => {
+    const texts = cells.map((cell) => cell.replaceAll('|', '\\|'));
+    return `| ${texts.join(' | ')} |`.replaceAll('|  |', '| |');
+  });
+  writeFileSync(page, [...lines.slice(0, first), ...written, ...lines.slice(end)].join('\n'));
+}
+
+writeTable(
+  'docs/command-line.md',
+  'flag',
+  Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS }).map(([name, row]) => {
+    const value = String(row.commandDefault ?? row.default ?? '');
+    const shown = value === '' ? '' : `\`${value}\``;
+    return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, row.words];
+  }),
+);
+
+const settle = createProgram().commands.find((command) => command.name() === 'settle');
+writeTable(
+  'docs/settle.md',
+  'flag',
+  (settle?.options ?? [])
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, description }) => [`\`${flags}\``, description]),
+);
 
 /** The pages that say how the package is used, in the order in which they are needed. */
 const PAGES_OF_USE = [

@@ -5,10 +5,11 @@ import type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js
 
 export { FixtureError } from './datasets/fixture/parse-fixture.js';
 export { InvalidInputError } from './errors/invalid-input.js';
+export { OptionError } from './errors/option-error.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
-export { OptionError } from './options/complete-options.js';
 export type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js';
+export type { Routes, RoutesMock } from './service/routes.js';
 
 /**
  * Creates a mock in the page: all of its behaviour, no server. Rejects with an `OptionError` or a

@@ -28,24 +28,17 @@ export { FixtureError } from './datasets/fixture/parse-fixture.js';
 export type { DecisionChanges, Seen } from './decisions/decision-changes.js';
 export type { FidelityRow } from './decisions/fidelity.js';
 export type { DecisionId, Decisions, DecisionValue } from './decisions/ledger.js';
-export type {
-  RouteHandler,
-  RouteRequest,
-  RouteResponse,
-  Routes,
-  RoutesMock,
-  RoutesRouter,
-} from './doors/express/routes.js';
 export type { Fetch } from './doors/fetch.js';
 export { InvalidInputError } from './errors/invalid-input.js';
+export { OptionError } from './errors/option-error.js';
 export { ProblemError } from './errors/problem-error.js';
 export { UnknownIdError } from './errors/unknown-id.js';
 export type { Problem } from './errors/write-problem.js';
 export type { components, operations, paths, Strict } from './openapi/document-types.js';
-export { OptionError } from './options/complete-options.js';
 export type { LogFormat, LogLevel, MockServerOptions } from './options/mock-server-options.js';
 export type { MockServer } from './server/mock-interface.js';
 export { createMockServer } from './server/mock-server.js';
+export type { Routes, RoutesMock } from './service/routes.js';
 export { settle } from './settle/settle.js';
 export type { SettleOptions } from './settle/settle-options.js';
 export type { DecisionVerdict, SettleReport, Violation } from './settle/settle-report.js';

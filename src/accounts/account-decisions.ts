@@ -4,6 +4,7 @@ import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
+import { type Budget, Kept } from '../store/kept.js';
 import { isObject } from '../values/json-value.js';
 
 /**
@@ -22,17 +23,16 @@ export interface DecisionsControl {
 }
 
 /** The decisions of one account: the server's until they are switched. */
-export class AccountDecisions implements DecisionsControl {
-  #state: DecisionState;
+export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
   readonly #keepsUndocumented: () => boolean;
 
-  constructor(state: DecisionState, keepsUndocumented = () => false) {
-    this.#state = state;
+  constructor(state: DecisionState, keepsUndocumented = () => false, budget?: Budget) {
+    super(state, budget);
     this.#keepsUndocumented = keepsUndocumented;
   }
 
   get inForce(): Decisions {
-    return this.#state.inForce;
+    return this.state.inForce;
   }
 
   change(changes: DecisionChanges): void {
@@ -48,18 +48,10 @@ export class AccountDecisions implements DecisionsControl {
     );
     const mistakes = firstMistakes(wrongChanges(given, 'account'));
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    this.#state = switchDecisions(this.#state, given);
+    this.keep(switchDecisions(this.state, given), 'these decisions');
   }
 
   fidelity(): readonly FidelityRow[] {
-    return fidelityOf(this.#state, this.#keepsUndocumented());
-  }
-
-  snapshot(): DecisionState {
-    return this.#state;
-  }
-
-  restore(saved: DecisionState): void {
-    this.#state = saved;
+    return fidelityOf(this.state, this.#keepsUndocumented());
   }
 }

@@ -1,15 +1,16 @@
 import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
-import { Redaction } from './journal/redact-secrets.js';
+import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 
-/** Of a token that is long enough, its end is shown as well: those of one suite begin alike. */
-const BEGINNING_WITH_END = 4;
-const LONGEST_END = 8;
+/** From so many characters on, the end of a token is shown as well: those of one suite begin alike. */
+const SHORTEST_WITH_END = 16;
+const SHOWN_OF_EACH_END = 4;
 
 /** Who an account is where its token must not be shown. */
 export interface AccountOwner {
   /**
-   * The file and title of the test in a token of a test kit; of any other its beginning and end,
-   * never more than a third of it. Then the number of the account.
+   * The file and title of the test in a token of a test kit; of any other four characters of its
+   * beginning and end, of a short one a third, of a JSON Web Token nothing. Then the number of the
+   * account.
    */
   readonly name: string;
   /** How many accounts were opened before it, and itself. */
@@ -20,10 +21,10 @@ export interface AccountOwner {
   readonly redact: (text: string) => string;
 }
 
-/** Names the account of a token, the nth that was opened: `ci-17…#3`. */
-export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
+/** Names the account of a token, the nth that was opened: `ci-1…ders#3`. */
+export function ownerOf(token: string, nth: number, sign: Sign, isToken: IsToken): AccountOwner {
   const name = `${labelOf(token, sign)}#${nth}`;
-  const redact = (text: string) => new Redaction([token]).lines(text);
+  const redact = (text: string) => new Redaction({ tokens: [token], isToken }).lines(text);
   return { name, number: nth, id: crypto.randomUUID(), redact };
 }
 
@@ -31,10 +32,9 @@ export function ownerOf(token: string, nth: number, sign: Sign): AccountOwner {
 export function labelOf(token: string, sign: Sign): string {
   const name = nameOfToken(token, sign);
   if (name !== undefined) return name.split('/').slice(-2).map(inWords).join(' › ');
-  const length = Math.floor(token.length / 3);
-  if (length < 2 * BEGINNING_WITH_END) return `${token.slice(0, length)}…`;
-  const end = Math.min(LONGEST_END, length - BEGINNING_WITH_END);
-  return `${token.slice(0, BEGINNING_WITH_END)}…${token.slice(-end)}`;
+  if (isSigned(token)) return '…';
+  if (token.length < SHORTEST_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
+  return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;
 }
 
 /** A file or a title as a test kit wrote it, without what makes it unique. */

@@ -13,6 +13,7 @@ import type { Base } from '../store/shared-records.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';
+import { ownText } from '../values/own-text.js';
 import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
 import {
@@ -28,7 +29,7 @@ import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules, type JournalState } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
-import { type SavedAccount, Snapshots } from './snapshots.js';
+import { KEPT_PARTS, type KeptParts, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
 
 /** What an account is built from, beside its dataset. */
@@ -63,7 +64,7 @@ interface OpenedAccount extends SavedAccount {
 }
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
-export class Account implements AccountControl {
+export class Account implements AccountControl, KeptParts {
   /** What logs call it: never its token. */
   readonly name: string;
   /** The number in its name. */
@@ -101,21 +102,23 @@ export class Account implements AccountControl {
     this.#redact = owner.redact;
     this.#dataset = dataset;
     this.#names = parts.scenarios;
-    this.store = new AccountStore(dataset, parts.stateBudget);
-    this.snapshots = new Snapshots(parts.stateBudget);
+    const { checks, stateBudget: budget } = parts;
+    this.store = new AccountStore(dataset, budget);
+    this.snapshots = new Snapshots(budget);
     this.journal = new Journal(parts.journalRules, owner);
-    this.faults = new Faults(parts.checks, parts.stateBudget);
+    this.faults = new Faults(checks, budget);
     for (const fault of parts.faults) this.faults.add(fault);
-    this.clock = new Clock(parts.machineTime);
+    this.clock = new Clock(parts.machineTime, budget);
     if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
-    this.stubs = new Stubs('account', { check: parts.checks.stub, budget: parts.stateBudget });
-    this.latency = new Latency(parts.latency, parts.seed);
+    this.stubs = new Stubs('account', { check: checks.stub, budget });
+    this.latency = new Latency(parts.latency, parts.seed, budget);
     this.decisions = new AccountDecisions(
       parts.decisions,
       () => this.store.bases.keepsUndocumented,
+      budget,
     );
     this.#coverage = parts.coverage;
-    this.#checks = parts.checks;
+    this.#checks = checks;
     this.#sign = parts.sign;
     this.#plain = this.save();
     this.#opened = this.#open();
@@ -233,10 +236,8 @@ export class Account implements AccountControl {
 
   markFailed(message: string): void {
     this.#check('Failure', { message });
-    this.journal.failure = this.#redact(message.slice(0, 10 * LONGEST_FAILURE)).slice(
-      0,
-      LONGEST_FAILURE,
-    );
+    const redacted = this.#redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
+    this.journal.noteFailure(ownText(redacted.slice(0, LONGEST_FAILURE)));
   }
 
   #check(schema: 'SnapshotRequest' | 'Failure', value: object): void {
@@ -260,8 +261,7 @@ export class Account implements AccountControl {
     this.generation += 1;
     this.journal.end();
     this.snapshots.clear();
-    this.stubs.clear();
-    this.faults.clear();
+    for (const name of KEPT_PARTS) this[name].end();
     this.store.rebase(CLOSED_BASES);
   }
 
@@ -294,15 +294,19 @@ export class Account implements AccountControl {
     this.decisions.change(decisions);
   }
 
-  #restore({ store, faults, stubs, clock, latency, decisions }: SavedAccount): void {
+  #restore(saved: SavedAccount): void {
     this.generation += 1;
-    this.store.restore(store);
-    this.faults.restore(faults);
-    this.clock.restore(clock);
-    this.stubs.restore(stubs);
-    this.latency.restore(latency);
-    this.decisions.restore(decisions);
+    this.store.restore(saved.store);
+    for (const name of KEPT_PARTS) restorePart(this, name, saved);
   }
+}
+
+function restorePart<Name extends keyof KeptParts>(
+  parts: KeptParts,
+  name: Name,
+  saved: SavedAccount,
+): void {
+  parts[name].restore(saved[name]);
 }
 
 /** Stores the records of a scenario, which are checked and complete. */

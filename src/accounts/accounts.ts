@@ -2,8 +2,10 @@ import type { Datasets } from '../datasets/read-datasets.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
+import { bytesOf } from '../store/bytes-of.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../values/bearer-token.js';
+import { ownText } from '../values/own-text.js';
 import { Account, type AccountParts } from './account.js';
 import { ownerOf } from './account-name.js';
 import type { Yielding } from './state-budget.js';
@@ -22,7 +24,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts) {
-  const { maxAccounts, sign, unclaimed } = parts;
+  const { maxAccounts, sign, stateBudget, unclaimed } = parts;
   const accounts = new Map<string, Account>();
   /** The tokens of open accounts by their public ids. */
   const tokensById = new Map<string, string>();
@@ -44,16 +46,18 @@ export function createAccounts(parts: AccountsParts) {
     return find(token) ?? openNew(token);
   }
 
-  function openNew(token: string): Account {
+  function openNew(sent: string): Account {
+    const token = ownText(sent);
     const grant = datasets.declaredFor(token) ?? datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
     const scenarios = [scenarioIn(token), ...parts.scenarios];
-    const owner = ownerOf(token, opened, sign);
+    const owner = ownerOf(token, opened, sign, (word) => find(word) !== undefined);
     const account = new Account(grant, { ...parts, decisions, scenarios }, owner);
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);
+    stateBudget.add(bytesOf(token));
     tokensById.set(account.id, token);
     if (!isSaved) makeRoom();
     return account;
@@ -66,6 +70,7 @@ export function createAccounts(parts: AccountsParts) {
 
   function close(token: string): boolean {
     const account = accounts.get(token);
+    if (account) stateBudget.add(-bytesOf(token));
     account?.close();
     tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import type { components } from '../generated/control.js';
+import { type Budget, Kept } from '../store/kept.js';
 import { isTimestamp } from '../values/time.js';
 
 /** The state of an account's clock. */
@@ -35,23 +36,25 @@ export interface ClockControl {
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
+const RUNNING: ClockState = { aheadMs: 0 };
+
 /** A clock that shows the machine's time until it is set. */
-export class Clock implements ClockControl {
+export class Clock extends Kept<ClockState> implements ClockControl {
   readonly #machineTime: () => number;
-  #state: ClockState = { aheadMs: 0 };
 
   /** Reads the machine's time by this function, in ms since 1970. */
-  constructor(machineTime: () => number = () => Date.now()) {
+  constructor(machineTime: () => number = () => Date.now(), budget?: Budget) {
+    super(RUNNING, budget);
     this.#machineTime = machineTime;
   }
 
   now(): Date {
-    const { frozenAtMs, aheadMs } = this.#state;
+    const { frozenAtMs, aheadMs } = this.state;
     return new Date(frozenAtMs ?? Math.min(this.#machineTime() + aheadMs, LATEST_MS));
   }
 
   get isFrozen(): boolean {
-    return this.#state.frozenAtMs !== undefined;
+    return this.state.frozenAtMs !== undefined;
   }
 
   freeze(at: string | Date = this.now()): void {
@@ -63,7 +66,7 @@ export class Clock implements ClockControl {
         'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';
       throw new InvalidInputError('frozenAt', expected, at);
     }
-    this.#state = { frozenAtMs, aheadMs: 0 };
+    this.keep({ frozenAtMs, aheadMs: 0 });
   }
 
   advance(durationMs: number): void {
@@ -72,15 +75,16 @@ export class Clock implements ClockControl {
       const expected = 'a whole number of milliseconds, at least 0, not beyond the year 9999';
       throw new InvalidInputError('advanceMs', expected, durationMs);
     }
-    const { frozenAtMs, aheadMs } = this.#state;
-    this.#state =
+    const { frozenAtMs, aheadMs } = this.state;
+    this.keep(
       frozenAtMs === undefined
         ? { aheadMs: aheadMs + durationMs }
-        : { frozenAtMs: frozenAtMs + durationMs, aheadMs };
+        : { frozenAtMs: frozenAtMs + durationMs, aheadMs },
+    );
   }
 
   useRealTime(): void {
-    this.#state = { aheadMs: 0 };
+    this.keep({ aheadMs: 0 });
   }
 
   /** Sets it in one of the ways that the control plane knows. */
@@ -89,14 +93,6 @@ export class Clock implements ClockControl {
     else if (frozenNow) this.freeze();
     else if (advanceMs !== undefined) this.advance(advanceMs);
     else this.useRealTime();
-  }
-
-  snapshot(): ClockState {
-    return this.#state;
-  }
-
-  restore(saved: ClockState): void {
-    this.#state = saved;
   }
 }
 

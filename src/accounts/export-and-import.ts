@@ -3,12 +3,13 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/re
 import { completeRecord } from '../datasets/dataset.js';
 import { wrongIdsIn } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
-import { InvalidInputError, type Mistake, MOST_ERRORS } from '../errors/invalid-input.js';
+import { InvalidInputError, MOST_ERRORS } from '../errors/invalid-input.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import type { Base } from '../store/shared-records.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import { isObject, membersOf } from '../values/json-value.js';
+import type { Mistake } from '../values/mistake.js';
 import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
 

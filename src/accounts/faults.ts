@@ -4,8 +4,8 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
 import { matchesTemplate } from '../openapi/route-table.js';
-import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
+import { type Budget, Kept } from '../store/kept.js';
 import { count } from '../values/plural.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
@@ -62,26 +62,23 @@ export interface FaultsState {
   readonly entries: readonly FiringFault[];
   readonly nextId: number;
   readonly window?: RateWindow;
-  /** What the responses of the entries take, roughly. */
-  readonly bytes?: number;
 }
+
+const NONE: FaultsState = { entries: [], nextId: 1 };
 
 const MOST_FAULTS = 1_000;
 
 /** Faults are counted, never random: of the requests that match, `skip` pass, then `times` or all fail. */
-export class Faults implements FaultsControl {
+export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
-  readonly #budget: Budget | undefined;
-  #state: FaultsState = { entries: [], nextId: 1 };
 
-  /** The budget counts the responses that faults of the kind `respond` have. */
   constructor(checks: RecordChecks, budget?: Budget) {
+    super(NONE, budget);
     this.#checks = checks;
-    this.#budget = budget;
   }
 
   add(request: FaultRequest): Fault {
-    const { entries, nextId } = this.#state;
+    const { entries, nextId } = this.state;
     if (entries.length >= MOST_FAULTS) {
       throw new ProblemError(
         'conflict',
@@ -91,7 +88,6 @@ export class Faults implements FaultsControl {
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultRequest', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    this.#budget?.admit(bytesOf(given), 'the response of this fault');
     const entry: FiringFault = deepFreeze({
       phase: defaultPhaseOf(given.kind),
       skip: 0,
@@ -102,32 +98,32 @@ export class Faults implements FaultsControl {
       seen: 0,
       fired: 0,
     });
-    this.#keep([...entries, entry], nextId + 1);
+    this.keep({ ...this.state, entries: [...entries, entry], nextId: nextId + 1 }, 'this fault');
     return describe(entry);
   }
 
   list(): Fault[] {
-    return this.#state.entries.map(describe);
+    return this.state.entries.map(describe);
   }
 
   remove(id: number): Fault | undefined {
-    const { entries } = this.#state;
+    const { entries } = this.state;
     const entry = entries.find((candidate) => candidate.id === id);
-    this.#keep(entries.filter((other) => other !== entry));
+    this.keep({ ...this.state, entries: entries.filter((other) => other !== entry) });
     return entry && describe(entry);
   }
 
   clear(): number {
-    const { length } = this.#state.entries;
-    this.#keep([]);
+    const { length } = this.state.entries;
+    this.keep({ ...this.state, entries: [] });
     return length;
   }
 
   /** The fault that fires on this call: the first that matches and is due. */
   take(phase: FaultPhase, call: FaultyCall): FiringFault | undefined {
-    if (this.#state.entries.length === 0) return undefined;
+    if (this.state.entries.length === 0) return undefined;
     let firing: FiringFault | undefined;
-    const entries = this.#state.entries.map((entry) => {
+    const entries = this.state.entries.map((entry) => {
       const isMatch = entry.phase === phase && concerns(entry, call);
       if (!isMatch || firing || entry.fired === entry.times) return entry;
       const isDue = entry.seen >= entry.skip;
@@ -135,37 +131,17 @@ export class Faults implements FaultsControl {
       if (isDue) firing = counted;
       return counted;
     });
-    this.#state = { ...this.#state, entries };
+    this.keep({ ...this.state, entries });
     return firing;
   }
 
   get window(): RateWindow | undefined {
-    return this.#state.window;
+    return this.state.window;
   }
 
   set window(window: RateWindow) {
-    this.#state = { ...this.#state, window };
+    this.keep({ ...this.state, window });
   }
-
-  snapshot(): FaultsState {
-    return this.#state;
-  }
-
-  restore(saved: FaultsState): void {
-    this.#budget?.add((saved.bytes ?? 0) - (this.#state.bytes ?? 0));
-    this.#state = saved;
-  }
-
-  #keep(entries: readonly FiringFault[], nextId = this.#state.nextId): void {
-    const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-    this.restore({ ...this.#state, entries, nextId, bytes });
-  }
-}
-
-/** What the response of a fault takes, roughly. */
-function bytesOf(fault: Partial<FiringFault>): number {
-  const { headers, body } = fault;
-  return headers || body !== undefined ? 2 * JSON.stringify([headers, body]).length : 0;
 }
 
 /** The members that have a value. Anything but an object is unchanged, for the check to refuse. */

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { hash } from '../store/hash.js';
+import { type Budget, Kept } from '../store/kept.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
@@ -34,41 +35,32 @@ export interface LatencyControl {
 export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
 
 /** A latency that is the same for the same seed and the same requests. */
-export class Latency implements LatencyControl {
+export class Latency extends Kept<LatencyRange> implements LatencyControl {
   readonly #seed: number;
-  #range: LatencyRange;
 
-  constructor(range: LatencyRange, seed: number) {
-    this.#range = range;
+  constructor(range: LatencyRange, seed: number, budget?: Budget) {
+    super(range, budget);
     this.#seed = seed;
   }
 
   get range(): LatencyRange {
-    return this.#range;
+    return this.state;
   }
 
   set(latency: number | string): void {
     const range = latencyRangeOf(latency);
     if (!range) throw new InvalidInputError('latency', EXPECTED_LATENCY, latency);
-    this.#range = range;
+    this.keep(range);
   }
 
   clear(): void {
-    this.#range = NO_LATENCY;
+    this.keep(NO_LATENCY);
   }
 
   /** How long the response to the nth request is held back; undefined if there is no latency. */
   drawMs(nth: number): number | undefined {
-    const { minMs, maxMs } = this.#range;
+    const { minMs, maxMs } = this.state;
     if (maxMs === 0) return undefined;
     return minMs + (hash('latency', this.#seed, nth) % (maxMs - minMs + 1));
-  }
-
-  snapshot(): LatencyRange {
-    return this.#range;
-  }
-
-  restore(saved: LatencyRange): void {
-    this.#range = saved;
   }
 }

@@ -1,13 +1,14 @@
 import type { StoreChanges } from '../billing/account-store.js';
-import { RESOURCE_NAMES } from '../billing/resources.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownSnapshot } from '../errors/unknown-id.js';
+import { bytesOf } from '../store/bytes-of.js';
+import { Changes } from '../store/changes.js';
+import type { Budget, Kept } from '../store/kept.js';
 import type { StubsState } from '../stubs/stubs.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
 import type { LatencyRange } from './latency.js';
-import type { StateBudget } from './state-budget.js';
 
 const MOST_SNAPSHOTS = 100;
 
@@ -21,14 +22,29 @@ export interface SavedAccount {
   readonly decisions: DecisionState;
 }
 
+/** The parts of an account whose states a snapshot saves beside its records: each of them is `Kept`. */
+export type KeptParts = {
+  readonly [Name in Exclude<keyof SavedAccount, 'store'>]: Kept<SavedAccount[Name]>;
+};
+
+const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
+  faults: true,
+  clock: true,
+  stubs: true,
+  latency: true,
+  decisions: true,
+};
+
+/** The names of these parts: a new one must be named here. */
+export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
+
 /** The named snapshots of one account. */
 export class Snapshots {
-  readonly #budget: StateBudget;
+  readonly #budget: Budget;
   #saved: ReadonlyMap<string, SavedAccount> = new Map();
-  #bytes = 0;
   #nextNumber = 1;
 
-  constructor(budget: StateBudget) {
+  constructor(budget: Budget) {
     this.#budget = budget;
   }
 
@@ -69,11 +85,11 @@ export class Snapshots {
   }
 
   #keep(saved: ReadonlyMap<string, SavedAccount>): void {
-    const bytes = bytesOf(saved);
-    this.#budget.admit(bytes - this.#bytes, 'this snapshot');
-    this.#budget.add(bytes - this.#bytes);
+    const [had, has] = [statesIn(this.#saved), statesIn(saved)];
+    const growth = bytesBeside(had, has) - bytesBeside(has, had);
+    this.#budget.admit(growth, 'this snapshot');
+    this.#budget.add(growth);
     this.#saved = saved;
-    this.#bytes = bytes;
   }
 
   #freeNumber(): string {
@@ -82,16 +98,20 @@ export class Snapshots {
   }
 }
 
-/** What the snapshots take; changes and stubs that several hold are counted once. */
-function bytesOf(saved: ReadonlyMap<string, SavedAccount>): number {
-  const counted = new Set<object>();
+/** The ids of snapshots and all states in them: what several of them hold is kept once. */
+function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown> {
+  const states = [...saved.values()].flatMap(({ store, ...parts }) => [
+    ...Object.values(store),
+    ...Object.values(parts),
+  ]);
+  return new Set([...saved.keys(), ...states]);
+}
+
+/** What the states take that are not among others. */
+function bytesBeside(others: ReadonlySet<unknown>, states: ReadonlySet<unknown>): number {
   let bytes = 0;
-  for (const { store, stubs, faults } of saved.values()) {
-    for (const changes of [...RESOURCE_NAMES.map((name) => store[name]), stubs, faults]) {
-      if (!changes || counted.has(changes)) continue;
-      counted.add(changes);
-      bytes += changes.bytes ?? 0;
-    }
+  for (const state of states) {
+    if (!others.has(state)) bytes += state instanceof Changes ? state.bytes : bytesOf(state);
   }
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors/problem-error.js';
-import type { Budget } from '../store/collection.js';
+import type { Budget } from '../store/kept.js';
 
 const MB = 2 ** 20;
 
@@ -11,7 +11,10 @@ export interface Yielding {
   dropOldest(): void;
 }
 
-/** The bytes of changed records, stubs and snapshots that the accounts of one server hold, and their limit. */
+/**
+ * The bytes of all that the accounts of one server hold beside their journals, such as changed records,
+ * and their limit.
+ */
 export class StateBudget implements Budget {
   readonly #mostBytes: number;
   readonly #yielding: Yielding | undefined;
@@ -36,7 +39,7 @@ export class StateBudget implements Budget {
     }
     throw new ProblemError(
       'conflict',
-      `The accounts on this server hold ${inMb(this.#bytes)} MB of changed records, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB in total. Drop snapshots, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
+      `The accounts on this server hold ${inMb(this.#bytes)} MB of changed records, decisions, faults, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB in total. Drop snapshots, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
     );
   }
 

@@ -1,6 +1,7 @@
 import type { Changes } from '../store/changes.js';
-import { type Budget, Collection } from '../store/collection.js';
+import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
+import type { Budget } from '../store/kept.js';
 import type { Base } from '../store/shared-records.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';

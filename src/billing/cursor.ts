@@ -1,6 +1,7 @@
 import { ProblemError, type ProblemGround } from '../errors/problem-error.js';
 import { hexHash } from '../store/hash.js';
 import type { Position } from '../store/shared-records.js';
+import { parseJson } from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
 
 /** What a cursor is valid for: one listing, in one order, over one dataset; never a token. */
@@ -51,7 +52,7 @@ const NEVER_ISSUED = 'this mock never issued it, or it was changed or truncated'
 /** The items of a JSON array; none if the text is something else. */
 function fieldsOf(payload: string): readonly unknown[] {
   try {
-    const fields: unknown = JSON.parse(payload);
+    const fields = parseJson(payload);
     return Array.isArray(fields) ? fields : [];
   } catch {
     return [];
@@ -76,14 +77,14 @@ export function invalidCursor(
   reason: string,
   ground: ProblemGround = {},
 ): ProblemError {
-  const detail = 'Start again without a cursor.';
+  const fix = 'Start again without a cursor.';
   const received = cut(cursor);
   return new ProblemError(
     'invalid-cursor',
     `Invalid cursor '${received}': ${reason}. Expected ${EXPECTED}; start again without a cursor.`,
     {
       ...ground,
-      errors: [{ in: 'query', pointer: '/cursor', expected: EXPECTED, received, detail }],
+      mistakes: [{ in: 'query', path: ['cursor'], expected: EXPECTED, received, fix }],
     },
   );
 }

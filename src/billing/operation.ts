@@ -44,8 +44,16 @@ export interface OperationInput<Id extends OperationId> {
  * @example
  * const { measurements, total }: OperationBody<'listMeasurements'> = await response.json();
  */
-export type OperationBody<Id extends OperationId> =
-  operations[Id]['responses'][200]['content']['application/json'];
+export type OperationBody<Id extends OperationId> = SuccessBody<operations[Id]['responses']>;
+
+/** The JSON of a success, by the type that a document's responses have. */
+export type SuccessBody<Responses> = Responses extends unknown
+  ? Responses[keyof Responses & (200 | 201 | 202)] extends {
+      content: { 'application/json': infer Body };
+    }
+    ? Body
+    : never
+  : never;
 
 /** One operation: plain functions of the context and the decisions in force. */
 export interface Operation<Id extends OperationId> {

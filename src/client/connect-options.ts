@@ -1,5 +1,4 @@
-import { isObject } from '../values/json-value.js';
-import { shown } from '../values/received-value.js';
+import { checkOptions, type OptionRule, type OptionRules } from '../errors/option-error.js';
 import type { FetchLike } from './receive.js';
 
 /**
@@ -24,44 +23,33 @@ export interface ConnectOptions {
 /** No timer is longer, and no text. */
 const MOST = 2 ** 31 - 1;
 
-const COUNT = [
-  (count: unknown) => Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST,
-  `a whole number from 1 to ${MOST}`,
-] as const;
+const COUNT: OptionRule = {
+  expected: `a whole number from 1 to ${MOST}`,
+  isValid: (count) => Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST,
+};
 
-/** What each option may be if it is given, and in words. */
-const OPTIONS: Readonly<
-  Record<keyof ConnectOptions, readonly [(value: unknown) => boolean, string]>
-> = {
-  url: [
-    (url) => urlOf(url) !== undefined,
-    "the URL of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
-  ],
-  controlToken: [(token) => typeof token === 'string', 'a string'],
-  fetch: [(fetch) => typeof fetch === 'function', 'a function such as the global fetch'],
+const RULES: OptionRules<ConnectOptions> = {
+  url: {
+    expected:
+      "the URL of a mock, such as 'http://127.0.0.1:4010', with its base path if it has one",
+    isValid: (url) => urlOf(url) !== undefined,
+    isRequired: true,
+  },
+  controlToken: { expected: 'a string', isValid: (token) => typeof token === 'string' },
+  fetch: {
+    expected: 'a function such as the global fetch',
+    isValid: (fetch) => typeof fetch === 'function',
+  },
   timeoutMs: COUNT,
   maxResponseBytes: COUNT,
 };
 
-/** The options, the URL without slashes at the end. Throws a `TypeError` for the first mistake. */
-export function checkedOptions(options: unknown): ConnectOptions {
-  if (!isObject(options)) {
-    throw new TypeError(
-      `The options are ${shown(options)}; expected an object such as { url: 'http://127.0.0.1:4010' }.`,
-    );
-  }
-  const known = Object.keys(OPTIONS);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `Unknown option '${unknown}' for connectMockServer; expected ${known.join(', ')}.`,
-    );
-  }
-  for (const [name, [isValid, expected]] of Object.entries(OPTIONS)) {
-    const { [name]: given } = options;
-    if (isValid(given) || (given === undefined && name !== 'url')) continue;
-    throw new TypeError(`The option '${name}' is ${shown(given)}; expected ${expected}.`);
-  }
+/** The options, the URL without slashes at the end. Throws an `OptionError` for the first mistake. */
+export function checkedOptions(given: unknown): ConnectOptions {
+  const options = checkOptions(given, RULES, {
+    purpose: 'for connectMockServer',
+    example: "{ url: 'http://127.0.0.1:4010' }",
+  });
   return { ...options, url: String(urlOf(options.url)) };
 }
 

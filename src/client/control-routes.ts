@@ -1,3 +1,4 @@
+import type { SuccessBody } from '../billing/operation.js';
 import type { operations } from '../generated/control.js';
 
 /** The operations of the control plane that the verbs of the library use: method and path. */
@@ -52,12 +53,4 @@ export const ROUTES = {
 export type RouteId = keyof typeof ROUTES;
 
 /** The body of an operation's success. */
-export type BodyOf<Id extends RouteId> = operations[Id]['responses'] extends infer Responses
-  ? Responses extends { 200: Json<infer Body> } | { 201: Json<infer Body> }
-    ? Body
-    : never
-  : never;
-
-interface Json<Body> {
-  content: { 'application/json': Body };
-}
+export type BodyOf<Id extends RouteId> = SuccessBody<operations[Id]['responses']>;

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import type { Problem } from '../errors/write-problem.js';
@@ -30,22 +30,17 @@ export function errorOf({ type, status, errors, ...told }: Problem, sent: unknow
   const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;
   if (problem === 'unknown-identifier') return new UnknownIdError(detail);
-  if (problem === 'invalid-request' && errors) return invalidInput(detail, errors, sent);
-  return new ProblemError(problem, detail, { status, ...(errors && { errors }) });
-}
-
-function invalidInput(
-  detail: string,
-  errors: readonly InvalidValue[],
-  sent: unknown,
-): InvalidInputError {
-  const mistakes = errors.map(({ pointer, expected, received, detail: fix }) => ({
-    path: namesOfPointer(pointer),
-    expected,
+  const mistakes = errors?.map((one) => ({
+    in: one.in,
+    path: namesOfPointer(one.pointer),
+    expected: one.expected,
     // What was sent is longer than what a response shows of it.
-    received: valueAt(sent, pointer) ?? received,
-    fix,
+    received: valueAt(sent, one.pointer) ?? one.received,
+    fix: one.detail,
   }));
+  if (problem !== 'invalid-request' || !mistakes) {
+    return new ProblemError(problem, detail, { status, ...(mistakes && { mistakes }) });
+  }
   const error = new InvalidInputError(mistakes);
   // The problem lists the first mistakes; its detail has all.
   error.message = detail;

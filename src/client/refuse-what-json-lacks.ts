@@ -1,5 +1,6 @@
-import { firstMistakes, InvalidInputError, type Mistake } from '../errors/invalid-input.js';
+import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting-depth.js';
+import type { Mistake } from '../values/mistake.js';
 
 const EXPECTED = 'a value that JSON can express, because it is sent to the mock';
 

@@ -1,4 +1,5 @@
 import { isObject } from '../values/json-value.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
 import { cut, escapeControls } from '../values/received-value.js';
 import { type BodyOf, ROUTES, type RouteId } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
@@ -77,7 +78,7 @@ function searchOf(query: NonNullable<CallParts['query']>): string {
 /** The object that a text of JSON is; undefined for any other text. */
 function objectIn(text = ''): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text, MOST_LEVELS_WRAPPED);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

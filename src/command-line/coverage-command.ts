@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Coverage } from '../coverage/coverage.js';
 import { addCoverage, lostRows, parseCoverage, shareOf } from '../coverage/merge.js';
-import { invalidValue, OptionError } from '../options/complete-options.js';
+import { invalidValue, OptionError } from '../errors/option-error.js';
 import { whyUnreadable } from '../values/file-error.js';
+import { escapeControls } from '../values/received-value.js';
 import { type CoverageFormat, FORMATS, type ReportedCoverage } from './coverage-formats.js';
 import { EXIT, tell } from './exit.js';
 
@@ -78,12 +79,13 @@ function using<Result>(file: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    throw new OptionError(`Cannot use '${file}': ${(error as Error).message}.`);
+    // It quotes from the file.
+    throw new OptionError(`Cannot use '${file}': ${escapeControls((error as Error).message)}.`);
   }
 }
 
 function percentOf(text: string): number {
   const percent = /^\d{1,3}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
   if (percent <= 100) return percent;
-  throw invalidValue('--min', text, text, { expected: 'a percentage from 0 to 100, such as 80' });
+  throw invalidValue('--min', text, { expected: 'a percentage from 0 to 100, such as 80' });
 }

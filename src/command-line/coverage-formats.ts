@@ -23,8 +23,9 @@ export type CoverageFormat = 'text' | 'json' | 'junit' | 'markdown';
 /** How each format is written. */
 export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverage) => string>> = {
   text: forPeople,
-  json: ({ coverage, share, lost }) =>
-    `${JSON.stringify({ ...coverage, ...share, lost }, undefined, 2)}\n`,
+  // Without the run of the first file, which this is not of.
+  json: ({ coverage: { version, document, rows }, share, lost }) =>
+    `${JSON.stringify({ version, document, rows, ...share, lost }, undefined, 2)}\n`,
   junit: ({ coverage, lost, share, min, isBelow }) =>
     junitXml({
       name: 'coverage',

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
+import { invalidValue, refusal } from '../errors/option-error.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
-import { invalidValue, unknownName } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
 import {
@@ -16,6 +16,7 @@ import {
   variableOf,
 } from '../options/option-table.js';
 import { readFixtureFile } from '../server/fixture-files.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
@@ -61,7 +62,7 @@ export function readDecisionsFile(path: string): GivenChanges {
   const { value, explain } = readFixtureFile(resolve(path));
   if (!isObject(value)) {
     const expected = 'decisions such as repeat-delete: gone';
-    throw invalidValue(path, value, value, { expected });
+    throw invalidValue(path, value, { expected });
   }
   const mistakes = [...wrongChanges(value, 'server')];
   if (mistakes.length > 0) throw new FixtureError(explain(mistakes).join('\n'));
@@ -108,7 +109,7 @@ function flagFor(name: string, row: OptionRow): Option {
 function readValue(kind: OptionKind, text: string, source: string): unknown {
   const value = kind.parse ? kind.parse(text) : text;
   if (kind.isValid(value)) return value;
-  throw invalidValue(source, text, value, kind);
+  throw invalidValue(source, value, kind, text);
 }
 
 /** The value of an option in the environment; undefined if its variable is empty or a service link. */
@@ -127,7 +128,9 @@ function refuseUnknownVariables(): void {
     (variable) =>
       variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),
   );
-  if (unknown) throw unknownName(`Unknown variable ${unknown}`, unknown, known);
+  if (unknown === undefined) return;
+  const sentence = `Unknown variable ${unknown}; expected ${known.join(', ')}.`;
+  throw refusal(sentence, didYouMean(unknown, known));
 }
 
 /** The variables that Kubernetes has set for a Service with the name of the mock. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
-import { OptionError, refusal } from '../options/complete-options.js';
+import { OptionError, refusal } from '../errors/option-error.js';
 import { packageVersion } from '../server/package-files.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { addCoverageCommand } from './coverage-command.js';

@@ -14,6 +14,8 @@ import { createProgress } from './progress.js';
 
 /** What a sweep is run with, and where its reports go. */
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
+  /** The command without secrets, as it is told of. */
+  readonly shown: readonly string[];
   readonly files: readonly (OutputFile | undefined)[];
   /** Ends the command if its baseline cannot be compared with. */
   readonly failUnlessComparable: (
@@ -24,24 +26,24 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
 }
 
 /** `matrix --faults`: runs the command once for each operation and each kind of fault. */
-export async function runSweep({ files, ...sweep }: SweepCommand): Promise<void> {
-  const { command, failUnlessComparable, failUnlessRun } = sweep;
+export async function runSweep({ files, shown, ...sweep }: SweepCommand): Promise<void> {
+  const { failUnlessComparable, failUnlessRun } = sweep;
   const [jsonFile, junitFile] = files;
   const startedAt = new Date().toISOString();
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
-    process.stderr.write(`Baseline: ${command.join(' ')}\n`);
+    process.stderr.write(`Baseline: ${shown.join(' ')}\n`);
     const onProgress: SweepOptions['onProgress'] = (done, all, run) =>
       progress.show(done, all, run && { line: lineOf(run), isNotable: isBroken(run) });
     return sweepFaults({ ...sweep, signal, onProgress }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
-  failUnlessComparable(command, result);
+  failUnlessComparable(shown, result);
   const { runs } = result;
-  process.stdout.write(tableOf(command, runs));
+  process.stdout.write(tableOf(shown, runs));
   const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
-  jsonFile?.write(`${JSON.stringify({ command, faults }, undefined, 2)}\n`);
-  junitFile?.write(junitXml({ name: command.join(' '), startedAt, cases: runs.map(caseOf) }));
+  jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
+  junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));
   process.exitCode = runs.some(isBroken) ? EXIT.somethingDiffers : 0;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { invalidValue, OptionError } from '../errors/option-error.js';
 import {
   type Alternative,
   alternativesNamed,
@@ -9,11 +10,11 @@ import {
   TOGETHER,
 } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
+import { redactionOfRun } from '../matrix/redact-run.js';
 import { NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
 import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import { isComparable } from '../matrix/single-run.js';
-import { invalidValue, OptionError } from '../options/complete-options.js';
 import { readFixtureFile } from '../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from './exit.js';
 import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
@@ -69,6 +70,8 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const flags = matrix.opts<MatrixFlags>();
   const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
   const timeoutMs = timeout && timeout * 1000;
+  // What is told of the runs; the command itself is run as it was given.
+  const { command: shown, redact } = redactionOfRun(command, process.env);
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
   // Checked before the runs, which may take long.
@@ -77,14 +80,24 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     refuseWithFaults(flags);
     const server = optionsOf(matrix, SERVER_FLAGS);
     const checks = { failUnlessComparable, failUnlessRun };
-    return runSweep({ command, server, jobs, timeoutMs, files: [jsonFile, junitFile], ...checks });
+    return runSweep({
+      command,
+      shown,
+      redact,
+      server,
+      jobs,
+      timeoutMs,
+      files: [jsonFile, junitFile],
+      ...checks,
+    });
   }
   const startedAt = new Date().toISOString();
   const progress = createProgress(process.stderr);
   const result = await untilInterrupted((signal) => {
-    process.stderr.write(`Baseline: ${command.join(' ')}\n`);
+    process.stderr.write(`Baseline: ${shown.join(' ')}\n`);
     return runMatrix({
       command,
+      redact,
       server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
         accepted = acceptedOf(all);
@@ -100,9 +113,9 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
-  junitFile?.write(matrixJunitOf(command, startedAt, result, accepted));
-  failUnlessComparable(command, result);
-  const report = reportOf(command, result, accepted);
+  junitFile?.write(matrixJunitOf(shown, startedAt, result, accepted));
+  failUnlessComparable(shown, result);
+  const report = reportOf(shown, result, accepted);
   process.stdout.write(reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
@@ -127,7 +140,7 @@ function readAcceptFile(path: string | undefined) {
   const { value } = path === undefined ? { value: [] } : readFixtureFile(resolve(path));
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
     const expected = 'a list such as [final-cursor, success-status=202]';
-    throw invalidValue(source, value, value, { expected });
+    throw invalidValue(source, value, { expected });
   }
   return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
     const names = value.flatMap((name) => {

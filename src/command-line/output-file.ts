@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { OptionError } from '../options/complete-options.js';
+import { OptionError } from '../errors/option-error.js';
 import { writeWholeFile } from '../server/write-whole-file.js';
 import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
@@ -39,7 +39,7 @@ function createOutputFile(file: string): OutputFile {
     write(text) {
       attempt(`'${file}'`, () => {
         const stats = statsOf(file);
-        if (isReplaced(stats)) writeWholeFile(pathOf(file, stats), text, stats?.mode);
+        if (isReplaced(stats)) writeWholeFile(pathOf(file, stats), text, stats?.mode ?? OWNER_ONLY);
         else writeFileSync(file, text);
       });
     },
@@ -54,6 +54,9 @@ function statsOf(file: string): Stats | undefined {
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || stats.isFile();
 }
+
+/** Others on the machine may not read what was seen; who let them read an earlier file wants it so. */
+const OWNER_ONLY = 0o600;
 
 /** A link stays one: the file that it leads to is replaced. */
 function pathOf(file: string, stats: Stats | undefined): string {

@@ -55,8 +55,11 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
 
 const POLL_MS = 200;
 
-/** A script of npm or npx that is the command and nothing else, which the shell of npm waits for. */
-const COMMAND_ALONE = /^['"]?usage-billing-mock\b[^&;|\n]*$/;
+/**
+ * A script of npm or npx that is the command and nothing else, which the shell of npm waits for; in a
+ * clone, `npm start`.
+ */
+const COMMAND_ALONE = /^(?:['"]?usage-billing-mock\b|node dist\/cli\.cjs\b)[^&;|\n]*$/;
 
 /**
  * Calls `end` when the shell ends in which `npx` or `npm run` has started the command. npm passes

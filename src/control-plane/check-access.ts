@@ -2,6 +2,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { preflightMethod } from '../service/cross-origin.js';
 import type { Exchange, Step } from '../service/exchange.js';
 import { isLoopback, isOrigin } from '../service/origins.js';
+import { schemeOf } from '../service/request-and-response.js';
 import { cut } from '../values/received-value.js';
 
 /** Who may call the control plane. */
@@ -77,8 +78,7 @@ function isPreflight(exchange: Exchange): boolean {
 
 function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string[]): void {
   const { origin, host } = exchange.fields;
-  const scheme = exchange.request.caller.isEncrypted ? 'https' : 'http';
-  if (origin === undefined || origin === `${scheme}://${host}`) return;
+  if (origin === undefined || origin === `${schemeOf(exchange.request.caller)}://${host}`) return;
   if (allowedOrigins.includes(origin)) return;
   const fix = isOrigin(origin)
     ? `Allow it with --allowed-origin ${origin} (allowedOrigins in the library).`

@@ -2,7 +2,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../billing/resources.js';
 import { refuseUnlisted } from '../datasets/fixture/compile-checks.js';
 import { type ProblemName, titleOf } from '../errors/problem-types.js';
-import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
+import { type OpenApiDocument, operationsOf } from '../openapi/route-table.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
 
 /** The file of the service's document, as the control plane's document refers to it. */
@@ -33,11 +33,6 @@ export function wholeControlDocument(
       schemas: { ...schemas, ...components?.schemas },
     },
   };
-}
-
-function operationsOf({ paths }: OpenApiDocument): OpenAPIV3.OperationObject[] {
-  const items = Object.values(paths) as OpenAPIV3.PathItemObject[];
-  return items.flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
 /** The member of an operation that says which collection it is on. */

@@ -1,8 +1,6 @@
 import type { Followers } from '../accounts/journal/journal.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
-import { InvalidInputError } from '../errors/invalid-input.js';
-import { checkingDepth } from '../errors/nesting-depth.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
@@ -103,20 +101,11 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
       exchange.decisions = new AppliedDecisions(DEFAULT_DECISIONS);
     },
     readBody({ largestBytes: LARGEST_BODY }),
-    refuseDeepBody,
     validateRequest,
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),
   ];
 }
-
-/** Refuses a body nested so deep that code which recurses through it would overflow the stack. */
-const refuseDeepBody: Step = ({ body, platform }) => {
-  if (typeof body !== 'object' || body === null) return;
-  return platform.run(checkingDepth(body)).then((deep) => {
-    if (deep.length > 0) throw new InvalidInputError(deep);
-  });
-};
 
 const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
 
@@ -124,11 +113,11 @@ const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
 const refuse: Refuse = (exchange, thrown) => {
   if (exchange.request.signal.aborted) throw thrown;
   const error = problemFrom(thrown);
-  const { decision: _decision, errors, ...ground } = error.ground;
-  const undecided = errors?.map(({ decision: _none, ...value }) => value);
+  const { decision: _decision, mistakes, ...ground } = error.ground;
+  const undecided = mistakes?.map(({ decision: _none, ...mistake }) => mistake);
   const problem = new ProblemError(error.problem, error.message, {
     ...ground,
-    ...(undecided && { errors: undecided }),
+    ...(undecided && { mistakes: undecided }),
   });
   return refuseUndecided(exchange, problem);
 };

@@ -1,7 +1,8 @@
 import type { Followers, Journal } from '../accounts/journal/journal.js';
-import { RequestFollower } from '../accounts/journal/request-follower.js';
+import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/request-follower.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { type Exchange, known, type Step } from '../service/exchange.js';
+import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 
 /** The operation that streams requests. */
@@ -12,7 +13,7 @@ const EVENT_INTERVAL_MS = 250;
 /** What connections are kept alive by. */
 const HEARTBEAT_MS = 15_000;
 
-/** How many streams are open at most: each holds up to a megabyte that its client has not read. */
+/** How many streams are open at most. */
 const MOST_STREAMS = 100;
 
 /** Dependencies of the stream. */
@@ -31,6 +32,7 @@ const HEADERS = {
 /** Streams requests as server-sent events until the client leaves; passes on any other operation. */
 export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
   let last: Promise<unknown> = Promise.resolve();
+  const backlogs = new Backlogs();
   return (exchange) => {
     if (exchange.route?.operationId !== STREAM) return;
     const { query } = known(exchange, 'input').input;
@@ -48,13 +50,15 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
     const follower = new RequestFollower({
       journal: exchange.account?.journal ?? all,
       wantsResponses: String(query.responses) === 'true',
+      backlogs,
+      elapsedMs: exchange.platform.elapsedMs,
       noteNews: () => news.note(),
       end: () => news.end(),
     });
     followers.add(follower);
     exchange.endings.push(() => {
       followers.delete(follower);
-      news.end();
+      follower.leave();
     });
     /** One stream after the other: each event takes some milliseconds to be written. */
     const takeTurn = () => {
@@ -70,7 +74,7 @@ async function* eventsOf(
   follower: RequestFollower,
   news: News,
   takeTurn: () => Promise<unknown>,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<string | Uint8Array, void> {
   const { elapsedMs } = exchange.platform;
   let sentAtMs = Number.NEGATIVE_INFINITY;
   yield ': The requests follow as they arrive.\n\n';
@@ -85,8 +89,23 @@ async function* eventsOf(
     if (news.hasEnded) return;
     news.isThere = false;
     sentAtMs = elapsedMs();
-    yield `event: requests\ndata: ${JSON.stringify(follower.take())}\n\n`;
+    const batch = follower.take();
+    yield writeEvent(batch);
+    if (batch.closed !== undefined) return;
+    follower.noteRead();
   }
+}
+
+function writeEvent({ requests, ...others }: Batch): Uint8Array {
+  const encoder = new TextEncoder();
+  const comma = encoder.encode(',');
+  const list = requests.flatMap((request, index) => (index === 0 ? [request] : [comma, request]));
+  const end = JSON.stringify(others).slice(1);
+  return joined([
+    encoder.encode('event: requests\ndata: {"requests":['),
+    ...list,
+    encoder.encode(`],${end}\n\n`),
+  ]);
 }
 
 function pause({ platform }: Exchange, delayMs: number): Promise<void> {

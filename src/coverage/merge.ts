@@ -1,4 +1,5 @@
 import { isObject } from '../values/json-value.js';
+import { parseJson } from '../values/parse-json.js';
 import { shown } from '../values/received-value.js';
 import { COVERAGE_VERSION, type Coverage, type CoverageRow, nameOf } from './coverage.js';
 
@@ -14,7 +15,7 @@ export interface Share {
 export function parseCoverage(text: string): Coverage {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw new Error('it is not JSON; expected a file written by --coverage');
   }
@@ -38,33 +39,36 @@ function isRow(row: unknown): row is CoverageRow {
   if (!isObject(row)) return false;
   const { of, row: text, count, isReachable, triedAgain = 0, noFurther = 0 } = row;
   return (
-    [of, text].every((one) => typeof one === 'string') &&
+    [of, text].every((one) => typeof one === 'string' && !/\p{C}/u.test(one)) &&
     [count, triedAgain, noFurther].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) &&
     typeof isReachable === 'boolean'
   );
 }
 
-/** One coverage plus others, less what was counted in one of them before; all of the same rows. */
-export function addCoverage(first: Coverage, second: Coverage, before?: Coverage): Coverage {
-  if (first.document !== second.document) {
-    throw new Error(
-      `it covers another document (${second.document}, not ${first.document}); expected files written by the same version of the mock. Record them again`,
-    );
-  }
+/** One coverage plus another of the same rows. */
+export function addCoverage(first: Coverage, second: Coverage): Coverage {
+  checkSameDocument(first, second.document);
   const others = rowsByName(second);
-  const counted = before && rowsByName(before);
   const rows = first.rows.map((row) => {
-    const name = nameOf(row);
+    const other = others.get(nameOf(row));
     const sum = (member: 'count' | 'triedAgain' | 'noFurther') =>
-      (row[member] ?? 0) + (others.get(name)?.[member] ?? 0) - (counted?.get(name)?.[member] ?? 0);
+      (row[member] ?? 0) + (other?.[member] ?? 0);
     return {
       ...row,
       count: sum('count'),
-      isReachable: row.isReachable || (others.get(name)?.isReachable ?? false),
+      isReachable: row.isReachable || (other?.isReachable ?? false),
       ...('triedAgain' in row && { triedAgain: sum('triedAgain'), noFurther: sum('noFurther') }),
     };
   });
   return { ...first, rows };
+}
+
+/** Refuses to add up coverage of different rows. */
+export function checkSameDocument({ document }: Coverage, other: string): void {
+  if (document === other) return;
+  throw new Error(
+    `it covers another document (${shown(other)}, not ${shown(document)}); expected files written by the same version of the mock. Record them again`,
+  );
 }
 
 function rowsByName({ rows }: Coverage): ReadonlyMap<string, CoverageRow> {

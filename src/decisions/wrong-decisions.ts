@@ -1,17 +1,14 @@
 import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
+import type { Mistake } from '../values/mistake.js';
 import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
 
 /** An invalid change of a decision. */
-export interface DecisionMistake {
+export interface DecisionMistake extends Mistake {
   /** The id of the decision, and the members of the change down to the invalid one. */
   readonly path: Path;
-  readonly expected: string;
-  readonly received: unknown;
-  /** The nearest known name, if one is near, or what else to do. */
-  readonly fix?: string;
 }
 
 type Path = readonly [id: string, ...members: string[]];

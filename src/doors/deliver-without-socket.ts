@@ -1,6 +1,7 @@
 import type { Platform } from '../service/platform.js';
 import {
   bytesOf,
+  hasLength,
   pairsOf,
   piecesOf,
   type ResponseBody,
@@ -59,7 +60,7 @@ function lost(value: ServiceResponse, code: string, message: string): Error {
 }
 
 /**
- * The body, which arrives whether or not it is read. An abort discards what has arrived and is not
+ * The body, which arrives whether or not it is read, unless it may never end. An abort discards what has arrived and is not
  * read yet, as with the global `fetch`; a connection that breaks does not.
  */
 function streamOf(
@@ -69,9 +70,16 @@ function streamOf(
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   let fail: (() => void) | undefined;
+  let noteRead: (() => void) | undefined;
   async function pour(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      for await (const piece of others) controller.enqueue(piece);
+      for await (const piece of others) {
+        controller.enqueue(piece);
+        if (value.delivery || hasLength(value.headers)) continue;
+        await new Promise<void>((resolve) => {
+          noteRead = resolve;
+        });
+      }
       controller.close();
       value.end(true);
     } catch (error) {
@@ -95,7 +103,10 @@ function streamOf(
       }
     },
     // Called when everything that has arrived is read.
-    pull: () => fail?.(),
+    pull() {
+      fail?.();
+      noteRead?.();
+    },
     cancel() {
       value.end(false);
       void others.return();

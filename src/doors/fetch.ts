@@ -121,14 +121,16 @@ function requestFrom(
   content: Uint8Array,
   signal: AbortSignal,
 ): ServiceRequest {
+  const { protocol, pathname, search } = new URL(request.url);
+  const called = pathname + search;
   return {
     method: request.method,
     target,
-    mountPath: '',
+    mountPath: called.endsWith(target) ? called.slice(0, -target.length) : '',
     httpVersion: '1.1',
     headers: fieldsOf(request, content.length),
     body: content.length === 0 ? undefined : onePiece(content),
-    caller: { address: '127.0.0.1', isEncrypted: false },
+    caller: { address: '127.0.0.1', isEncrypted: protocol === 'https:' },
     signal,
   };
 }

@@ -1,3 +1,5 @@
+import { urlInPage } from './url-in-page.js';
+
 /** What of a page's requests the mock answers, and how. */
 export interface Answering {
   /** The path and query of the mock that a URL leads to; undefined for one that is passed on. */
@@ -48,7 +50,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
     #call: Call | undefined;
 
     override open(method: string, url: string | URL, isAsync = true, ...credentials: unknown[]) {
-      const { href } = new URL(url, (globalThis as { location?: { href: string } }).location?.href);
+      const { href } = urlInPage(url);
       const target = answering.targetOf(href);
       this.#call?.controller.abort();
       this.#call = undefined;

@@ -1,4 +1,4 @@
-import { joined } from '../service/request-and-response.js';
+import { contentIn } from '../service/request-and-response.js';
 import { failure, NOTHING } from './deliver-without-socket.js';
 
 /** The input itself, if it is a complete request: creating one takes as long as answering it. */
@@ -36,33 +36,18 @@ export async function contentOf(request: Request): Promise<Uint8Array> {
   }
   // Where a request does not show its body, as in Firefox, it is read all at once.
   const whole = body === undefined ? new Uint8Array(await request.arrayBuffer()) : NOTHING;
-  const content = body ? await contentIn(body, signal) : whole;
+  const content = body
+    ? await contentIn(body, signal).catch((cause) => {
+        signal.throwIfAborted();
+        throw new TypeError('fetch failed', { cause });
+      })
+    : whole;
   const length = headers.get('content-length');
   if (length === null || !body || Number(length) === content.length) return content;
   throw failure(
     'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
     `The header 'content-length: ${length}' does not match the body of ${content.length} bytes. Remove the header: fetch adds it.`,
   );
-}
-
-async function contentIn(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel(signal.reason).catch(() => undefined);
-  signal.addEventListener('abort', cancel);
-  const pieces: Uint8Array[] = [];
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause) => {
-      throw new TypeError('fetch failed', { cause });
-    });
-    signal.throwIfAborted();
-    if (done) break;
-    pieces.push(value);
-  }
-  signal.removeEventListener('abort', cancel);
-  return joined(pieces);
 }
 
 export async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array, void> {

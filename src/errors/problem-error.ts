@@ -1,17 +1,14 @@
 import type { DecisionId } from '../decisions/ledger.js';
-import type { components } from '../generated/openapi.js';
+import type { Mistake } from '../values/mistake.js';
 import type { ProblemName } from './problem-types.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
-
-/** One invalid value of a request, and how to fix it. */
-export type InvalidValue = components['schemas']['InvalidValue'];
 
 /** What a refusal adds to its detail. */
 export interface ProblemGround {
   /** The decision that it rests on; the section that leaves it open is listed with it. */
   readonly decision?: DecisionId;
-  /** Every invalid value. */
-  readonly errors?: readonly InvalidValue[];
+  /** Every invalid value that the problem lists. */
+  readonly mistakes?: readonly Mistake[];
   /** The status, where the kind leaves it open. */
   readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */

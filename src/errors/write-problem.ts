@@ -7,7 +7,10 @@ import {
   LEDGER,
 } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
-import type { ProblemError } from './problem-error.js';
+import { pointerTo } from '../values/json-value.js';
+import { CORRECT_IT, type Mistake } from '../values/mistake.js';
+import { cut, shown } from '../values/received-value.js';
+import type { ProblemError, ProblemGround } from './problem-error.js';
 import { headersOfType, statusOf, titleOf } from './problem-types.js';
 
 /**
@@ -26,15 +29,44 @@ export function headersOf({ problem, ground }: ProblemError): Readonly<Record<st
 
 /** The problem as it is sent under the decisions in force. */
 export function describeProblem(error: ProblemError, decisions: AppliedDecisions): Problem {
-  const { decision, errors } = error.ground;
+  const { decision, mistakes } = error.ground;
   return {
     type: `urn:usage-billing-mock:problem:${error.problem}`,
     title: titleOf(error.problem),
     status: statusOf(error.problem, decisions, error.ground.status),
     detail: error.message,
     ...(decision && decisionMembers(decision, decisions.inForce)),
-    ...(errors && { errors: [...errors] }),
+    ...(mistakes && { errors: invalidValuesOf(error.ground) }),
   };
+}
+
+/** A longer pointer has names that nobody gave on purpose. */
+const LONGEST_POINTER = 1_000;
+
+/** The mistakes as the problem lists them. */
+export function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
+  return mistakes.map(invalidValueOf);
+}
+
+type InvalidValue = components['schemas']['InvalidValue'];
+
+/** A mistake as a problem lists it, cut where it is long: an error is never larger than its cause. */
+function invalidValueOf(mistake: Mistake): InvalidValue {
+  const { in: place = 'body', path, expected, received, fix = CORRECT_IT, decision } = mistake;
+  return {
+    in: place,
+    pointer: cut(pointerTo(...path), LONGEST_POINTER),
+    expected,
+    ...(received !== undefined && { received: shortened(received) }),
+    detail: fix,
+    ...(decision && { decision }),
+  };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value);
+  const text = shown(value);
+  return text.endsWith('…') ? text : value;
 }
 
 /** What a problem says of the decision that it rests on. */

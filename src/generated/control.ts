@@ -484,7 +484,10 @@ export interface paths {
          *     bearer token. These streams open no account; no stream is in a journal or counts as use of an
          *     account. A stream ends when its account is closed or the mock stops. Requests that come too
          *     fast for the events or the reader are left out and counted, oldest first; the journals
-         *     have them. At most 100 streams are open at once.
+         *     have them. What has not been read yet is bounded: 250 requests and 1 MB for each stream, 64 MB
+         *     for all. A stream beyond that whose reader has read nothing for two seconds is closed; its
+         *     last event says so in `closed`. If that is not read for another ten seconds, the connection is
+         *     closed. At most 100 streams are open at once.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -1215,6 +1218,8 @@ export interface components {
             requests: components["schemas"]["StreamedRequest"][];
             /** @description How many requests were left out because they came too fast. */
             dropped: number;
+            /** @description In the last event of a stream that was not read: why it is closed. */
+            closed?: string;
             /**
              * @description The ids of accounts whose journals were cleared before these requests; `server` for the
              *     journal of requests that reached no account.

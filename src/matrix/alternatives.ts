@@ -1,5 +1,5 @@
 import { type DecisionId, type Decisions, LEDGER_ROWS } from '../decisions/ledger.js';
-import { OptionError } from '../options/complete-options.js';
+import { OptionError } from '../errors/option-error.js';
 import { didYouMean } from '../values/did-you-mean.js';
 
 /** One decision with a value that it does not have in the baseline. */

@@ -1,5 +1,5 @@
 import type { FaultRequest } from '../accounts/faults.js';
-import { PARAMETERS } from '../generated/parameters.js';
+import { PARAMETERS } from '../generated/operations.js';
 import { inParallel } from './breaking-combinations.js';
 import {
   countOf,

@@ -10,6 +10,8 @@ export interface CommandRun {
   readonly command: readonly string[];
   readonly url: string;
   readonly token: string;
+  /** Takes the secrets out of the output. */
+  readonly redact: (output: string) => string;
   /** Further variables. */
   readonly env: NodeJS.ProcessEnv;
   /** The command is ended after this time; there is no limit if it is left out. */
@@ -24,7 +26,7 @@ export interface CommandEnd {
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly durationMs: number;
-  /** The first megabyte of its standard output and error, as they came. */
+  /** The first megabyte of its standard output and error, as they came, without secrets. */
   readonly output: string;
 }
 
@@ -78,7 +80,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
       }, DRAIN_MS);
       child.once('close', () => {
         clearTimeout(drain);
-        resolve({ exitCode, hasTimedOut, durationMs, output });
+        resolve({ exitCode, hasTimedOut, durationMs, output: run.redact(output) });
       });
     });
   }).finally(() => {

@@ -16,6 +16,8 @@ import { type CommandEnd, runCommand } from './run-command.js';
 export interface SharedByRuns {
   /** The user's own command, such as `npm test`. */
   readonly command: readonly string[];
+  /** Takes the secrets out of its output. */
+  readonly redact: (output: string) => string;
   /** The dataset of every run, and the decisions of the baseline. */
   readonly server: MockServerOptions;
   /** How many run at once. */
@@ -66,7 +68,7 @@ interface Changed {
 
 /** A server for one run, with the account that the command uses. */
 export async function createRun(
-  { command, server: shared, signal }: SharedByRuns,
+  { command, redact, server: shared, signal }: SharedByRuns,
   token: string,
   { alternatives = [], faults = [] }: Changed,
 ) {
@@ -90,7 +92,7 @@ export async function createRun(
       const coverage = join(folder, 'coverage.json');
       try {
         const env = handTo(folder, { decisions, faults, coverage });
-        const end = await runCommand({ command, url, token, env, timeoutMs, signal });
+        const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
         signal.throwIfAborted();
         return { ...end, requests: requestsOf(server), coverage: coverageWith(server, coverage) };
       } finally {

@@ -12,7 +12,7 @@ import {
   withoutAlternatives,
 } from './judge.js';
 import { followReference } from './references.js';
-import type { OpenApiDocument } from './route-table.js';
+import { type OpenApiDocument, successOf } from './route-table.js';
 
 type Schema = OpenAPIV3.SchemaObject;
 
@@ -33,7 +33,7 @@ export interface JudgedParts {
   readonly body?: JudgedPart;
   readonly success?: JudgedPart;
   /** The status of its success. */
-  readonly status: string;
+  readonly status: number;
 }
 
 /** The parts of an operation of the document; their values are validated in an object. */
@@ -43,11 +43,11 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
   const item = document.paths[template] as Readonly<Record<string, OpenAPIV3.OperationObject>>;
   const operation = item?.[method.toLowerCase()];
   if (!operation) throw new Error(`The document has no operation ${name}.`);
-  const { parameters = [], requestBody, responses = {} } = operation;
+  const { parameters = [], requestBody } = operation;
   const all = parameters.map((one) => followReference(one, document) as OpenAPIV3.ParameterObject);
-  const status = Object.keys(responses).find((one) => Number(one) < 300) ?? '';
+  const { status, response } = successOf(operation);
   const body = schemaIn(requestBody, document);
-  const success = schemaIn(responses[status], document);
+  const success = schemaIn(response, document);
   const { additionalProperties, required } = (body && followReference(body, document)) ?? {};
   const variant = additionalProperties === false ? 'closed body' : 'body';
   return {
@@ -129,7 +129,7 @@ export function judgeBy(
       },
       response(called, statusCode, body) {
         const { status, success } = partsOf(called);
-        if (status !== String(statusCode)) {
+        if (status !== statusCode) {
           const message = `no schema defined for status code '${statusCode}' in the openapi spec`;
           throw new WrongResponseError(message);
         }

@@ -8,7 +8,7 @@ import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.j
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
 import { decisionMembers, errorBody, type Problem } from '../errors/write-problem.js';
 import { followReference } from './references.js';
-import type { OpenApiDocument } from './route-table.js';
+import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
 
 /** The validator's extension of an operation: undocumented query parameters pass. */
 export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
@@ -25,25 +25,34 @@ export function effectiveDocument(
   decisions: Decisions,
 ): OpenApiDocument {
   const effective = structuredClone(document);
-  const { status, unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } =
-    changesOf(decisions);
+  const { unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } = changesOf(decisions);
   const described = new AppliedDecisions(decisions);
   const components = errorComponents(effective.components?.responses ?? {}, described);
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
-    const success = (operation.responses?.[200] as Response | undefined)?.content;
+    const success = followReference(successOf(operation).response, effective) as Response;
     for (const one of nullable) {
-      allowNull(success?.['application/json']?.schema, one.slice(1, -5).split('/'), effective);
+      allowNull(
+        success.content?.['application/json']?.schema,
+        one.slice(1, -5).split('/'),
+        effective,
+      );
     }
-    describeErrors(operation, components, described);
-    moveSuccess(operation, status[operation.operationId as OperationId] ?? 200);
+    operation.responses = {
+      [successStatus(operation, decisions)]: success,
+      ...errorResponses(operation, components, described),
+    };
     Object.assign(operation, unknownQuery);
     for (const parameter of operation.parameters ?? []) {
       if ('schema' in parameter) Object.assign(parameter.schema ?? {}, outOfBounds);
       if ('in' in parameter && parameter.in === 'query') Object.assign(parameter, emptyValue);
     }
+    const body = followReference(operation.requestBody, effective)?.content['application/json'];
+    // A copy: a response may refer to the same schema.
+    if (body && unknownMembers) {
+      body.schema = { ...followReference(body.schema, effective), ...unknownMembers };
+    }
   }
-  Object.assign(effective.components?.schemas?.EventRefs ?? {}, unknownMembers);
   return effective;
 }
 
@@ -78,7 +87,7 @@ export function validatorKey(decisions: Decisions): string {
 /** What the decisions change in the document about requests and successes. */
 function changesOf(decisions: Decisions) {
   return {
-    status: SUCCESS_STATUS[decisions['success-status']],
+    status: movedSuccesses(decisions),
     unknownQuery: UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']],
     unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
     outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
@@ -116,8 +125,8 @@ const UNKNOWN_QUERY_PARAMETERS: Record<DecisionValue<'unknown-query-parameters'>
   ignore: { [UNKNOWN_ALLOWED]: true },
 };
 
-const UNKNOWN_BODY_MEMBERS: Record<DecisionValue<'unknown-body-members'>, object> = {
-  ignore: {},
+const UNKNOWN_BODY_MEMBERS: Record<DecisionValue<'unknown-body-members'>, object | undefined> = {
+  ignore: undefined,
   reject: { additionalProperties: false },
 };
 
@@ -131,29 +140,16 @@ const EMPTY_PARAMETER: Record<DecisionValue<'empty-parameter'>, object> = {
   absent: { allowEmptyValue: true },
 };
 
-function operationsOf({ paths }: OpenApiDocument): Operation[] {
-  return Object.values(paths).flatMap((item) =>
-    [item?.get, item?.post, item?.delete].filter((operation) => operation !== undefined),
-  );
+type SuccessDecision = Pick<Decisions, 'success-status'>;
+
+/** The status of an operation's success under the decision about it. */
+export function successStatus(operation: Operation, decisions: SuccessDecision): number {
+  const moved = movedSuccesses(decisions)[operation.operationId as OperationId];
+  return moved ?? successOf(operation).status;
 }
 
-function describeErrors(
-  operation: Operation,
-  components: OpenAPIV3.ResponsesObject,
-  decisions: AppliedDecisions,
-): void {
-  const { 200: success } = operation.responses ?? {};
-  operation.responses = {
-    ...(success && { 200: success }),
-    ...errorResponses(operation, components, decisions),
-  };
-}
-
-function moveSuccess({ responses = {} }: Operation, status: number): void {
-  const { 200: success } = responses;
-  if (status === 200 || !success) return;
-  delete responses[200];
-  responses[status] = success;
+function movedSuccesses(decisions: SuccessDecision) {
+  return SUCCESS_STATUS[decisions['success-status']];
 }
 
 type Response = OpenAPIV3.ResponseObject;
@@ -200,8 +196,7 @@ function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedD
 
 /** Every status that the document has for an operation under the decisions, its success first. */
 export function statusesOf(operation: Operation, decisions: AppliedDecisions): readonly number[] {
-  const { status } = changesOf(decisions.inForce);
-  const success = status[operation.operationId as OperationId] ?? 200;
+  const success = successStatus(operation, decisions.inForce);
   return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
 }
 

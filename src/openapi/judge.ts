@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { excerptOf, hasMoreElements } from '../values/excerpt.js';
+import { excerptOf, hasMoreElements, placeInWhole } from '../values/excerpt.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
 import type { OpenApiDocument } from './route-table.js';
 
@@ -79,17 +79,16 @@ function othersOf(
   sent: Input,
   found: readonly BrokenRule[],
 ): readonly BrokenRule[] {
-  const excerpt = excerptOf(sent.body, {
-    mostElements: MOST_ELEMENTS,
-    names: namesIn(found.at(-1)) ?? [],
-  });
-  const { brokenRules } = judge.request(called, { ...sent, body: excerpt.value }, false);
+  const way = namesIn(found.at(-1)) ?? [];
+  const body = excerptOf(sent.body, { mostElements: MOST_ELEMENTS, names: way });
+  const { brokenRules } = judge.request(called, { ...sent, body }, false);
   const isNew = (rule: BrokenRule) =>
     !found.some((one) => one.path === rule.path && one.errorCode === rule.errorCode);
   return brokenRules
     .map((rule) => {
       const names = namesIn(rule);
-      return names ? { ...rule, path: `${IN_BODY}${pointerTo(...excerpt.placeOf(names))}` } : rule;
+      if (!names) return rule;
+      return { ...rule, path: IN_BODY + pointerTo(...placeInWhole(sent.body, way, names)) };
     })
     .filter((rule) => isNew(rule) && isBrokenInBody(rule, sent.body));
 }
@@ -184,9 +183,9 @@ export function boundedCheck(
     const last = found.at(-1);
     if (!last) return [];
     all ??= compile(true);
-    const excerpt = excerptOf(value, { mostElements, names: namesOfPointer(last.instancePath) });
-    const others = run(all, excerpt.value).map((error) => {
-      const names = excerpt.placeOf(namesOfPointer(error.instancePath));
+    const way = namesOfPointer(last.instancePath);
+    const others = run(all, excerptOf(value, { mostElements, names: way })).map((error) => {
+      const names = placeInWhole(value, way, namesOfPointer(error.instancePath));
       return { ...error, instancePath: pointerTo(...names), data: names.reduce(memberOf, value) };
     });
     return [...found, ...others.filter((error) => isOfWhole(error) && !found.some(isLike(error)))];

@@ -13,7 +13,7 @@ export interface OperationRoute {
   /** The path of the document, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
-  /** The status of a success: the only one below 300 that the document has. */
+  /** The status of its success. */
   readonly successStatus: number;
   /** The decisions acting through the document alone that concern the operation. */
   readonly decisionsInDocument: readonly DecisionId[];
@@ -42,6 +42,20 @@ export interface RouteTable {
 /** The methods that an operation of a document can have. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
+/** The operations of a document, path by path. */
+export function operationsOf({ paths }: OpenApiDocument): OpenAPIV3.OperationObject[] {
+  return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item?.[method] ?? []));
+}
+
+/** The success of an operation, its first 2xx, with its status. Refuses an operation without one. */
+export function successOf({ operationId, responses = {} }: OpenAPIV3.OperationObject) {
+  const status = Object.keys(responses).find((one) => /^2\d\d$/.test(one));
+  if (status !== undefined) return { status: Number(status), response: responses[status] };
+  throw new Error(
+    `The operation '${operationId}' has ${Object.keys(responses).join(', ') || 'no response'}; expected a success such as 200.`,
+  );
+}
+
 /** Reads the document's routes. Refuses an operation without code, and code (`answered`) without one. */
 export function createRouteTable(
   document: OpenApiDocument,
@@ -49,9 +63,7 @@ export function createRouteTable(
 ): RouteTable {
   const items = Object.entries(document.paths) as [string, PathItem][];
   refuseDifference(
-    items.flatMap(([, item]) =>
-      METHODS.map((method) => item[method]?.operationId).filter((id) => id !== undefined),
-    ),
+    operationsOf(document).map(({ operationId = '' }) => operationId),
     answered,
   );
   const paths = items.map(([template, item]) => readPath(document, template, item));
@@ -89,21 +101,11 @@ function readOperation(
     (parameter) => followReference(parameter, { components }) ?? parameter,
   );
   const operation = { ...given, parameters };
-  const { operationId = '', responses = {} } = operation;
-  const successes = Object.keys(responses)
-    .map(Number)
-    .filter((status) => status < 300);
-  const [successStatus, ...others] = successes;
-  if (successStatus === undefined || others.length > 0) {
-    throw new Error(
-      `The operation '${operationId}' has ${successes.length} successes; expected 1.`,
-    );
-  }
   return {
-    operationId,
+    operationId: operation.operationId ?? '',
     template,
     operation,
-    successStatus,
+    successStatus: successOf(operation).status,
     decisionsInDocument: decisionsInDocument(operation),
   };
 }

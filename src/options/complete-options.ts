@@ -1,13 +1,19 @@
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { LEDGER } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
-import { describeMistake } from '../errors/invalid-input.js';
-import { recogniseAcrossBundles } from '../errors/same-error-across-bundles.js';
+import {
+  checkOptions,
+  OptionError,
+  type OptionRule,
+  type OptionRules,
+  refusal,
+} from '../errors/option-error.js';
+import { MOUNT_HANDLERS } from '../service/routes.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
+import { describeMistake } from '../values/mistake.js';
 import { shown } from '../values/received-value.js';
 import type { MockServerOptions } from './mock-server-options.js';
-import type { OptionKind } from './option-kinds.js';
 import { type FlagName, labelOf, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
@@ -26,58 +32,45 @@ type WithDefault =
   | 'faults'
   | 'stubs';
 
-/** The names of all options. */
-export const OPTION_NAMES: readonly string[] = [
-  ...Object.keys(OPTIONS),
-  'accounts',
-  'decisions',
-  'faults',
-  'stubs',
-  'routes',
-];
+/** Checked where the documents are known, which describe them. */
+const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
 
-/**
- * An invalid option. The message says what was received and what is expected.
- *
- * @example
- * const server = await createMockServer({ port: 80.5 }).catch((error) => {
- *   if (error instanceof OptionError) console.error(error.message);
- *   throw error;
- * });
- */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
+/** The rule of each option. */
+export const OPTION_RULES: OptionRules<MockServerOptions> = {
+  ...OPTIONS,
+  accounts: IN_DOCUMENTS,
+  decisions: IN_DOCUMENTS,
+  faults: IN_DOCUMENTS,
+  stubs: IN_DOCUMENTS,
+  routes: {
+    expected: 'a function that takes a Request and returns a Response, no Express app or router',
+    isValid: (value) => typeof value === 'function' && !('handle' in value),
+    advice: (value) => (typeof value === 'function' ? MOUNT_HANDLERS : undefined),
+  },
+};
+
+/** The rules of those options of a mock that have one of these names. */
+export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, OPTION_RULES[name]])) as Pick<
+    OptionRules<MockServerOptions>,
+    Name
+  >;
 }
-
-recogniseAcrossBundles(OptionError, 'OptionError');
 
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeOptions(given: MockServerOptions): CompleteOptions {
-  if (!isObject(given as unknown)) {
-    throw new OptionError(`The options are ${shown(given)}; expected an object.`);
-  }
-  const { accounts = {}, decisions = {}, faults = [], stubs = [], routes, ...others } = given;
-  const values = Object.entries(others).filter(([, value]) => value !== undefined);
-  for (const [name, value] of values) {
-    if (!Object.hasOwn(OPTIONS, name))
-      throw unknownName(`Unknown option '${name}'`, name, OPTION_NAMES);
-    const row = OPTIONS[name as FlagName];
-    if (!row.isValid(value)) throw invalidValue(`The option '${name}'`, value, value, row);
-  }
-  if (routes !== undefined && typeof routes !== 'function') {
-    const expected = 'a function that takes a router';
-    throw invalidValue("The option 'routes'", routes, routes, { expected });
-  }
-  const defaults = ROWS.map(([name, row]) => [name, row.default]);
-  const complete = { ...Object.fromEntries(defaults), ...Object.fromEntries(values) };
+  const options = checkOptions(given, OPTION_RULES, { adviceOnName: didYouMean });
+  const { accounts = {}, decisions = {}, faults = [], stubs = [], routes, ...values } = options;
+  const complete = { ...DEFAULTS, ...values } as CompleteOptions;
   refuseUseless(complete);
   return { ...complete, accounts, faults, stubs, routes, decisions: checkedDecisions(decisions) };
 }
 
 const ROWS = Object.entries(OPTIONS) as [FlagName, OptionRow][];
+const DEFAULTS = Object.fromEntries(ROWS.map(([name, row]) => [name, row.default]));
 
 /** Throws for an option that does nothing with the others. */
-function refuseUseless(values: MockServerOptions): void {
+function refuseUseless(values: CompleteOptions): void {
   for (const [name, { needs, default: initial }] of ROWS) {
     const isGiven = JSON.stringify(values[name]) !== JSON.stringify(initial);
     if (!needs || !isGiven || values[needs.option] !== needs.otherThan) continue;
@@ -90,16 +83,6 @@ function refuseUseless(values: MockServerOptions): void {
   }
 }
 
-/** The error for an option with an invalid value, which is shown as it was received. */
-export function invalidValue(
-  what: string,
-  received: unknown,
-  value: unknown,
-  { expected, advice }: Pick<OptionKind, 'expected' | 'advice'>,
-): OptionError {
-  return refusal(`${what} is ${shown(received)}; expected ${expected}.`, advice?.(value));
-}
-
 /** The changes unchanged; throws for the first that is invalid. */
 function checkedDecisions(changes: DecisionChanges): DecisionChanges {
   const [mistake] = wrongChanges(changes, 'server');
@@ -110,14 +93,4 @@ function checkedDecisions(changes: DecisionChanges): DecisionChanges {
   }
   const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
   throw refusal(`The decision '${path[0]}'${was}; expected ${expected}.`, fix);
-}
-
-/** The error for an unknown name, with the known name that is most similar. */
-export function unknownName(what: string, name: string, known: readonly string[]): OptionError {
-  return refusal(`${what}; expected ${known.join(', ')}.`, didYouMean(name, known));
-}
-
-/** The error with what to do instead, if that is known. */
-export function refusal(sentence: string, advice?: string): OptionError {
-  return new OptionError(advice ? `${sentence} ${advice}` : sentence);
 }

@@ -1,7 +1,7 @@
 import type { FaultRequest } from '../accounts/faults.js';
 import type { AccountDeclaration } from '../datasets/fixture/fixture.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
-import type { Routes } from '../doors/express/routes.js';
+import type { Routes } from '../service/routes.js';
 import type { StubRequest } from '../stubs/stub.js';
 
 /** The options of a mock, wherever it runs. */
@@ -23,7 +23,7 @@ export interface MockOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open; beyond that, new tokens get a 503. */
   readonly maxAccounts?: number;
-  /** How many bytes of changed records, stubs and snapshots all accounts may hold in total; 256 MB by default. */
+  /** How many bytes of records, decisions, faults, stubs and snapshots all accounts may hold in total; 256 MB by default. */
   readonly stateBytes?: number;
   /**
    * How long to delay every response of the service, in ms: a number, or a range such as `'20..200'`,
@@ -41,6 +41,8 @@ export interface MockOptions {
   readonly recentBodies?: number;
   /** True to keep response bodies in the journals, each of at most 1 MB, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
+  /** Answers calls that neither an operation nor a stub answers. */
+  readonly routes?: Routes;
   /** True to name the decisions behind each response in the header `Decisions`. */
   readonly explain?: boolean;
   /**
@@ -112,8 +114,6 @@ export interface MockServerOptions extends MockOptions {
   readonly logLevel?: LogLevel;
   /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
   readonly logFormat?: LogFormat;
-  /** Adds routes of an Express router, for calls that neither an operation nor a stub answers. */
-  readonly routes?: Routes;
 }
 
 /**

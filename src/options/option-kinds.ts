@@ -1,14 +1,10 @@
+import type { OptionRule } from '../errors/option-error.js';
 import { isOrigin, nearestOrigin } from '../service/origins.js';
 
 /** What the value of an option must be, and how a text of the command line becomes one. */
-export interface OptionKind {
+export interface OptionKind extends OptionRule {
   /** The placeholder of the value in the help; a flag without one is a switch. */
   readonly placeholder?: string;
-  /** In words, what a value must be. */
-  readonly expected: string;
-  readonly isValid: (value: unknown) => boolean;
-  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
-  readonly advice?: (value: unknown) => string | undefined;
   /** Converts a text of the command line or the environment; the text is the value if left out. */
   readonly parse?: (text: string) => unknown;
 }

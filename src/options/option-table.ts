@@ -101,7 +101,7 @@ export const OPTIONS = {
       typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
   },
   stateBytes: {
-    words: 'bytes for changed records, stubs and snapshots, across all accounts',
+    words: 'bytes for records, decisions, faults, stubs and snapshots, across all accounts',
     ...wholeNumber(1, BYTES),
     default: 256 * MB,
   },

@@ -6,6 +6,7 @@ import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator
 import { readDatasets } from '../datasets/read-datasets.js';
 import { createInProcess } from '../doors/fetch.js';
 import { interceptPage, targetBelow } from '../doors/intercept-page.js';
+import { checkOptions, type OptionRules } from '../errors/option-error.js';
 import { judgeBy, schemaCheckBy } from '../openapi/compiled-judge.js';
 import {
   type CreateValidators,
@@ -14,9 +15,10 @@ import {
 } from '../openapi/compiled-validators.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions, unknownName } from '../options/complete-options.js';
+import { completeOptions, rulesOf } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Platform } from '../service/platform.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import type { BrowserMock, BrowserMockOptions } from './mock-interface.js';
@@ -34,11 +36,20 @@ export interface Shipped {
   readonly createValidators: CreateValidators;
 }
 
-const OPTION_NAMES: Readonly<Record<keyof BrowserMockOptions, true>> = {
-  ...{ accounts: true, basePath: true, captureBodies: true, dataset: true, decisions: true },
-  ...{ explain: true, faults: true, journalBytes: true, journalSize: true, latency: true },
-  ...{ maxAccounts: true, now: true, persist: true, recentBodies: true, scenario: true },
-  ...{ seed: true, stateBytes: true, stubs: true },
+const RULES: OptionRules<BrowserMockOptions> = {
+  ...rulesOf(['accounts', 'basePath', 'captureBodies', 'decisions', 'explain', 'faults']),
+  ...rulesOf([
+    'journalBytes',
+    'journalSize',
+    'latency',
+    'maxAccounts',
+    'now',
+    'recentBodies',
+    'routes',
+  ]),
+  ...rulesOf(['scenario', 'seed', 'stateBytes', 'stubs']),
+  dataset: { expected: 'the name of a dataset, or a fixture', isValid: (value) => value !== null },
+  persist: { expected: "'session'", isValid: (value) => value === 'session' },
 };
 
 /** What most browsers say of a `fetch` that gets no response. */
@@ -55,14 +66,13 @@ const LOGGER = {
 /** Creates the mock from what is handed in alone. */
 export async function createPortableMock(
   shipped: Shipped,
-  { dataset = 'default', persist, ...given }: BrowserMockOptions,
+  given: BrowserMockOptions,
   platform: Platform,
 ): Promise<BrowserMock> {
-  const known = Object.keys(OPTION_NAMES);
-  const odd = Object.keys(given).find((name) => !known.includes(name));
-  if (odd !== undefined) throw unknownName(`Unknown option '${odd}' for a page`, odd, known);
+  const words = { purpose: 'for a page', adviceOnName: didYouMean };
+  const { dataset = 'default', persist, ...ofMock } = checkOptions(given, RULES, words);
   const name = typeof dataset === 'string' ? dataset : OWN_FIXTURE;
-  const options = completeOptions({ ...given, dataset: name });
+  const options = completeOptions({ ...ofMock, dataset: name });
   const { basePath = '', accounts, captureBodies, explain, recentBodies } = options;
   const { version, documents, reasonPhrases } = shipped;
   const validators = validatorsOf(shipped.createValidators);
@@ -94,6 +104,7 @@ export async function createPortableMock(
     ...parts,
     platform,
     basePath,
+    routes: options.routes,
     namesDecisions: explain,
     recentBodies,
     ...(captureBodies && { followers: [{ wantsResponses: true }] }),
@@ -106,7 +117,8 @@ export async function createPortableMock(
     get dataset() {
       return mock.dataset;
     },
-    install: (at) => interceptPage({ targetOf: targetBelow(at, basePath), deliver }),
+    install: (at) =>
+      interceptPage({ targetOf: targetBelow(at, basePath), deliver }, (text) => LOGGER.warn(text)),
     resolver(at) {
       const targetOf = targetBelow(at, basePath);
       return async ({ request }) => {

@@ -8,7 +8,6 @@ import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Service } from '../service/request-and-response.js';
-import type { CallRoutes } from '../service/run-operation.js';
 import { count } from '../values/plural.js';
 import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';
@@ -22,8 +21,6 @@ interface Parts extends ServerAccounts {
   readonly idleAccounts: IdleAccounts | undefined;
   readonly controlDocument: () => OpenApiDocument;
   readonly logger: Logger;
-  /** Calls the routes of the user. */
-  readonly callRoutes: CallRoutes | undefined;
 }
 
 /** Who may use the control plane. */
@@ -53,6 +50,7 @@ export function buildService(
     ...parts,
     platform: NODE,
     basePath: options.basePath ?? '',
+    routes: options.routes,
     namesDecisions: options.explain,
     recentBodies: options.recentBodies,
     // As if somebody followed all the time.

@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Certificate } from '../doors/express/listener.js';
-import { type CompleteOptions, OptionError } from '../options/complete-options.js';
+import { OptionError } from '../errors/option-error.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { labelOf } from '../options/option-table.js';
 import { whyUnreadable } from '../values/file-error.js';
 

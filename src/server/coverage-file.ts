@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
-  closeSync,
+  appendFileSync,
   constants,
-  openSync,
+  lstatSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import type { Coverage } from '../coverage/coverage.js';
-import { addCoverage, parseCoverage } from '../coverage/merge.js';
+import type { Coverage, CoverageRow } from '../coverage/coverage.js';
+import { checkSameDocument, parseCoverage } from '../coverage/merge.js';
+import { hexHash } from '../store/hash.js';
 import { whyUnwritable } from '../values/file-error.js';
-import { isObject } from '../values/json-value.js';
+import { parseJson } from '../values/parse-json.js';
 import { runName } from './run-environment.js';
 import { writeWholeFile } from './write-whole-file.js';
 
@@ -22,33 +25,40 @@ export interface CoverageFile {
   write(coverage: Coverage): void;
 }
 
-const OLDEST_LOCK_MS = 5_000;
-const POLL_MS = 5;
+/** What a mock has counted so far: a line of the parts, which only grow while a run lasts. */
+interface Part {
+  readonly writer: string;
+  readonly document: string;
+  /** The numbers of each row, one row after the other. */
+  readonly numbers: readonly number[];
+}
 
-/** Opens a coverage file. Throws an error of one sentence if it could not be written. */
+/**
+ * Opens a coverage file. Throws an error of one sentence if it could not be written, or if something
+ * else is there.
+ */
 export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   const path = resolve(given);
   const sentenceOf = (error: unknown) =>
     `Cannot write the coverage file '${path}': ${whyUnwritable(error)}.`;
+  const run = runName();
+  const writer = randomUUID();
+  const parts = partsOf(path, run);
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) {
-      throw Object.assign(new Error(), { code: 'EISDIR' });
-    }
     accessSync(dirname(path), constants.W_OK);
+    refuseReplacing(path);
+    removeOtherParts(path, parts);
   } catch (error) {
     throw new Error(sentenceOf(error));
   }
-  const run = runName();
-  let before: Coverage | undefined;
   return {
     write(coverage) {
       try {
-        withLock(`${path}.lock`, () => {
-          const written = coverageOfRun(path, run);
-          const whole = written ? addCoverage(written, coverage, before) : coverage;
-          writeWholeFile(path, `${JSON.stringify({ run, ...whole }, undefined, 1)}\n`);
-        });
-        before = coverage;
+        const { document } = coverage;
+        const part: Part = { writer, document, numbers: coverage.rows.flatMap(numbersOf) };
+        // On a line of its own, even after the half of one that a killed process has left.
+        appendFileSync(parts, `\n${JSON.stringify(part)}`, { mode: 0o600 });
+        writeSum(path, run, parts, coverage);
       } catch (error) {
         logger.error(sentenceOf(error));
       }
@@ -56,33 +66,83 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   };
 }
 
-/** What mocks of this run have written; nothing if the file is of another one. */
-function coverageOfRun(path: string, run: string): Coverage | undefined {
-  try {
-    const text = readFileSync(path, 'utf8');
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && value.run === run ? parseCoverage(text) : undefined;
-  } catch {
-    return undefined;
+/**
+ * Where the mocks of a run append what they have counted. The system appends one line after another,
+ * whichever process writes: nobody holds a lock that another would wait for.
+ */
+function partsOf(path: string, run: string): string {
+  return join(dirname(path), `.${basename(path)}.${hexHash(16, run)}.parts`);
+}
+
+function removeOtherParts(path: string, own: string): void {
+  const isParts = (name: string) =>
+    name.startsWith(`.${basename(path)}.`) && name.endsWith('.parts');
+  for (const name of readdirSync(dirname(path)).filter(isParts)) {
+    const parts = join(dirname(path), name);
+    if (parts !== own) rmSync(parts, { force: true });
   }
 }
 
-/** Waits until no other process writes; a lock that a killed one has left behind is removed. */
-function withLock(path: string, act: () => void): void {
-  for (;;) {
-    try {
-      closeSync(openSync(path, 'wx'));
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const lockedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      if (Date.now() - lockedAtMs > OLDEST_LOCK_MS) rmSync(path, { force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
-    }
+/** Refuses to replace what no mock has written, unless it is empty. */
+function refuseReplacing(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isFile()) {
+    const code = stats.isSymbolicLink() ? 'ELOOP' : stats.isDirectory() ? 'EISDIR' : 'ENXIO';
+    throw Object.assign(new Error(), { code });
   }
+  if (stats.size === 0) return;
   try {
-    act();
-  } finally {
-    rmSync(path, { force: true });
+    const written = parseCoverage(readFileSync(path, 'utf8'));
+    if (!('run' in written)) throw new Error('it was not written by --coverage');
+  } catch (error) {
+    throw new Error(`${(error as Error).message}. Use another path, or move the file away`);
   }
+}
+
+/** Writes what all mocks of the run have counted, and again if one has counted more meanwhile. */
+function writeSum(path: string, run: string, parts: string, like: Coverage): void {
+  let size: number | undefined;
+  while (size !== statSync(parts).size) {
+    const content = readFileSync(parts);
+    size = content.length;
+    const sum = sumOf(partsIn(content.toString()), like);
+    writeWholeFile(path, `${JSON.stringify({ run, ...sum }, undefined, 1)}\n`, 0o600);
+  }
+}
+
+/** The parts in the lines; a process may have been killed in the middle of one. */
+function partsIn(lines: string): Part[] {
+  return lines.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [parseJson(line) as Part];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The sum of the last part of each mock. */
+function sumOf(parts: readonly Part[], like: Coverage): Coverage {
+  const last = new Map(parts.map((part) => [part.writer, part]));
+  const sums = new Array<number>(like.rows.length * MEMBERS).fill(0);
+  for (const { document, numbers } of last.values()) {
+    checkSameDocument(like, document);
+    for (const [nth, number] of numbers.entries()) sums[nth] = (sums[nth] ?? 0) + number;
+  }
+  const rows = like.rows.map((row, nth) => withNumbers(row, sums.slice(MEMBERS * nth)));
+  return { ...like, rows };
+}
+
+/** How many numbers a row has. */
+const MEMBERS = 4;
+
+function numbersOf({ count, isReachable, triedAgain = 0, noFurther = 0 }: CoverageRow): number[] {
+  return [count, Number(isReachable), triedAgain, noFurther];
+}
+
+function withNumbers(row: CoverageRow, numbers: readonly number[]): CoverageRow {
+  const [count = 0, reachable = 0, triedAgain = 0, noFurther = 0] = numbers;
+  const again = row.triedAgain === undefined ? {} : { triedAgain, noFurther };
+  return { ...row, count, isReachable: reachable > 0, ...again };
 }

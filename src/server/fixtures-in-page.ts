@@ -1,9 +1,9 @@
 import type { AccountDeclaration, Fixture } from '../datasets/fixture/fixture.js';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import type { FixtureFiles } from '../datasets/fixture/read-fixture.js';
-import { describeMistake } from '../errors/invalid-input.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
+import { describeMistake } from '../values/mistake.js';
 
 /** What the fixture is called that the options have as an object; no dataset has such a name. */
 export const OWN_FIXTURE = "the option 'dataset'";

@@ -9,8 +9,9 @@ import { createHttpServers, type Listener, listen } from '../doors/express/liste
 import { createMount } from '../doors/express/mount.js';
 import { createInProcess } from '../doors/fetch.js';
 import { elapsedMs, repeated } from '../doors/unfaked-time.js';
+import { OptionError } from '../errors/option-error.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { type CompleteOptions, completeOptions, OptionError } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
 import { buildService, closingIdleAccounts } from './build-service.js';
@@ -117,20 +118,12 @@ async function createMock(
   const specificationFor = createSpecifications(documents.service, createJudge);
   const idleAccounts = closingIdleAccounts(held.accounts, options.closeIdleAfter, logger);
   const controlToken = requiredToken(options);
-  const { app, service } = createApp(options.routes, (callRoutes) =>
-    buildService(
-      {
-        ...held,
-        specificationFor,
-        idleAccounts,
-        controlDocument: documents.control,
-        logger,
-        callRoutes,
-      },
-      options,
-      { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
-    ),
+  const service = buildService(
+    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
+    options,
+    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
   );
+  const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);
   const parts = {
     ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },

@@ -18,9 +18,10 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
-import { describeMistake } from '../errors/invalid-input.js';
-import { type CompleteOptions, OptionError } from '../options/complete-options.js';
+import { OptionError } from '../errors/option-error.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
+import { describeMistake } from '../values/mistake.js';
 import { latencyRangeOf } from '../values/time.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
@@ -72,6 +73,7 @@ export function createServerAccounts(
     reasonPhrases,
     record,
     followers,
+    isToken: (word: string) => accounts.find(word) !== undefined,
     after,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
@@ -83,7 +85,14 @@ export function createServerAccounts(
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
   const scenarios = [options.scenario ?? ''];
   const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
-  const accounts = createAccounts({ datasets, decisions, checks, scenarios, ...own, ...outside });
+  const accounts: Accounts = createAccounts({
+    datasets,
+    decisions,
+    checks,
+    scenarios,
+    ...own,
+    ...outside,
+  });
   return {
     accounts,
     coverage: outside.coverage,

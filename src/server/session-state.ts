@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
-import { OptionError } from '../options/complete-options.js';
-import { shown } from '../values/received-value.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
+import type { BrowserMockOptions } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import { createSavedAccounts } from './state-file/saved-accounts.js';
-import { captureAccount, hasChanged, writeAccount } from './state-file/written-account.js';
+import {
+  captureAccount,
+  hasChanged,
+  type WrittenAccount,
+  writeAccount,
+} from './state-file/written-account.js';
 
 /** What of a page keeps texts until its tab is closed. */
 interface Tab {
@@ -17,20 +22,20 @@ interface Tab {
 const DAY = 'usage-billing-mock day';
 
 /** The day that relative dates of what the tab keeps start from; the given one if it keeps nothing yet. */
-export function dayInTab(persist: unknown, day: string): string {
-  if (persist !== 'session') return day;
+export function dayInTab(persist: BrowserMockOptions['persist'], day: string): string {
+  if (persist === undefined) return day;
   const { sessionStorage } = globalThis as unknown as Tab;
   return sessionStorage.getItem(DAY) ?? day;
 }
 
 /** What accounts have changed, if the tab is to keep it from one page to the next. */
-export function sessionState(persist: unknown, key: string, logger: Logger) {
+export function sessionState(persist: BrowserMockOptions['persist'], key: string, logger: Logger) {
   if (persist === undefined) return undefined;
-  if (persist !== 'session') {
-    throw new OptionError(`The option 'persist' is ${shown(persist)}; expected 'session'.`);
-  }
   const { sessionStorage, addEventListener } = globalThis as unknown as Tab;
-  const read = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+  const read = parseJson(
+    sessionStorage.getItem(key) ?? '[]',
+    MOST_LEVELS_WRAPPED,
+  ) as WrittenAccount[];
   const unclaimed = createSavedAccounts((token) => token, read, logger);
   return {
     unclaimed,

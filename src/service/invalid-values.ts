@@ -1,12 +1,12 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import { MOST_ERRORS } from '../errors/invalid-input.js';
-import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
+import { ProblemError } from '../errors/problem-error.js';
 import type { BrokenRule } from '../openapi/judge.js';
 import type { SchemaAt } from '../openapi/references.js';
 import { expectationOfSchema, listedValuesOf } from '../openapi/schema-in-words.js';
 import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
-import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
-import { cut, shown } from '../values/received-value.js';
+import { memberOf, namesOfPointer } from '../values/json-value.js';
+import { type Mistake, mistakeInShort } from '../values/mistake.js';
 
 /** The parts of a request as they were received, before the validator changes types. */
 export interface ReceivedValues {
@@ -15,18 +15,18 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** Describes a rule that the validator found broken as an invalid value of the problem. */
-export function describeInvalidValue(
+/** The mistake of a rule that the validator found broken. */
+export function mistakeOf(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
   schemaAt: SchemaAt,
-): InvalidValue {
+): Mistake {
   const [, part = ''] = path.split('/');
   const place = part === 'body' || part === 'query' ? part : 'path';
   const names = namesOf(path.slice(part.length + 2), received[place]);
   const value = names.reduce<unknown>(memberOf, received[place]);
   const [rule = ''] = errorCode.split('.');
-  const { expected, detail } = (ADVICE[rule] ?? adviceOn)({
+  const advice = (ADVICE[rule] ?? adviceOn)({
     rule,
     message,
     name: names.at(-1) ?? '',
@@ -34,14 +34,7 @@ export function describeInvalidValue(
     schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
   });
   const decision = DECISIONS[`${place} ${rule}`];
-  return {
-    in: place,
-    pointer: pointerTo(...names),
-    expected,
-    ...(value !== undefined && { received: value }),
-    detail,
-    ...(decision && { decision }),
-  };
+  return { in: place, path: names, received: value, ...advice, decision };
 }
 
 /** What is known of a broken rule: its value with its name, and the schema that it broke. */
@@ -53,22 +46,22 @@ interface Break {
   readonly schema: ReturnType<SchemaAt>;
 }
 
-type Advice = Pick<InvalidValue, 'expected' | 'detail'>;
+type Advice = Pick<Mistake, 'expected' | 'fix'>;
 
 /** What to do about certain rules; for any other, the expectation says it. */
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
-  required: () => ({ expected: 'this member', detail: 'Add it.' }),
+  required: () => ({ expected: 'this member', fix: 'Add it.' }),
   additionalProperties: ({ name, schema }) => ({
     expected: 'no member of this name',
-    detail: adviceOnName(name, Object.keys(schema?.properties ?? {})),
+    fix: adviceOnName(name, Object.keys(schema?.properties ?? {})),
   }),
   enum: adviceOnListed,
   oneOf: adviceOnListed,
 };
 
 function adviceOnListed(broken: Break): Advice {
-  const { expected, detail } = adviceOn(broken);
-  return { expected, detail: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? detail };
+  const { expected, fix } = adviceOn(broken);
+  return { expected, fix: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? fix };
 }
 
 /** The decisions that put a rule into the document. */
@@ -80,7 +73,7 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
 
 function adviceOn({ rule, schema, message }: Break): Advice {
   const expected = expectationOfSchema(rule, schema, message);
-  return { expected, detail: `Make it ${expected}.` };
+  return { expected, fix: `Make it ${expected}.` };
 }
 
 /** The names in the pointer; the validator reports the name of an unknown member unescaped. */
@@ -90,43 +83,26 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
-/** A longer pointer has names that nobody gave on purpose. */
-const LONGEST_POINTER = 1_000;
-
-/** Cuts a long value, so that an error is never larger than what caused it. */
-export function shorten(value: InvalidValue): InvalidValue {
-  const short = { ...value, pointer: cut(value.pointer, LONGEST_POINTER) };
-  if (typeof value.received === 'string') return { ...short, received: cut(value.received) };
-  const text = shown(value.received);
-  return text.endsWith('…') ? { ...short, received: text } : short;
-}
-
-/** The refusal of the values; there may be more, some of which were not counted if it was an excerpt. */
+/** The refusal of the mistakes; there may be more, some of which were not counted if it was an excerpt. */
 export function refusalOf(
-  values: readonly InvalidValue[],
+  mistakes: readonly Mistake[],
   { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
 ): ProblemError {
-  const listed = values.slice(0, MOST_ERRORS);
-  const sentences = listed.map(sentenceOf);
+  const listed = mistakes.slice(0, MOST_ERRORS);
+  const sentences = listed.map(mistakeInShort);
   const number = isExcerpt ? `${Math.min(count, MOST_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
   const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
   const detail = `${number} ${are} invalid: ${sentences.join('; ')}.${rest}`;
   return new ProblemError('invalid-request', detail, {
-    decision: decisionOf(values),
-    errors: listed.map(shorten),
+    decision: decisionOf(mistakes),
+    mistakes: listed,
   });
 }
 
-function sentenceOf({ in: place, pointer, expected, received, detail }: InvalidValue): string {
-  // The suggestion says more than the list of all that is known.
-  const question = detail?.startsWith('Did you mean') ? ` (${detail})` : '';
-  return `${[place, cut(pointer)].join(' ').trimEnd()}: expected ${expected}, received ${shown(received)}${question}`;
-}
-
 /** The decision that forbids all of the values; if there is none, the one on their status. */
-function decisionOf(values: readonly InvalidValue[]): DecisionId {
-  const [decision, ...others] = new Set(values.map((value) => value.decision));
+function decisionOf(mistakes: readonly Mistake[]): DecisionId {
+  const [decision, ...others] = new Set(mistakes.map((mistake) => mistake.decision));
   return decision === undefined || others.length > 0
     ? 'invalid-request-status'
     : (decision as DecisionId);

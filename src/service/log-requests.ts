@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { describeRequest } from '../accounts/journal/journal-request.js';
-import { Redaction } from '../accounts/journal/redact-secrets.js';
-import { redactionOfRefusal, redactTarget } from '../accounts/journal/show-request.js';
+import type { IsToken } from '../accounts/journal/redact-secrets.js';
+import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/show-request.js';
 import { shown } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 import { isLost } from './respond.js';
@@ -10,7 +10,7 @@ import { isLost } from './respond.js';
  * Writes one line for every request once its response has left, with the reason of a refusal; another
  * at the level debug for what the control plane has changed, at trace for what a client sent.
  */
-export function logRequests(logger: Logger): Step {
+export function logRequests(logger: Logger, isToken: IsToken): Step {
   return (exchange) => {
     // Noted now: what is below the control plane is taken off on the way.
     const { request, basePath, target, platform } = exchange;
@@ -18,7 +18,7 @@ export function logRequests(logger: Logger): Step {
     exchange.endings.push((isDelivered) => {
       const { route, stub, problem, noted, response } = exchange;
       const sent = noted ?? { target, headerLines: request.headers.join('\n') };
-      const redaction = redactionOfRefusal(sent, problem?.ground ?? {});
+      const redaction = redactionOf(sent, isToken);
       const status = response && !isLost(response.delivery) ? response.status : undefined;
       const line = {
         ...namesOf(exchange),
@@ -33,10 +33,14 @@ export function logRequests(logger: Logger): Step {
         ...(!isDelivered && { isAborted: true }),
       };
       const level = (status ?? 0) >= 500 ? 'error' : 'info';
-      const outcome = problem?.ground.inShort ?? problem?.message;
+      const { ground = {} } = problem ?? {};
+      const outcome = ground.inShort ?? problem?.message;
       const ending = isDelivered ? 'answered' : 'aborted';
-      logger[level](line, outcome === undefined ? ending : redaction.quote(outcome));
-      logDetails(logger, target, exchange);
+      logger[level](
+        line,
+        outcome === undefined ? ending : redactRefusal(outcome, redaction, ground),
+      );
+      logDetails(logger, target, exchange, isToken);
     });
   };
 }
@@ -46,15 +50,20 @@ function namesOf({ account, noted }: Exchange) {
   return { ...(account && { account: account.name }), ...(noted && { request: noted.id }) };
 }
 
-function logDetails(logger: Logger, target: string, exchange: Exchange): void {
+function logDetails(logger: Logger, target: string, exchange: Exchange, isToken: IsToken): void {
   const { request, route, noted, body, response } = exchange;
   if (noted && logger.isLevelEnabled('trace')) {
-    logger.trace({ ...namesOf(exchange), details: describeRequest(noted) }, `request ${noted.id}`);
+    logger.trace(
+      { ...namesOf(exchange), details: describeRequest(noted, isToken) },
+      `request ${noted.id}`,
+    );
   }
   const isChange = target.startsWith('/__control/') && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
   if (route && isChange && isDone && logger.isLevelEnabled('debug')) {
-    const details = body === undefined ? {} : { details: shown(new Redaction().value(body)) };
+    const redaction = redactionOf({ target, headerLines: request.headers.join('\n') }, isToken);
+    const shownBody = redaction.value(body);
+    const details = body === undefined ? {} : { details: shown(redaction.hide(shownBody)) };
     logger.debug({ ...namesOf(exchange), ...details }, route.operationId);
   }
 }

@@ -27,16 +27,8 @@ export function matchStub(sources: StubSources): Step {
   };
 }
 
-/** Lets the routes of the user try what neither an operation nor a stub answers. */
-export function tryRoutes(hasRoutes: boolean): Step {
-  return (exchange) => {
-    exchange.isForRoutes =
-      hasRoutes && !exchange.stub && exchange.method !== 'OPTIONS' && isBesideOperations(exchange);
-  };
-}
-
 /** Whether the request is below the base path, and no operation answers it. */
-function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
+export function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
   return isBelow && !endpoint?.routes.has(method);
 }
 

@@ -22,7 +22,8 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     target: exchange.target,
     operationId: route?.operationId,
     template: route?.template ?? stub?.path,
-    stub,
+    // Not the whole stub: it may be removed long before the request is.
+    stub: stub && { id: stub.id, for: stub.for },
     headerLines: request.headers.join('\n'),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),

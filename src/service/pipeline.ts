@@ -8,6 +8,7 @@ import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { addLatency } from './add-latency.js';
+import { answerByRoutes, tryRoutes } from './answer-by-routes.js';
 import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
 import { captureResponses } from './capture-responses.js';
 import { checkHeaders } from './check-headers.js';
@@ -17,7 +18,7 @@ import { adoptSpecification, findOperation, matchPath } from './find-operation.j
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
 import { KeptPages } from './kept-pages.js';
 import { logRequests } from './log-requests.js';
-import { hasStub, matchStub, tryRoutes } from './match-stub.js';
+import { hasStub, matchStub } from './match-stub.js';
 import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
 import { preferError } from './prefer-error.js';
@@ -26,13 +27,8 @@ import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
-import {
-  answerByRoutes,
-  answerStub,
-  type CallRoutes,
-  judgeResponse,
-  runOperation,
-} from './run-operation.js';
+import type { Routes } from './routes.js';
+import { answerStub, judgeResponse, runOperation } from './run-operation.js';
 import { readBody, validateRequest } from './validate.js';
 
 /** What the service is made of. */
@@ -48,8 +44,8 @@ export interface ServiceParts {
   readonly journal: Journal;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** Calls the routes of the user, for what neither an operation nor a stub answers. */
-  readonly callRoutes?: CallRoutes | undefined;
+  /** Answers what neither an operation nor a stub answers. */
+  readonly routes?: Routes | undefined;
   /** What closes accounts that nothing uses; none is closed if it is left out. */
   readonly idleAccounts?: IdleAccounts | undefined;
   /** How long responses to requests without an account are held back. */
@@ -69,18 +65,20 @@ export interface ServiceParts {
   readonly logger: Logger;
 }
 
+/** The bytes of a body, of a request or of a response of routes. */
 const LARGEST_BODY = 10 * 2 ** 20;
 
 /** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
+  const isToken = (word: string) => accounts.find(word) !== undefined;
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
   const keptPages = new KeptPages();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
-    ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger)]),
+    ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger, isToken)]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
     countCalls(coverage),
@@ -90,7 +88,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     checkHeaders,
     closeIdleAccounts(parts.idleAccounts),
     matchStub(parts),
-    tryRoutes(parts.callRoutes !== undefined),
+    tryRoutes(parts.routes !== undefined),
     findCalled,
     authenticate(countingUnknown(accounts, coverage, parts.decisions, parts.platform.sign)),
     adoptSpecification(specificationFor),
@@ -102,7 +100,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     validateRequest,
     runOperation,
     answerStub(parts.stubs),
-    answerByRoutes(parts.callRoutes, findCalled),
+    answerByRoutes(parts.routes, LARGEST_BODY, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
     judgeResponse(keptPages),
     addLatency(latency),

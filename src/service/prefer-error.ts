@@ -48,18 +48,18 @@ function preferredCode(header: string): string | undefined {
 function unknownCode(code: string, { operationId, operation }: OperationRoute): ProblemError {
   const errors = Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400);
   const expected = `${errors.slice(0, -1).join(', ')} or ${errors.at(-1)}`;
-  const detail = 'Correct the code, or remove the header.';
+  const fix = 'Correct the code, or remove the header.';
   return new ProblemError(
     'invalid-request',
-    `The request has 'Prefer: code=${cut(code)}', which ${operationId} does not document; expected ${expected}. The operation did not run. ${detail}`,
+    `The request has 'Prefer: code=${cut(code)}', which ${operationId} does not document; expected ${expected}. The operation did not run. ${fix}`,
     {
-      errors: [
+      mistakes: [
         {
           in: 'header',
-          pointer: '/prefer',
+          path: ['prefer'],
           expected: `code=${expected}`,
           received: `code=${cut(code)}`,
-          detail,
+          fix,
         },
       ],
     },

@@ -3,6 +3,12 @@ import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { Steps } from '../store/work-in-steps.js';
+import {
+  EXPECTED_NESTING,
+  parseJson,
+  refusingDeepJson,
+  TooDeepError,
+} from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
 import type { Exchange } from './exchange.js';
 import { joined } from './request-and-response.js';
@@ -74,9 +80,10 @@ async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 /** The JSON value of a body. */
 async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
   try {
-    return await parseJson(bytes, exchange.platform.run);
+    return await jsonOf(bytes, exchange.platform.run);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
+    if (error instanceof TooDeepError) throw tooDeep();
     throw malformedJson((error as Error).message);
   }
 }
@@ -101,6 +108,18 @@ function malformedJson(why: string): ProblemError {
     'malformed-json',
     `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
     { decision: 'invalid-request-status', inShort: 'The body is not JSON.' },
+  );
+}
+
+function tooDeep(): ProblemError {
+  const fix = 'Nest it less deeply.';
+  return new ProblemError(
+    'invalid-request',
+    `The body is nested too deep; expected ${EXPECTED_NESTING}. ${fix}`,
+    {
+      decision: 'invalid-request-status',
+      mistakes: [{ path: [], expected: EXPECTED_NESTING, received: undefined, fix }],
+    },
   );
 }
 
@@ -169,12 +188,13 @@ const STEP_BYTES = 2 ** 14;
  * The JSON value of a body in UTF-8. A long one is parsed in slices, so that other requests are
  * answered meanwhile. Rejects with an error that says what is wrong with the syntax.
  */
-async function parseJson(
+async function jsonOf(
   bytes: Uint8Array,
   run: <Result>(steps: Steps<Result>) => Promise<Result>,
 ): Promise<unknown> {
-  if (bytes.length <= AT_ONCE_BYTES) return JSON.parse(textOf(bytes));
-  textOf(bytes);
+  const text = textOf(bytes);
+  if (bytes.length <= AT_ONCE_BYTES) return parseJson(text);
+  await run(refusingDeepJson(text));
   const { JSONParser: Parser } = await import('@streamparser/json');
   return run(parsing(bytes, new Parser({ paths: ['$'], keepStack: false })));
 }
@@ -190,6 +210,8 @@ function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
     yield;
   }
   if (!parser.isEnded) parser.end();
+  // The parser accepts a text of nothing but blanks, which has no value.
+  if (parsed === undefined) throw new SyntaxError('Unexpected end of JSON input');
   return parsed;
 }
 

@@ -1,6 +1,5 @@
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Refusal } from '../accounts/journal/journal-request.js';
-import { redactionOfRefusal } from '../accounts/journal/show-request.js';
 import type { Latency } from '../accounts/latency.js';
 import { AppliedDecisions } from '../decisions/applied-decisions.js';
 import type { Decisions } from '../decisions/ledger.js';
@@ -9,10 +8,8 @@ import { ProblemError } from '../errors/problem-error.js';
 import { UnknownIdError } from '../errors/unknown-id.js';
 import { describeProblem, errorBody, headersOf, type Problem } from '../errors/write-problem.js';
 import { WrongResponseError } from '../openapi/judge.js';
-import { pointerTo } from '../values/json-value.js';
 import { awaitLatency } from './add-latency.js';
 import type { Exchange } from './exchange.js';
-import { shorten } from './invalid-values.js';
 import { noteRequest } from './note-request.js';
 import { respond, setDecisionsField } from './respond.js';
 
@@ -54,11 +51,7 @@ function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules
   const problem = describeProblem(error, decisions);
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
-    const redaction = redactionOfRefusal(noted, error.ground);
-    // A long body is not searched, and an error of the parser quotes what is around it.
-    const short = typeof noted.body === 'object' ? error.ground.inShort : undefined;
-    const kept = short === undefined ? refusal : { ...refusal, detail: short };
-    (account?.journal ?? journal)?.noteRefusal(noted, status, kept, redaction);
+    (account?.journal ?? journal)?.noteRefusal(noted, status, refusal, error.ground);
   }
   const { mediaType, write } = errorBody(decisions);
   if (namesDecisions && own) setDecisionsField(exchange);
@@ -96,17 +89,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof UnknownIdError)
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
-    return new ProblemError('invalid-request', thrown.message, {
-      errors: thrown.mistakes.map(({ path, expected, received, fix }) =>
-        shorten({
-          in: 'body',
-          pointer: pointerTo(...path),
-          expected,
-          ...(received !== undefined && { received }),
-          detail: fix ?? 'Correct the value.',
-        }),
-      ),
-    });
+    return new ProblemError('invalid-request', thrown.message, { mistakes: thrown.mistakes });
   }
   return new ProblemError(
     'internal-error',

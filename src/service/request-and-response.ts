@@ -1,3 +1,5 @@
+import { shown } from '../values/received-value.js';
+
 /**
  * The mock: a function from a request to its response. It rejects only if the caller has gone, by
  * the reason of the request's signal: whatever else goes wrong is a response.
@@ -45,6 +47,11 @@ export interface ServiceResponse {
 /** Header fields by name, of a repeated one all values; no two names differ in case alone. */
 export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
+/** Whether a response says how long it is: a stream that may never end does not. */
+export function hasLength(headers: HeaderFields): boolean {
+  return headers['Content-Length'] !== undefined;
+}
+
 /** Text is sent as UTF-8. */
 export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
@@ -58,6 +65,11 @@ export type Delivery =
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The body arrives in ten pieces, the last one after this time. */
   | { readonly kind: 'slow'; readonly durationMs: number };
+
+/** The scheme of the URL that the caller has called. */
+export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
+  return isEncrypted ? 'https' : 'http';
+}
 
 /** The bytes of a body; none of a stream, which no fault delivers. */
 export function bytesOf(body: ResponseBody | undefined): Uint8Array {
@@ -78,6 +90,45 @@ const PIECES = 10;
 export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
   const end = (nth: number) => Math.floor((bytes.length * nth) / PIECES);
   return Array.from({ length: PIECES }, (_, nth) => bytes.subarray(end(nth), end(nth + 1)));
+}
+
+/**
+ * The content of a `Request` or `Response`. Rejects with the reason of the signal once that is aborted,
+ * and if there are more bytes than these; nothing is read any more then.
+ */
+export async function contentIn(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  largestBytes = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const cancel = (reason: unknown) => void reader.cancel(reason).catch(() => undefined);
+  const leave = () => cancel(signal.reason);
+  signal.addEventListener('abort', leave);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return joined(pieces);
+      if (!ArrayBuffer.isView(value)) {
+        throw new TypeError(`A piece of the body is ${shown(value)}; expected a Uint8Array`);
+      }
+      length += value.length;
+      if (length > largestBytes) {
+        throw new RangeError(
+          `The body has more than ${largestBytes} bytes; expected at most these`,
+        );
+      }
+      pieces.push(value);
+    }
+  } catch (error) {
+    cancel(error);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 /** The pieces as one. */

@@ -1,4 +1,3 @@
-import type { Account } from '../accounts/account.js';
 import { varyFields } from '../billing/fields-by-decision.js';
 import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operation-table.js';
@@ -9,7 +8,7 @@ import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
-import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import { type Exchange, known, type Step } from './exchange.js';
 import type { KeptPages } from './kept-pages.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
@@ -81,31 +80,5 @@ function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentV
     path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value)])),
     query: Object.fromEntries(new URLSearchParams(query)),
     body,
-  };
-}
-
-/** What routes of the user are called with. */
-export interface RouteCall {
-  readonly exchange: Exchange;
-  readonly account: Account;
-  /** The parsed body. */
-  readonly body: unknown;
-}
-
-/** Calls the routes of the user; resolves to nothing if they do not answer. */
-export type CallRoutes = (call: RouteCall) => Promise<Ready | undefined>;
-
-/** Lets the routes of the user answer. What they do not answer is refused like any unknown call. */
-export function answerByRoutes(callRoutes: CallRoutes | undefined, refuseUnknown: Step): Step {
-  return async (exchange) => {
-    if (!exchange.isForRoutes || !callRoutes) return;
-    const { account } = known(exchange, 'account');
-    const ready = await callRoutes({ exchange, account, body: await parseSentBody(exchange) });
-    if (ready) {
-      exchange.ready = ready;
-      return;
-    }
-    exchange.isForRoutes = false;
-    await refuseUnknown(exchange);
   };
 }

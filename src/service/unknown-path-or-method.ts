@@ -5,6 +5,7 @@ import { didYouMean } from '../values/did-you-mean.js';
 import { cut, shown } from '../values/received-value.js';
 import { preflightMethod, vary } from './cross-origin.js';
 import type { Exchange } from './exchange.js';
+import { schemeOf } from './request-and-response.js';
 import { respond } from './respond.js';
 
 /** What has a path although the document has none. */
@@ -217,7 +218,6 @@ function listOperations(
   if (operations.length > MOST_OPERATIONS) {
     return `Expected one of ${templates.map((template) => basePath + template).join(', ')}.`;
   }
-  const scheme = request.caller.isEncrypted ? 'https' : 'http';
-  const url = `${scheme}://${fields.host ?? '127.0.0.1:4010'}${basePath}`;
+  const url = `${schemeOf(request.caller)}://${fields.host ?? '127.0.0.1:4010'}${basePath}`;
   return `Expected one of ${operations.join(', ')}. ${mayBeRight(method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
 }

@@ -1,15 +1,15 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { MOST_ERRORS } from '../errors/invalid-input.js';
-import type { InvalidValue } from '../errors/problem-error.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
 import { judgeWithBody } from '../openapi/judge.js';
 import { createSchemaAt } from '../openapi/references.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { pointerTo } from '../values/json-value.js';
+import type { Mistake } from '../values/mistake.js';
 import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import { describeInvalidValue, refusalOf } from './invalid-values.js';
+import { mistakeOf, refusalOf } from './invalid-values.js';
 import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
 
 /**
@@ -55,13 +55,13 @@ export const validateRequest: Step = (exchange) => {
     sent.body === undefined
       ? judge.request(called, sent, false)
       : judgeWithBody(judge, called, sent);
-  const found = new Set(wrong.map((value) => `/${value.in}${value.pointer}`));
+  const found = new Set(wrong.map((value) => `/${value.in}${pointerTo(...value.path)}`));
   const others = brokenRules.filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
     const schemaAt = createSchemaAt(specification.document, operation);
     const described = others
       .slice(0, MOST_ERRORS)
-      .map((rule) => describeInvalidValue(rule, received, schemaAt));
+      .map((rule) => mistakeOf(rule, received, schemaAt));
     throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isExcerpt });
   }
   exchange.input = input;
@@ -81,17 +81,17 @@ export function queryOf(text: string): Readonly<Record<string, unknown>> {
 /** The decoded values of the path, and those that cannot be decoded. */
 function decodePath(encoded: Readonly<Record<string, string>>) {
   const path: Record<string, string> = {};
-  const malformed: InvalidValue[] = [];
+  const malformed: Mistake[] = [];
   for (const [name, received] of Object.entries(encoded)) {
     const value = percentDecoded(received);
     if (value !== undefined) path[name] = value;
     else {
       malformed.push({
         in: 'path',
-        pointer: pointerTo(name),
+        path: [name],
         expected: 'percent-encoded UTF-8',
         received,
-        detail: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
+        fix: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
       });
     }
   }
@@ -102,19 +102,17 @@ type Query = Readonly<Record<string, unknown>>;
 type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & {
   readonly schema: OpenAPIV3.SchemaObject;
 };
-type Advice = Pick<InvalidValue, 'expected' | 'detail' | 'decision'>;
+type Advice = Pick<Mistake, 'expected' | 'fix' | 'decision'>;
 
 /** A decimal number, leading zeros allowed; not `Infinity`, `0x10` or padding. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** Every invalid value of the query that the validator would miss. */
-function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): InvalidValue[] {
+function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const parameter = parametersOf(operation).find((one) => one.name === name);
     const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
-    return advice
-      ? [{ in: 'query' as const, pointer: pointerTo(name), received: value, ...advice }]
-      : [];
+    return advice ? [{ in: 'query' as const, path: [name], received: value, ...advice }] : [];
   });
 }
 
@@ -126,14 +124,14 @@ function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Param
 /** What the validator misses: it accepts `Infinity` as a number and stops at the first mistake. */
 function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
   if (countsAsAbsent(value, parameter)) return undefined;
-  if (Array.isArray(value)) return { expected: 'one value', detail: 'Send the parameter once.' };
+  if (Array.isArray(value)) return { expected: 'one value', fix: 'Send the parameter once.' };
   if (value === '') {
-    const detail = 'Give the parameter a value, or leave it out.';
-    return { expected: 'a value', detail, decision: 'empty-parameter' };
+    const fix = 'Give the parameter a value, or leave it out.';
+    return { expected: 'a value', fix, decision: 'empty-parameter' };
   }
   const isNumber = DECIMAL.test(String(value)) && Number.isFinite(Number(value));
   if (parameter.schema.type !== 'number' || isNumber) return undefined;
-  return { expected: 'a finite decimal number', detail: 'Send a number such as 10.' };
+  return { expected: 'a finite decimal number', fix: 'Send a number such as 10.' };
 }
 
 function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean {
@@ -145,7 +143,7 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
   const names = parametersOf(operation).map((parameter) => parameter.name);
   return {
     expected: names.join(' or ') || 'no query parameter',
-    detail: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
+    fix: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
     decision: 'unknown-query-parameters',
   };
 }

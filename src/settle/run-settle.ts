@@ -42,7 +42,7 @@ async function settleService(
   const startedAt = new Date(realTimeMs()).toISOString();
   const plan = planOf(options);
   const target = baseOf(options.target);
-  const sender = createSender(options, target, document);
+  const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
   // Fewer requests than break a run off may all have failed.
@@ -51,7 +51,7 @@ async function settleService(
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
   const found = concludeAll(plan.decisions, { samples, document }, concludeUnseen, options);
   // What the service says was redacted as it came; this is for what a mistake would let through.
-  return new Redaction([options.token]).hide({
+  return new Redaction({ tokens: [options.token] }).hide({
     target,
     startedAt,
     requests: sender.requests(),

@@ -1,7 +1,14 @@
 import { type DecisionId, LEDGER } from '../decisions/ledger.js';
-import { OptionError, unknownName } from '../options/complete-options.js';
+import {
+  checkOptions,
+  nameInLibrary,
+  OptionError,
+  type OptionRule,
+  type OptionRules,
+  refusal,
+} from '../errors/option-error.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
-import { isText } from '../options/option-kinds.js';
+import { isText, SWITCH, wholeNumber } from '../options/option-kinds.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 import { shown } from '../values/received-value.js';
@@ -82,27 +89,21 @@ const DEFAULTS = {
   scratchRefs: [],
 };
 
-/** One option: what it accepts, and how that is described. */
-interface Row {
-  readonly expected: string;
-  readonly isValid: (value: unknown) => boolean;
-}
-
-type RowsOf<Options> = { readonly [Name in keyof Required<Options>]: Row };
-
-const LIST: Row = {
+const LIST: OptionRule = {
   expected: 'a list of non-empty strings',
   isValid: (value) => Array.isArray(value) && value.every(isText),
 };
 
-const SHARED: RowsOf<SharedOptions> = {
+const SHARED: OptionRules<SharedOptions> = {
   only: { ...LIST, expected: 'a list of decisions' },
   inForce: { expected: 'decisions by their ids', isValid: isObject },
 };
 
-const SERVICE: RowsOf<ServiceOptions> = {
-  target: { expected: 'the URL of a service', isValid: isText },
+const SERVICE: OptionRules<ServiceOptions> = {
+  target: { expected: 'the URL of a service', isValid: isText, isSecret: true, isRequired: true },
   token: {
+    isSecret: true,
+    isRequired: true,
     expected: 'a bearer token: visible ASCII characters without spaces',
     isValid: (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
   },
@@ -111,9 +112,9 @@ const SERVICE: RowsOf<ServiceOptions> = {
     expected: 'a number above 0, up to 1000',
     isValid: (value) => typeof value === 'number' && value > 0 && value <= 1000,
   },
-  mostRequests: wholeNumber(10_000),
-  timeoutMs: wholeNumber(3_600_000),
-  allowWrites: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
+  mostRequests: wholeNumber(1, 10_000),
+  timeoutMs: wholeNumber(1, 3_600_000),
+  allowWrites: SWITCH,
   scratchContracts: LIST,
   scratchRefs: LIST,
   signal: {
@@ -124,7 +125,7 @@ const SERVICE: RowsOf<ServiceOptions> = {
   ...SHARED,
 };
 
-const RECORDINGS: RowsOf<RecordingOptions> = {
+const RECORDINGS: OptionRules<RecordingOptions> = {
   recordings: {
     expected: 'a list of paths of HAR files',
     isValid: (value) => LIST.isValid(value) && (value as unknown[]).length > 0,
@@ -136,50 +137,26 @@ const RECORDINGS: RowsOf<RecordingOptions> = {
   ...SHARED,
 };
 
-/** Their values must not be repeated. */
-const SECRETS = ['target', 'token'];
-
-/** How an option is called within a sentence, where it was given: as a member, or as a flag. */
-type NameOption = (name: string) => string;
-
 /** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
 export function completeSettleOptions(
   given: SettleOptions,
-  name: NameOption = (option) => `the option '${option}'`,
+  nameOf = nameInLibrary,
 ): CompleteServiceOptions | RecordingOptions {
-  if (!isObject(given)) {
-    throw new OptionError(`The options are ${shown(given)}; expected an object.`);
-  }
-  const isOfRecordings = 'recordings' in given && given.recordings !== undefined;
-  const [rows, others, other] = isOfRecordings
+  const isOfRecordings = isObject(given) && given.recordings !== undefined;
+  const [rules, others, other] = isOfRecordings
     ? [RECORDINGS, SERVICE, 'recordings']
     : [SERVICE, RECORDINGS, 'target'];
-  const values = Object.entries(given).filter(([, value]) => value !== undefined);
-  for (const [option, value] of values) {
-    if (!Object.hasOwn(rows, option) && Object.hasOwn(others, option)) {
-      throw mistake(`${name(option)} cannot be used with ${name(other)}.`);
-    }
-    refuseInvalid(option, value, rows, name);
+  for (const [option, value] of Object.entries(given ?? {})) {
+    const isOfOther = !Object.hasOwn(rules, option) && Object.hasOwn(others, option);
+    if (isOfOther && value !== undefined)
+      throw refusal(`${nameOf(option)} cannot be used with ${nameOf(other)}.`);
   }
-  const options = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
-  refuseUnknownDecisions(options.only as SettleOptions['only'], name('only'));
-  if (isOfRecordings) return options as unknown as RecordingOptions;
-  const complete = { ...DEFAULTS, ...options } as unknown as CompleteServiceOptions;
-  refuseIncomplete(complete, name);
+  const options = checkOptions<SettleOptions>(given, rules, { nameOf, adviceOnName: didYouMean });
+  refuseUnknownDecisions(options.only, nameOf('only'));
+  if ('recordings' in options) return options;
+  const complete = { ...DEFAULTS, ...options };
+  refuseIncomplete(complete, nameOf);
   return complete;
-}
-
-function refuseInvalid(
-  option: string,
-  value: unknown,
-  rows: Readonly<Record<string, Row>>,
-  name: NameOption,
-): void {
-  const row = Object.hasOwn(rows, option) ? rows[option] : undefined;
-  if (!row) throw unknownName(`Unknown option '${option}'`, option, Object.keys(rows));
-  if (row.isValid(value)) return;
-  const received = SECRETS.includes(option) ? 'invalid' : shown(value);
-  throw mistake(`${name(option)} is ${received}; expected ${row.expected}.`);
 }
 
 /** Refuses ids that no decision has; `name` is what gives them. */
@@ -187,37 +164,21 @@ export function refuseUnknownDecisions(ids: readonly string[] = [], name: string
   const id = ids.find((one) => !Object.hasOwn(LEDGER, one));
   if (id === undefined) return;
   const advice = didYouMean(id, Object.keys(LEDGER)) ?? 'usage-billing-mock decisions lists them.';
-  throw mistake(`${name} names ${shown(id)}; expected a decision. ${advice}`);
+  throw refusal(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
 /** Refuses options for a service that lack others. */
-function refuseIncomplete(options: CompleteServiceOptions, name: NameOption): void {
-  for (const required of ['target', 'token'] as const) {
-    if (options[required] !== undefined) continue;
-    throw mistake(`${name(required)} is missing; expected ${SERVICE[required].expected}.`);
-  }
+function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLibrary): void {
   baseOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;
   const scratch = `${name('scratchContracts')} or ${name('scratchRefs')}`;
   const allowWrites = name('allowWrites');
   if (options.allowWrites && !hasScratch) {
-    throw mistake(`${allowWrites} needs ${scratch}: only named records are deleted.`);
+    throw refusal(`${allowWrites} needs ${scratch}: only named records are deleted.`);
   }
   if (hasScratch && !options.allowWrites) {
-    throw mistake(`${scratch} needs ${allowWrites}: nothing is deleted unless writes are allowed.`);
+    throw refusal(`${scratch} needs ${allowWrites}: nothing is deleted unless writes are allowed.`);
   }
-}
-
-/** The error with this sentence, which may begin with the name of an option. */
-function mistake(sentence: string): OptionError {
-  return new OptionError(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`);
-}
-
-function wholeNumber(most: number): Row {
-  return {
-    expected: `a whole number from 1 to ${most}`,
-    isValid: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most,
-  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
 import {
@@ -32,13 +33,11 @@ export interface ChangedRecord extends Identified {
 
 /** What a change takes in bytes beside its record: its place among the others. */
 const PLACE_BYTES = 100;
-/** What a record takes for each character of its JSON; measured over records of all kinds. */
-const BYTES_A_CHARACTER = 2;
 
 /** About what a change takes in bytes. */
 export function bytesOfChange(change: WrittenChange<object>): number {
-  const characters = 'put' in change ? JSON.stringify(change.put).length : 0;
-  return PLACE_BYTES + BYTES_A_CHARACTER * characters;
+  if ('remove' in change) return PLACE_BYTES;
+  return PLACE_BYTES + bytesOf('put' in change ? change.put : change.members);
 }
 
 /** The changes of records over a base, and how to find them again. */

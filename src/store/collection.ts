@@ -1,6 +1,7 @@
 import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
 import { deepFreeze } from './freeze.js';
 import type { FingerprintSum } from './hash.js';
+import type { Budget } from './kept.js';
 import {
   type Base,
   comparePositions,
@@ -13,14 +14,6 @@ import {
   takePage,
 } from './shared-records.js';
 import type { Steps } from './work-in-steps.js';
-
-/** What bounds the bytes that changed records may take together; whoever builds a collection gives it. */
-export interface Budget {
-  /** Counts bytes that were added, or removed if negative. */
-  add(bytes: number): void;
-  /** Throws if so many more bytes are not allowed; `what` says what they are for. */
-  admit(bytes: number, what: string): void;
-}
 
 /**
  * A fork of a base: its records by id, of which only those that were changed are kept here. Creating

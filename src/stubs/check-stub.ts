@@ -1,8 +1,8 @@
-import type { Mistake } from '../errors/invalid-input.js';
 import { isTooDeep } from '../errors/nesting-depth.js';
 import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
+import type { Mistake } from '../values/mistake.js';
 import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 import { STUB_METHODS, type StubRequest, type StubResponse } from './stub.js';

@@ -1,7 +1,8 @@
 import { FIRST_LISTED, MOST_ERRORS } from '../errors/invalid-input.js';
-import { type InvalidValue, ProblemError } from '../errors/problem-error.js';
-import { memberOf, pointerTo } from '../values/json-value.js';
-import { cut, shown } from '../values/received-value.js';
+import { ProblemError } from '../errors/problem-error.js';
+import { memberOf } from '../values/json-value.js';
+import { type Mistake, mistakeInShort } from '../values/mistake.js';
+import { cut } from '../values/received-value.js';
 import {
   contentTypeOf,
   EXPECTED_HEADER_TEXT,
@@ -43,7 +44,7 @@ export function fillStub(
   sign: Sign,
 ): FilledStub {
   const { status = 200 } = response;
-  const invalid = new Map<string, InvalidValue>();
+  const invalid = new Map<string, Mistake>();
   let characters = 0;
 
   function fill(
@@ -59,10 +60,13 @@ export function fillStub(
       const wrong = wrongValue(placeholder, value) ?? (isFit(value ?? '') ? undefined : expected);
       if (value === undefined || wrong) {
         if (invalid.size === MOST_ERRORS) throw refusal(stub, [...invalid.values()]);
-        invalid.set(
-          written,
-          describe(placeholder, `${wrong} for ${cut(written)} in the stub`, received),
-        );
+        invalid.set(written, {
+          in: placeholder.source,
+          path: namesOf(placeholder),
+          expected: `${wrong} for ${cut(written)} in the stub`,
+          received,
+          fix: 'Send such a value, or change the stub.',
+        });
         return '';
       }
       const filled = write(placeholder.isToken ? bearerTokenFor(value, sign) : value);
@@ -118,32 +122,13 @@ function mapTexts<Value>(value: Value, replace: (text: string) => string): Value
   return Object.fromEntries(members) as Value;
 }
 
-function describe(placeholder: Placeholder, expected: string, received: unknown): InvalidValue {
-  return {
-    in: placeholder.source,
-    pointer: pointerTo(...namesOf(placeholder)),
-    expected,
-    ...(received !== undefined && { received: shortened(received) }),
-    detail: 'Send such a value, or change the stub.',
-  };
-}
-
-/** A value, cut if it is long, so that an error is never larger than what caused it. */
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value);
-  return typeof value === 'object' ? shown(value) : value;
-}
-
-function refusal({ id, for: owner }: Stub, errors: readonly InvalidValue[]): ProblemError {
-  const sentences = errors.map(
-    ({ in: place, pointer, expected, received }) =>
-      `${place} ${pointer}: expected ${expected}, received ${shown(received)}`,
-  );
-  const atMost = errors.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
+function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): ProblemError {
+  const sentences = mistakes.map(mistakeInShort);
+  const atMost = mistakes.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
   return new ProblemError(
     'invalid-request',
     `Stub ${id} of the ${owner} cannot answer: ${sentences.join('; ')}.${atMost}`,
-    { decision: 'invalid-request-status', errors },
+    { decision: 'invalid-request-status', mistakes },
   );
 }
 

@@ -1,9 +1,13 @@
-import type { Mistake } from '../errors/invalid-input.js';
+import type { Mistake } from '../values/mistake.js';
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Header fields that say how the response is sent, which the mock decides itself. */
 const FRAMING = /^(connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Whether a header field says how a message is sent, which is decided where that is done. */
+export function isFraming(name: string): boolean {
+  return FRAMING.test(name);
+}
 
 /** What Node can send in a header field, without control characters. */
 const TEXT = /^[\x20-\x7e\xa0-\xff]*$/;
@@ -22,7 +26,7 @@ export function wrongHeader(name: string, text: unknown): Mistake[] {
     { path: ['headers', name], expected, received },
   ];
   if (!NAME.test(name)) return wrong('the name of a header field, such as Location', name);
-  if (FRAMING.test(name)) return wrong('no header field that says how the response is sent', name);
+  if (isFraming(name)) return wrong('no header field that says how the response is sent', name);
   return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
 }
 

@@ -1,8 +1,9 @@
-import { InvalidInputError, type Mistake } from '../errors/invalid-input.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/route-table.js';
-import type { Budget } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
+import { type Budget, Kept } from '../store/kept.js';
+import type { Mistake } from '../values/mistake.js';
 import { MOST_STUBS } from './check-stub.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
@@ -33,21 +34,15 @@ export interface StubsState {
   readonly nextId: number;
   /** How often each stub with several responses has answered, by its owner and number. */
   readonly turns: Readonly<Record<string, number>>;
-  /** What they take, roughly. */
-  readonly bytes: number;
 }
 
 interface Entry {
   readonly stub: Stub;
-  readonly bytes: number;
   /** Whether it comes from a fixture or an option, and so goes when these are read again. */
   readonly isDeclared: boolean;
 }
 
-const NONE: StubsState = { entries: [], nextId: 1, turns: {}, bytes: 0 };
-
-/** What the turns of one stub take, roughly. */
-const BYTES_OF_TURNS = 50;
+const NONE: StubsState = { entries: [], nextId: 1, turns: {} };
 
 /** Dependencies of a list of stubs. */
 export interface StubsParts {
@@ -57,55 +52,53 @@ export interface StubsParts {
 }
 
 /** A list of stubs; the more concrete path is tried first. */
-export class Stubs implements StubsControl {
+export class Stubs extends Kept<StubsState> implements StubsControl {
   readonly #owner: Stub['for'];
-  readonly #parts: StubsParts;
-  #state = NONE;
+  readonly #check: StubsParts['check'];
 
-  constructor(owner: Stub['for'], parts: StubsParts) {
+  constructor(owner: Stub['for'], { check, budget }: StubsParts) {
+    super(NONE, budget);
     this.#owner = owner;
-    this.#parts = parts;
+    this.#check = check;
   }
 
   add(request: StubRequest): Stub {
     const given = copyOf(request);
-    const mistakes = [...this.#parts.check(given), ...this.#tokenMistakes(given)];
+    const mistakes = [...this.#check(given), ...this.#tokenMistakes(given)];
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     this.#refuseConflict(given);
-    const bytes = 200 + 2 * JSON.stringify(given).length;
-    this.#parts.budget.admit(bytes, 'this stub');
-    return this.#append(given, bytes, false);
+    return this.#append(given, false, 'this stub');
   }
 
   list(): Stub[] {
-    return this.#state.entries.map(({ stub }) => stub);
+    return this.state.entries.map(({ stub }) => stub);
   }
 
   remove(id: number): Stub | undefined {
-    const { entries } = this.#state;
+    const { entries } = this.state;
     const entry = entries.find(({ stub }) => stub.id === id);
-    if (entry) this.#keep(entries.filter((other) => other !== entry));
+    if (entry) this.#keepEntries(entries.filter((other) => other !== entry));
     return entry?.stub;
   }
 
   clear(): number {
-    const { length } = this.#state.entries;
-    this.#keep([]);
+    const { length } = this.state.entries;
+    this.#keepEntries([]);
     return length;
   }
 
   /** Replaces the stubs that were declared before; one that was added stays in place of its equal. */
   declare(requests: readonly StubRequest[]): void {
-    this.#keep(this.#state.entries.filter(({ isDeclared }) => !isDeclared));
+    this.#keepEntries(this.state.entries.filter(({ isDeclared }) => !isDeclared));
     const added = new Set(this.list().map(keyOf));
     for (const request of requests) {
-      if (!added.has(keyOf(request))) this.#append(copyOf(request), 0, true);
+      if (!added.has(keyOf(request))) this.#append(copyOf(request), true);
     }
   }
 
   /** The stubs whose path the request has, whatever its method; the most concrete first. */
   matching(path: string): readonly Stub[] {
-    if (this.#state.entries.length === 0) return [];
+    if (this.state.entries.length === 0) return [];
     return this.list()
       .filter((stub) => matchesTemplate(stub.path, path))
       .sort((one, other) => byConcreteness(one.path, other.path));
@@ -123,25 +116,16 @@ export class Stubs implements StubsControl {
   /** Notes that the stub has answered. */
   countResponse(stub: Stub): void {
     if (!stub.responses || this.#turnOf(stub) === stub.responses.length) return;
-    const { entries, nextId, turns } = this.#state;
-    this.#keep(entries, nextId, { ...turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 });
+    const turns = { ...this.state.turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 };
+    this.keep({ ...this.state, turns });
   }
 
   #turnOf(stub: Stub): number {
-    return this.#state.turns[turnsKeyOf(stub)] ?? 0;
+    return this.state.turns[turnsKeyOf(stub)] ?? 0;
   }
 
-  snapshot(): StubsState {
-    return this.#state;
-  }
-
-  restore(saved: StubsState): void {
-    this.#parts.budget.add(saved.bytes - this.#state.bytes);
-    this.#state = saved;
-  }
-
-  #append(request: StubRequest, bytes: number, isDeclared: boolean): Stub {
-    const { nextId, entries } = this.#state;
+  #append(request: StubRequest, isDeclared: boolean, what?: string): Stub {
+    const { nextId, entries } = this.state;
     const stub: Stub = deepFreeze({
       id: nextId,
       for: this.#owner,
@@ -149,14 +133,13 @@ export class Stubs implements StubsControl {
       needsToken: this.#owner === 'account',
       ...request,
     });
-    this.#keep([...entries, { stub, bytes, isDeclared }], nextId + 1);
+    const added = { entries: [...entries, { stub, isDeclared }], nextId: nextId + 1 };
+    this.keep({ ...this.state, ...added }, what);
     return stub;
   }
 
-  #keep(entries: readonly Entry[], nextId = this.#state.nextId, turns = this.#state.turns): void {
-    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    const bytesOfTurns = BYTES_OF_TURNS * Object.keys(turns).length;
-    this.restore({ entries, nextId, turns, bytes: bytes + bytesOfTurns });
+  #keepEntries(entries: readonly Entry[]): void {
+    this.keep({ ...this.state, entries });
   }
 
   #tokenMistakes(request: StubRequest): Mistake[] {
@@ -167,7 +150,7 @@ export class Stubs implements StubsControl {
   }
 
   #refuseConflict(request: StubRequest): void {
-    const { entries } = this.#state;
+    const { entries } = this.state;
     const known = entries.find(({ stub }) => keyOf(stub) === keyOf(request));
     if (known) {
       const { id, method, path } = known.stub;

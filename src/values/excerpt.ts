@@ -1,10 +1,3 @@
-/** A part of a value, for what would take too long or too much memory for all of it. */
-export interface Excerpt {
-  readonly value: unknown;
-  /** The names that lead to a value in the whole, from those that lead to it in the excerpt. */
-  placeOf(names: readonly string[]): readonly string[];
-}
-
 /** What an excerpt has of a value. */
 interface ExcerptBounds {
   /** How many items and members there are at most, at any depth. */
@@ -33,10 +26,11 @@ export function hasMoreElements(whole: unknown, most: number): boolean {
 }
 
 /**
- * The first elements of a value. Lists that `names` lead through begin with the item on the way, so
- * that the excerpt has that item, and those that follow it.
+ * The first elements of a value, for what would take too long or too much memory for all of it. Lists
+ * that `names` lead through begin with the item on the way, so that the excerpt has that item, and those
+ * that follow it.
  */
-export function excerptOf(whole: unknown, bounds: ExcerptBounds): Excerpt {
+export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
   const { mostElements, names: way = [], longestText = Number.POSITIVE_INFINITY } = bounds;
   let left = mostElements;
 
@@ -56,20 +50,24 @@ export function excerptOf(whole: unknown, bounds: ExcerptBounds): Excerpt {
     return Object.fromEntries(elements);
   }
 
-  return {
-    value: cut(whole, way),
-    placeOf(names) {
-      let parent = whole;
-      let isOnTheWay = true;
-      return names.map((name, level) => {
-        const isItem = isOnTheWay && Array.isArray(parent);
-        const own = isItem ? String(Number(name) + startOf(way[level])) : name;
-        isOnTheWay &&= own === way[level];
-        parent = isContainer(parent) ? Reflect.get(parent, own) : undefined;
-        return own;
-      });
-    },
-  };
+  return cut(whole, way);
+}
+
+/** The names that lead to a value in the whole, from those in an excerpt that begins with `way`. */
+export function placeInWhole(
+  whole: unknown,
+  way: readonly string[],
+  names: readonly string[],
+): readonly string[] {
+  let parent = whole;
+  let isOnTheWay = true;
+  return names.map((name, level) => {
+    const isItem = isOnTheWay && Array.isArray(parent);
+    const own = isItem ? String(Number(name) + startOf(way[level])) : name;
+    isOnTheWay &&= own === way[level];
+    parent = isContainer(parent) ? Reflect.get(parent, own) : undefined;
+    return own;
+  });
 }
 
 function isContainer(value: unknown): value is object {

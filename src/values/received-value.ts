@@ -1,10 +1,12 @@
 import { excerptOf } from './excerpt.js';
+import { ownText } from './own-text.js';
 
 const LONGEST = 200;
 
 /** A received value as a message shows it: JSON, cut after 200 characters. Never throws. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return cut(toJson(value));
 }
@@ -12,7 +14,7 @@ export function shown(value: unknown): string {
 /** The text, or its first 200 characters (or `longest`); never cuts through a surrogate pair. */
 export function cut(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
+  return ownText(`${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
 /** The text of a percent-encoded value; undefined if it is malformed. */
@@ -39,7 +41,7 @@ function toJson(value: unknown): string {
   try {
     // Each element takes two characters at least: what is left out would be cut.
     const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
-    return JSON.stringify(excerptOf(value, bounds).value) ?? String(value);
+    return JSON.stringify(excerptOf(value, bounds)) ?? String(value);
   } catch {
     return 'a value that cannot be shown, because it is nested too deeply or refers to itself…';
   }

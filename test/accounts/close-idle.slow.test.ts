@@ -13,8 +13,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const start = useCommands('--log-format', 'json');
 
 const STUBS: StubRequest[] = [{ method: 'GET', path: '/stubbed' }];
-const addRoute: Routes = (router) =>
-  void router.get('/routed', (_request, response) => response.json({}));
+const routes: Routes = ({ url }) => (url.endsWith('/routed') ? Response.json({}) : undefined);
 
 function call(server: MockServer, token: string, path = '/measurements?limit=1', method = 'GET') {
   return server.fetch(path, { method, headers: { Authorization: `Bearer ${token}` } });
@@ -81,7 +80,7 @@ describe('an account that is used', () => {
     ['a call of a route', (server: MockServer) => call(server, 'used', '/routed')],
     ['account(token) of the library', async (server: MockServer) => server.account('used')],
   ])('stays open as long as there is %s now and then', (_what, use) =>
-    withServer({ closeIdleAfter: '500ms', stubs: STUBS, routes: addRoute }, async (server) => {
+    withServer({ closeIdleAfter: '500ms', stubs: STUBS, routes }, async (server) => {
       const before = server.account('used');
       for (let rounds = 0; rounds < 2; rounds += 1) {
         server.account('idle');

@@ -1,4 +1,9 @@
-import { createMockServer, type MockServer, ProblemError } from '../../src/index.js';
+import {
+  type AccountControl,
+  createMockServer,
+  type MockServer,
+  ProblemError,
+} from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 
 const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB in total\./;
@@ -11,9 +16,9 @@ async function almostFull() {
   return { server, control, account: server.account(control.token) };
 }
 
-/** Puts a record that takes about two bytes for each of its characters. */
+/** Puts a record that takes two bytes for each of its characters: they are beyond Latin-1. */
 function fill(server: MockServer, token: string, characters: number): void {
-  server.account(token).customers.put({ id: 'filling', name: 'x'.repeat(characters) });
+  server.account(token).customers.put({ id: 'filling', name: 'ж'.repeat(characters) });
 }
 
 function problemFrom(act: () => unknown): string {
@@ -31,7 +36,7 @@ describe('when accounts hold as much as they may', () => {
   test('a record more gets a 409 that says how much there is and what to do', async () => {
     const { server, control, account } = await almostFull();
     const other = controlOf(server);
-    const { status, body } = await other.put('/customers/b', { name: 'x'.repeat(300_000) });
+    const { status, body } = await other.put('/customers/b', { name: 'ж'.repeat(300_000) });
     expect(status).toBe(409);
     expect(body.type).toBe('urn:usage-billing-mock:problem:conflict');
     expect(body.detail).toMatch(FULL);
@@ -41,15 +46,15 @@ describe('when accounts hold as much as they may', () => {
     expect((await other.get('/customers/b')).status).toBe(404);
     expect(problemFrom(() => fill(server, 'third', 300_000))).toMatch(FULL);
     expect((await control.patch('/customers/filling', { name: 'short' })).status).toBe(200);
-    expect((await other.put('/customers/b', { name: 'x'.repeat(300_000) })).status).toBe(200);
+    expect((await other.put('/customers/b', { name: 'ж'.repeat(300_000) })).status).toBe(200);
     expect(account.customers.get('filling')?.name).toBe('short');
   });
 
   test('a snapshot gets one too, and dropping another makes room', async () => {
     const { control, account } = await almostFull();
-    account.customers.patch('filling', { name: 'x'.repeat(150_000) });
+    account.customers.patch('filling', { name: 'ж'.repeat(150_000) });
     expect((await control.post('/snapshots', { id: 'a' })).status).toBe(201);
-    account.customers.put({ id: 'b', name: 'x'.repeat(50_000) });
+    account.customers.put({ id: 'b', name: 'ж'.repeat(50_000) });
     const { status, body } = await control.post('/snapshots', { id: 'b' });
     expect(status).toBe(409);
     expect(body.detail).toMatch(FULL);
@@ -61,7 +66,7 @@ describe('when accounts hold as much as they may', () => {
 
   test('snapshots of the same records are counted once', async () => {
     const { account } = await almostFull();
-    account.customers.patch('filling', { name: 'x'.repeat(200_000) });
+    account.customers.patch('filling', { name: 'ж'.repeat(200_000) });
     for (const id of ['a', 'b', 'c']) account.snapshot(id);
     account.restore('b');
     account.snapshot('a');
@@ -71,12 +76,12 @@ describe('when accounts hold as much as they may', () => {
   test('a state that is too much is refused, and leaves the account as it was', async () => {
     const { control, account } = await almostFull();
     const before = account.exportState();
-    const state = { customers: [{ id: 'new', name: 'x'.repeat(600_000) }] };
+    const state = { customers: [{ id: 'new', name: 'ж'.repeat(600_000) }] };
     const { status, body } = await control.put('/state', state);
     expect([status, body.detail]).toEqual([409, expect.stringMatching(FULL)]);
     expect(problemFrom(() => account.importState(state))).toMatch(FULL);
     expect(account.exportState()).toEqual(before);
-    account.importState({ customers: [{ id: 'new', name: 'x'.repeat(500_000) }] });
+    account.importState({ customers: [{ id: 'new', name: 'ж'.repeat(500_000) }] });
     expect(account.customers.list()).toHaveLength(1);
   });
 
@@ -112,6 +117,55 @@ describe('when accounts hold as much as they may', () => {
     expect(account.events.remove('e-1')).toBe(true);
   });
 });
+
+const LONG = 'a'.repeat(3_000);
+const FIELDS = { 'optional-fields': `/measurements/${'a'.repeat(1_000)}` } as const;
+const seen = {
+  host: 'h',
+  at: '2026-10-01T12:00:00.000Z',
+  evidence: Array(20).fill('e'.repeat(90)),
+};
+
+/** What tests can have an account keep beside records. */
+const KEPT: readonly (readonly [what: string, change: (account: AccountControl) => unknown])[] = [
+  ['these decisions', ({ decisions }) => decisions.change(FIELDS)],
+  [
+    'these decisions',
+    ({ decisions }) => decisions.change({ 'total-counts': { value: 'page', seen } }),
+  ],
+  ['this fault', ({ faults }) => faults.add({ kind: 'reset', path: `/${'a'.repeat(1_000)}` })],
+  ['this fault', ({ faults }) => faults.add({ kind: 'respond', headers: { 'X-A': LONG } })],
+  ['this fault', ({ faults }) => faults.add({ kind: 'respond', body: Array(100).fill([]) })],
+  ['this stub', ({ stubs }) => stubs.add({ method: 'GET', path: `/${'a'.repeat(1_000)}` })],
+  ['this stub', ({ stubs }) => stubs.add({ method: 'GET', path: '/a', headers: { 'X-A': LONG } })],
+];
+
+test.each(KEPT)(
+  '%s are refused when there is no room, and go with a reset or a close',
+  async (what, change) => {
+    const server = await createMockServer({ dataset: 'empty', stateBytes: 10_000 });
+    const keepMost = () => {
+      const names: string[] = [];
+      while (names.length < 10) {
+        const token = `t${names.length}`;
+        const problem = problemFrom(() => change(server.account(token)));
+        if (problem !== 'none') {
+          expect(problem).toMatch(` and ${what} would take`);
+          break;
+        }
+        names.push(token);
+      }
+      return names.length;
+    };
+    const most = keepMost();
+    expect(most).toBeLessThan(10);
+    for (const act of [server.resetAll, server.closeAllAccounts, server.closeAllAccounts]) {
+      act();
+      // Accounts that stay open take some of the room.
+      expect([most - 1, most]).toContain(keepMost());
+    }
+  },
+);
 
 test.each([0, -1, 1.5, '256'])('a bound of %j is refused', async (stateBytes) => {
   await expect(createMockServer({ stateBytes: stateBytes as number })).rejects.toThrow(

@@ -52,29 +52,38 @@ describe('connectMockServer refuses', () => {
     null,
   ])('the URL %j, and says what one looks like', (wrong) => {
     expect(() => connectMockServer({ url: wrong as string })).toThrow(
-      /^The option 'url' is .*; expected the URL of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
+      /^The option 'url' for connectMockServer is .*; expected the URL of a mock, such as 'http:\/\/127\.0\.0\.1:4010', with its base path/,
     );
   });
 
   test.each([
-    [undefined, 'The options are nothing; expected an object such as { url:'],
-    ['http://127.0.0.1:4010', 'The options are "http://127.0.0.1:4010"; expected an object'],
+    [undefined, 'The options for connectMockServer are nothing; expected an object such as { url:'],
+    [
+      'http://127.0.0.1:4010',
+      'The options for connectMockServer are "http://127.0.0.1:4010"; expected an object',
+    ],
     [
       { url, controltoken: 'x' },
       "Unknown option 'controltoken' for connectMockServer; expected url, controlToken, fetch, timeoutMs, maxResponseBytes.",
     ],
-    [{ url, fetch: 5 }, "The option 'fetch' is 5; expected a function such as the global fetch."],
-    [{ url, controlToken: 5 }, "The option 'controlToken' is 5; expected a string."],
+    [
+      { url, fetch: 5 },
+      "The option 'fetch' for connectMockServer is 5; expected a function such as the global fetch.",
+    ],
+    [
+      { url, controlToken: 5 },
+      "The option 'controlToken' for connectMockServer is 5; expected a string.",
+    ],
   ])('the options %j, and says what to write', (options, sentence) => {
     expect(() => connectMockServer(options as never)).toThrow(
-      expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(sentence) }),
+      expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(sentence) }),
     );
   });
 
   test.each([0, 2.5, 2 ** 31, Number.POSITIVE_INFINITY, '5'])('the limit %j', (wrong) => {
     for (const name of ['timeoutMs', 'maxResponseBytes']) {
       expect(() => connectMockServer({ url, [name]: wrong as never })).toThrow(
-        `The option '${name}' is ${JSON.stringify(wrong)?.replace('null', 'Infinity')}; expected a whole number from 1 to 2147483647.`,
+        `The option '${name}' for connectMockServer is ${JSON.stringify(wrong)?.replace('null', 'Infinity')}; expected a whole number from 1 to 2147483647.`,
       );
     }
   });

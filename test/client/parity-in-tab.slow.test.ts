@@ -20,7 +20,7 @@ describeInChromium('the client of a mock in a tab', () => {
       const path = '/browser.mjs';
       const { createBrowserMock }: typeof Package = await import(path);
       const mock = await createBrowserMock(options as Package.BrowserMockOptions);
-      mock.install({ url: '/billing' });
+      mock.install({ url: '/' });
     }, OPTIONS);
 
     /** The fetch of the page, whose requests the mock answers. */
@@ -35,7 +35,7 @@ describeInChromium('the client of a mock in a tab', () => {
       );
       return { status, headers: new Headers(headers), text: async () => text };
     };
-    const url = `${files.url}/billing`;
+    const { url } = files;
     const { host } = new URL(files.url);
     const request = requestOf({
       fetch: async (path: string, init: object) => fetchInPage(url + path, init as never),

@@ -87,7 +87,7 @@ describe('the journal file', () => {
     expect(first).toMatchObject({ id: 1, operationId: 'deleteContract', status: 400 });
     expect(second).toEqual({
       time: expect.stringMatching(/^\d{4}-.*Z$/),
-      account: 'ci-17…#1',
+      account: 'ci-1…cret#1',
       id: 2,
       at: expect.any(String),
       method: 'DELETE',
@@ -124,7 +124,7 @@ describe('the journal file', () => {
         body: 'user=robin&password=[redacted]',
         responseBody: { user: 'robin', token: '[redacted]' },
       },
-      { account: 'ci-17…#1', stub: { id: 2, for: 'server' }, responseBody: '7' },
+      { account: 'ci-1…cret#1', stub: { id: 2, for: 'server' }, responseBody: '7' },
     ]);
     expect(linesOf(file)[0]).not.toHaveProperty('account');
     expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|hidden-one|eyJ/);
@@ -180,8 +180,8 @@ describe('the journal file', () => {
       await callOf(server, 't');
     });
     expect(linesOf(file).map(({ account, id }) => [account, id])).toEqual([
-      ['ci-17…#1', 1],
-      ['ci-17…#2', 1],
+      ['ci-1…cret#1', 1],
+      ['ci-1…cret#2', 1],
       ['…#3', 1],
     ]);
   });

@@ -94,7 +94,7 @@ describe('with --log-format json', () => {
     const ofRequests = lines.filter(({ msg }) =>
       /^(answered|aborted|request \d|addFault)|invalid|\/invoices/.test(msg),
     );
-    const account = 'ci-17…#1';
+    const account = 'ci-1…cret#1';
     expect(ofRequests.map((line) => [line.level, line.account, line.request])).toEqual([
       ['info', account, 1],
       ['trace', account, 1],

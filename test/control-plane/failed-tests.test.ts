@@ -90,6 +90,18 @@ describe('the account of a failed test', () => {
     ]);
   });
 
+  test('counts against the bytes of journals: the oldest goes first', async () => {
+    const server = await createMockServer({ dataset: 'empty', journalBytes: 5_000 });
+    for (const nth of [1, 2, 3, 4])
+      server.account(`t-${nth}`).markFailed(`${nth}${'x'.repeat(1_999)}`);
+    const beginnings = async () => (await failuresOf(server)).map((failure) => failure[0]);
+    expect(await beginnings()).toEqual(['4', '3']);
+    server.account('t-3').markFailed('again');
+    expect(await beginnings()).toEqual(['4', 'a']);
+    await clientOf(server, 't-1').deleteEvents(['x'.repeat(3_000)]);
+    expect(await beginnings()).toEqual(['a']);
+  });
+
   test.each([{}, { message: 5 }, { message: 'x', at: 'y' }, []])(
     'is not marked by %j',
     async (body) => {

@@ -7,6 +7,7 @@ interface Batch {
   readonly requests: { readonly id: number; readonly account?: string; readonly path: string }[];
   readonly dropped: number;
   readonly cleared: string[];
+  readonly closed?: string;
 }
 
 let server: MockServer;
@@ -216,33 +217,71 @@ describe('GET /__control/requests/stream', () => {
     await stream.end();
   });
 
-  test('drops and counts what a reader does not read, and keeps the service going', async () => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const response = await fetch(`${server.url}${STREAM}?of=all`, { signal });
-    const ask = (count: number, agent: string) => {
-      const headers = { Authorization: 'Bearer app', 'User-Agent': agent };
-      const call = () => server.fetch('/customers/x', { headers });
-      return Promise.all(Array.from({ length: count }, call));
+  test('is closed when it is not read, with an event that says so and how much it missed', async () => {
+    // A socket would take some megabytes before its reader has to be waited for.
+    const unread = await server.fetch(`${STREAM}?of=all&responses=true`);
+    const reader = await read('?of=all');
+    const headers = { Authorization: 'Bearer app', 'User-Agent': 'x'.repeat(10_000) };
+    let sent = 0;
+    const ask = async () => {
+      await Promise.all(
+        Array.from({ length: 50 }, () => server.fetch('/customers/x', { headers })),
+      );
+      sent += 50;
+      // Calls in process leave no room for the timers and the sockets of the same process.
+      await new Promise(setImmediate);
+      return server.account('app').journal.list().at(-1);
     };
-    // The connection takes some megabytes before the reader has to be waited for.
-    for (let round = 0; round < 60; round += 1) await ask(50, 'x'.repeat(10_000));
-    await ask(400, 'x');
-    await fetch(`${server.url}/the-last`);
+    // For one that is closed, responses are kept no longer.
+    while ((await ask())?.responseBody !== undefined);
     let text = '';
-    for await (const piece of response.body ?? []) {
-      text += Buffer.from(piece).toString('latin1');
-      if (text.includes('/the-last')) break;
-    }
-    ending.abort();
-    const batches = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
-    const dropped = batches.reduce((sum, batch: Batch) => sum + batch.dropped, 0);
+    for await (const piece of unread.body ?? []) text += Buffer.from(piece).toString('latin1');
+    const batches = [...text.matchAll(/^data: (.*)$/gm)].map(
+      ([, data = '']): Batch => JSON.parse(data),
+    );
+    expect(batches.findIndex(({ closed }) => closed !== undefined)).toBe(batches.length - 1);
+    expect(batches.at(-1)).toMatchObject({
+      requests: [],
+      closed: expect.stringMatching(/^This stream was not read, so the mock closed it\./),
+    });
     const shown = batches
-      .flatMap(({ requests }: Batch) => requests)
-      .filter((one) => 'outcome' in one);
-    expect(dropped).toBeGreaterThan(0);
-    expect(new Set(shown.map(({ path, id }) => path + id)).size + dropped).toBe(3401);
-    expect(Math.max(...batches.map(({ requests }: Batch) => requests.length))).toBe(250);
+      .flatMap(({ requests }) => requests)
+      .filter((one) => 'outcome' in one)
+      .map(({ id }) => id);
+    const dropped = batches.reduce((sum, batch) => sum + batch.dropped, 0);
+    expect(new Set(shown).size + dropped).toBe(sent);
+    expect(Math.max(...batches.map(({ requests }) => requests.length))).toBeLessThan(251);
+    // Whoever reads stays.
+    await fetch(`${server.url}/the-last`);
+    await until(() => reader.requests().some(({ path }) => path === '/the-last'));
+    await reader.end();
+  }, 30_000);
+
+  test('counts what comes too fast for one who reads', async () => {
+    const stream = await read('?of=all');
+    await Promise.all(
+      Array.from({ length: 1_000 }, () =>
+        server.fetch('/customers/x', { headers: { Authorization: 'Bearer app' } }),
+      ),
+    );
+    const dropped = () => stream.batches().reduce((sum, batch) => sum + batch.dropped, 0);
+    await until(() => new Set(stream.ended().map(({ id }) => id)).size + dropped() === 1_000);
+    expect(dropped()).toBeGreaterThan(0);
+    expect(Math.max(...stream.batches().map(({ requests }) => requests.length))).toBe(250);
+    expect(stream.batches().some(({ closed }) => closed !== undefined)).toBe(false);
+    await stream.end();
+  });
+
+  test('in process waits for its reader', async () => {
+    const response = await server.fetch(`${STREAM}?of=all`);
+    const headers = { Authorization: 'Bearer app' };
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let nth = 0; nth < 3; nth += 1) {
+      await server.fetch('/customers/x', { headers });
+      let text = '';
+      while (!text.includes('"outcome"')) text += (await reader?.read())?.value ?? '';
+    }
+    await reader?.cancel();
   });
 
   test('names at most 1000 accounts whose journals were cleared at once, and counts the others', async () => {

@@ -14,6 +14,7 @@ const STUBS = `stubs:
   - { method: POST, path: /echo, body: { note: "{{body.password}}" } }
   - { method: POST, path: /session, body: { access_token: fixed-in-stub, credentials: [fixed-in-stub] } }
   - { method: GET, path: "/reset/{resetToken}/{id}", headers: { X-Reset: "{{path.resetToken}}" } }
+  - { method: POST, path: /moved, status: 302, headers: { Location: "/x?a=1#access_token=fixed-in-stub" } }
 `;
 
 type Planted = readonly [path: string, init?: RequestInit & { readonly type?: string }];
@@ -66,7 +67,8 @@ function requestsWith(secret: string): readonly Planted[] {
   ];
 }
 
-const TOKEN = 'the-bearer-of-this-test';
+const TOKEN = 'the-bearer/of-this.test';
+const OTHER_TOKEN = 'the-bearer-of-another.test';
 const LONG = Array.from({ length: 100 }, (_, nth) => `q${nth}z`).join('');
 
 /** Sends the requests to a mock that shows all it can; returns everything that it shows of them. */
@@ -76,6 +78,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
   const args = ['--dataset', dataset, '--journal-file', file, '--capture-bodies'];
   const { command, url } = await start(args);
   const authorization = { Authorization: `Bearer ${TOKEN}` };
+  await fetch(`${url}/__control/account`, { headers: { Authorization: `Bearer ${OTHER_TOKEN}` } });
   const read = async (path: string) =>
     (await fetch(`${url}/__control/${path}`, { headers: authorization })).text();
   const ending = new AbortController();
@@ -88,21 +91,23 @@ async function shownOf(requests: readonly Planted[], name: string) {
   })().catch(() => undefined);
   for (const [path, { type = 'application/json', headers, ...init } = {}] of requests) {
     const sent = { ...authorization, 'Content-Type': type, ...headers };
-    await (await fetch(`${url}${path}`, { ...init, headers: sent })).text();
+    await (await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: sent })).text();
   }
   const linesIn = (shown: string) => shown.split('\n').length - 1;
   // The first line says whose file it is.
-  await until(() => linesIn(readFileSync(file, 'utf8')) === requests.length + 1);
+  const calls = requests.filter(([path]) => !path.startsWith('/__control/'));
+  await until(() => linesIn(readFileSync(file, 'utf8')) === calls.length + 1);
   const server = connectMockServer({ url });
   const { journal } = server.account(TOKEN);
   const ids = (await journal.list()).map(({ id }) => id);
-  await until(() => streamed.split('"outcome"').length > requests.length);
+  await until(() => streamed.split('"outcome"').length > calls.length);
   ending.abort();
   await reading;
   const shown: Record<string, string> = {
     listing: await read('requests'),
     'listing of the server': await read('requests?of=server'),
     archive: await read('requests?format=har'),
+    'list of accounts': await read('accounts'),
     'archive of the server': await read('requests?of=server&format=har'),
     explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
     details: (await Promise.all(ids.map((id) => read(`requests/${id}`)))).join(''),
@@ -180,6 +185,144 @@ describe('secrets of requests', () => {
     ]);
     expect(JSON.stringify(requests)).not.toContain('zQ7');
   });
+});
+
+const percent = (text: string) =>
+  text.replaceAll(/[\s\S]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+const unicode = (text: string) =>
+  text.replaceAll(/[\s\S]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const part = (spell: (text: string) => string) => (text: string) =>
+  text.replaceAll(/[-./e]/g, spell);
+
+/** How a token is written in a URL, and in the JSON of a body. */
+const IN_URL = [
+  (text: string) => text,
+  encodeURIComponent,
+  percent,
+  part(percent),
+  part((text) => percent(text).toUpperCase()),
+  (text: string) => encodeURIComponent(part(percent)(text)),
+];
+const IN_JSON = [
+  (text: string) => text,
+  (text: string) => text.replaceAll('/', '\\/'),
+  unicode,
+  part(unicode),
+  part(percent),
+];
+
+const FORM = 'application/x-www-form-urlencoded';
+const REFS = '/events/delete-by-refs';
+
+/** Secrets by what they are; no two are alike. */
+const planted = (() => {
+  let count = 0;
+  const secrets: string[] = [];
+  const requests: Planted[] = [];
+  const plant = (request: (secret: string) => Planted) => {
+    const secret = `zQ${count}hunter${count}two`;
+    count += 1;
+    secrets.push(secret);
+    requests.push(request(secret));
+  };
+  for (const token of [TOKEN, OTHER_TOKEN]) {
+    for (const spell of token === TOKEN ? IN_URL : IN_URL.slice(0, 4)) {
+      const written = spell(token);
+      requests.push([`/invoices/${written.replaceAll('/', '%2F')}`]);
+      requests.push([`/measurements?cursor=${written}`]);
+      requests.push(['/login', text(`user=${written}&x=1`, FORM)]);
+    }
+    for (const spell of IN_JSON) {
+      requests.push([
+        REFS,
+        text(`{"refs":["${spell(token)}"],"${spell(token)}":"of ${spell(token)}!"}`),
+      ]);
+      requests.push([REFS, text(`{"refs":"${spell(token)}" 1}`)]);
+    }
+  }
+  const jwt = (secret: string) => `eyJhbGciOiJub25lIn0.eyJ${secret}.c2${secret}`;
+  // Values of fields with secret names.
+  plant((s) => [REFS, text(`{"refs":["r"],"password":"${s}","password":null}`)]);
+  plant((s) => [REFS, text(`{"refs":["r"],"pass\\u0077ord":"${s}","password":null}`)]);
+  plant((s) => ['/login', text(`a=1;password=${s}&x=1`, FORM)]);
+  plant((s) => [`/measurements?a=1;password=${s}`]);
+  plant((s) => ['/measurements', { headers: { 'User-Agent': `x (api_key=${s})` } }]);
+  // The whole of a text that names one.
+  plant((s) => [REFS, json({ refs: ['r'], note: `password=hunter2;${s}` })]);
+  plant((s) => [REFS, json({ refs: ['r'], note: `https://a/?token=hunter2&x=1;${s}` })]);
+  plant((s) => [`/invoices/password=hunter2;${s}`]);
+  plant((s) => [`/invoices/password=hunter2/${s}`]);
+  plant((s) => [`/measurements?cursor=password%3Dhunter2%26${s}`]);
+  plant((s) => ['/upload', text(`password=hunter2&${s}`, 'text/plain')]);
+  plant((s) => ['/upload', text(`Cookie: a=b; c=${s}`, 'text/plain')]);
+  plant((s) => [REFS, text(`{"note":"${s}","password":"x" 1}`)]);
+  // What looks like a credential, wherever it is.
+  for (const write of [
+    jwt,
+    (s: string) => jwt(s).replaceAll('.', '%2E'),
+    (s: string) => jwt(s).replaceAll('.', '%252e'),
+  ]) {
+    plant((s) => [`/invoices/${write(s)}`]);
+    plant((s) => [`/measurements?cursor=${write(s)}`]);
+    plant((s) => [REFS, json({ refs: ['r'], note: `see ${write(s)} there` })]);
+  }
+  for (const write of [
+    (s: string) => `Bearer ${s}`,
+    (s: string) => `bearer  ${s}==`,
+    (s: string) => `Basic ${btoa(`robin:${s}`)}`,
+    (s: string) => `https://robin:${s}@billing.example/x`,
+    (s: string) => `//${s}@billing.example/x`,
+  ]) {
+    plant((s) => [`/customers/name/${encodeURIComponent(`say ${write(s)}`)}`]);
+    plant((s) => [REFS, json({ refs: [`say ${write(s)} now`] })]);
+    plant((s) => ['/measurements', { headers: { 'User-Agent': write(s) } }]);
+    plant((s) => [
+      '/__control/account/failure',
+      { method: 'PUT', body: JSON.stringify({ message: `got ${write(s)}` }) },
+    ]);
+  }
+  // What the control plane is asked to change, as the log tells it.
+  const stub = (headers: object) => ({ method: 'GET', path: '/stubbed', headers });
+  plant((s) => ['/__control/stubs', json(stub({ 'X-Api-Key': s, Location: `/?token=${s}` }))]);
+  plant((s) => ['/__control/stubs', json({ ...stub({}), body: `password=hunter2;${s}` })]);
+  plant((s) => ['/__control/customers', json({ name: `Bearer ${s}` })]);
+  plant((s) => [`/__control/customers?access_token=${s}`]);
+  requests.push(['/moved', json({})]);
+  requests.push(['/__control/customers', text(`{"name":"${part(unicode)(TOKEN)}"}`)]);
+  requests.push(['/__control/customers', json({ name: OTHER_TOKEN, notes: OTHER_TOKEN })]);
+  return { requests, secrets: [TOKEN, OTHER_TOKEN, 'robin:', 'fixed-in-stub', ...secrets] };
+})();
+
+/** A text with all that is escaped in it, as those who look for a secret would read it. */
+function read(text: string): string {
+  const once = (before: string) =>
+    before
+      .replaceAll(/(?:%25)*%([\da-f]{2})|\\+u([\da-f]{4})/gi, (_all, byte, unit) =>
+        String.fromCharCode(Number.parseInt(byte ?? unit, 16)),
+      )
+      .replaceAll('\\/', '/');
+  return once(once(text));
+}
+
+test('a secret is in no output, wherever it was and however it was spelled', async () => {
+  const shown = await shownOf(planted.requests, 'planted');
+  expect(planted.requests.length).toBeGreaterThan(50);
+  const wrong = Object.entries(shown).flatMap(([output, all]) => {
+    const plain = [
+      all,
+      read(all),
+      ...(all.match(/[\w+/]{12,}={0,2}/g) ?? []).map((word) =>
+        Buffer.from(word, 'base64').toString('latin1'),
+      ),
+    ].join('\n');
+    return planted.secrets
+      .filter((secret) => plain.toLowerCase().includes(secret.toLowerCase()))
+      .map(
+        (secret) =>
+          `${output}: ${secret} in …${plain.slice(Math.max(0, plain.toLowerCase().indexOf(secret.toLowerCase()) - 150)).slice(0, 200)}`,
+      );
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('what is no secret stays readable in the journal', async () => {

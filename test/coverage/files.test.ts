@@ -1,5 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Coverage, createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { runCommand, useCommands } from '../support/command.js';
@@ -43,7 +51,6 @@ describe('--coverage', () => {
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
     expect(countIn(read(file), 'deleteContract', 'called')).toBe(2);
-    expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
   test('replaces the file of an earlier run', async () => {
@@ -87,6 +94,64 @@ describe('--coverage', () => {
     for (const { command } of started) command.kill('SIGTERM');
     await Promise.all(started.map(({ command }) => command.ended()));
     expect(countIn(read(file), 'getCustomer', 'status 404')).toBe(1 + 2 + 3 + 4);
+  });
+
+  test('waits for nothing that a killed process has left, and loses only what that had not written', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const env = { RUN_OF_USAGE_BILLING_MOCK: 'one-run' };
+    writeFileSync(`${file}.lock`, '');
+    const inTenMinutes = Date.now() / 1_000 + 600;
+    utimesSync(`${file}.lock`, inTenMinutes, inTenMinutes);
+    for (const expected of [1, 2]) {
+      const { command, url } = await startCommand(['--coverage', file], env);
+      await fetch(url + CONTRACT, { method: 'DELETE', headers: { Authorization: 'Bearer t' } });
+      const askedAtMs = performance.now();
+      await fetch(`${url}/__control/coverage?of=server`, { signal: AbortSignal.timeout(5_000) });
+      expect(performance.now() - askedAtMs).toBeLessThan(2_000);
+      expect(countIn(read(file), 'deleteContract', 'called')).toBe(expected);
+      command.kill('SIGKILL');
+      await command.ended();
+      // It was killed while it wrote.
+      const parts = readdirSync(dirname(file)).filter((name) => name.endsWith('.parts'));
+      for (const name of parts) appendFileSync(join(dirname(file), name), '\n{"writer":"x","cou');
+    }
+  });
+
+  test('keeps nothing of the runs before', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    for (const run of ['one-run', 'another-run']) {
+      const env = { RUN_OF_USAGE_BILLING_MOCK: run };
+      const { command } = await startCommand(['--coverage', file], env);
+      command.kill('SIGTERM');
+      await command.ended();
+    }
+    expect(readdirSync(dirname(file))).toEqual([
+      expect.stringMatching(/^\.coverage\.json\.[\da-f]+\.parts$/),
+      'coverage.json',
+    ]);
+  });
+
+  test.each([
+    ['notes', /^Cannot write the coverage file '.*': it is not JSON; .*Use another path/],
+    ['{ "name": "an-app" }', /it is not a coverage file/],
+    ['the sum of files', /it was not written by --coverage/],
+    ['a link', /it is a link/],
+  ])('is refused in place of another file: %s', async (content, sentence) => {
+    const written = await deletedFile(1);
+    const sum = async () => (await coverage(written, '--format', 'json')).stdout;
+    const file = writeFixture(content === 'the sum of files' ? await sum() : content, 'own.json');
+    const link = join(newFolder(), 'link.json');
+    symlinkSync(written, link);
+    const given = content === 'a link' ? link : file;
+    const before = readFileSync(given, 'utf8');
+    await expect(createMockServer({ coverage: given })).rejects.toThrow(sentence);
+    expect(readFileSync(given, 'utf8')).toBe(before);
+  });
+
+  test('is written in place of an empty file', async () => {
+    const file = writeFixture('', 'empty.json');
+    await (await createMockServer({ coverage: file })).stop();
+    expect(countIn(read(file), 'deleteContract', 'called')).toBe(0);
   });
 
   test('is refused where no file can be', async () => {
@@ -156,6 +221,13 @@ describe('usage-billing-mock coverage', () => {
     ],
     [['own', '{ "version": 1, "document": "another", "rows": [] }'], /it covers another document/],
     [['own', '--baseline', '{ "version": 1, "document": "x", "rows": [] }'], /another document/],
+    [
+      [
+        '{ "version": 1, "document": "x", "rows": [{ "of": "\\u001b[2J", "row": "", "count": 0, "isReachable": true }] }',
+      ],
+      /expected rows written by --coverage/,
+    ],
+    [['own', '{ "version": 1, "document": "\\u001b[2J", "rows": [] }'], /"\\u001b\[2J"/],
     [['own', '--min', '101'], /--min is "101"; expected a percentage from 0 to 100/],
     [['own', '--min', 'half'], /--min is "half"; expected a percentage/],
     [['own', '--format', 'xml'], /Allowed choices are text, json, junit, markdown/],

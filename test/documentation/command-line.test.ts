@@ -1,12 +1,6 @@
-import {
-  COMMAND_OPTIONS,
-  flagOf,
-  OPTIONS,
-  type OptionRow,
-  variableOf,
-} from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
 import { writeFixture } from '../support/fixture.js';
-import { blocksOf, PAGES, tableOf, textOf } from '../support/pages.js';
+import { blocksOf, PAGES, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
 
 /** The flags that the pages name of other programs. */
@@ -26,17 +20,6 @@ const FLAGS_OF_OTHERS: readonly string[] = [
 function flagsIn(text: string): string[] {
   return text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
 }
-
-test('docs/command-line.md has a row for every option, in the order of the help', () => {
-  const options = Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS });
-  const rows = options.map(([name, row]) => {
-    const value = String(row.commandDefault ?? row.default ?? '');
-    const meaning = row.words.replaceAll('|', '\\|');
-    const shown = value === '' ? '' : `\`${value}\``;
-    return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, meaning];
-  });
-  expect(tableOf('docs/command-line.md', 'flag')).toEqual(rows);
-});
 
 test('docs/command-line.md shows a file of decisions that is accepted, with where one was seen', async () => {
   const [example = ''] = blocksOf('docs/command-line.md', 'yaml');

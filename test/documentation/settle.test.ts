@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
 import { fixtureFolder } from '../support/fixture.js';
-import { blocksOf, codeIn, tableOf } from '../support/pages.js';
+import { blocksOf } from '../support/pages.js';
 
 const PAGE = 'docs/settle.md';
 const [dryRun = '', firstLook = '', writes = '', recording = ''] = blocksOf(PAGE, 'sh');
@@ -61,13 +61,5 @@ describe(PAGE, () => {
     copyFileSync('test/settle/recordings/chromium.har', resolve(fixtureFolder, 'session.har'));
     const { exitCode, stdout } = await run(recording);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Settled, no difference')]);
-  });
-
-  test('has a row for every flag, in the order of the help', async () => {
-    const { stdout } = await run('settle --help');
-    const flags = [...stdout.matchAll(/^ +(--[\w-]+(?: <\w+>)?)/gm)].map(([, flag = '']) => flag);
-    const rows = tableOf(PAGE, 'flag').map(([flag = '']) => codeIn(flag).join());
-    const shown = flags.map((flag) => flag.replaceAll(/<(\w+)>/g, (_, name) => name.toUpperCase()));
-    expect(rows).toEqual(shown);
   });
 });

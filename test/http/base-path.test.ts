@@ -175,7 +175,7 @@ test('routes answer below the base path only', async () => {
   const routed = await createMockServer({
     dataset: 'empty',
     basePath: '/v1',
-    routes: (router) => void router.get('/me', (_request, response) => response.json({ id: 1 })),
+    routes: ({ url }) => (url === 'http://localhost/v1/me' ? Response.json({ id: 1 }) : undefined),
   });
   const headers = { Authorization: 'Bearer t' };
   const statuses = [

@@ -9,14 +9,13 @@ const TEXT = { ...LOCATION, 'Content-Type': 'text/plain' };
 const HTML = { 'content-type': 'text/html' };
 
 /** It is sent to Vite as text, so that it refers to nothing. */
-const routes: Routes = (router) => {
-  router.get('/routed', (_request, response) => {
-    response.setHeader('Set-Cookie', ['session=1', 'theme=dark']);
-    response.status(201).set({ Location: '/next', 'Content-Type': 'text/plain; charset=utf-8' });
-    response.send('routed 🙂');
-  });
-  router.get('/routed-json', (_request, response) => response.json(12));
-  router.get('/routed-empty', (_request, response) => response.status(204).end());
+const routes: Routes = ({ url }) => {
+  const [, name] = url.split('/routed');
+  if (name === '-json') return Response.json(12);
+  if (name === '-empty') return new Response(null, { status: 204 });
+  const headers = new Headers({ Location: '/next', 'Content-Type': 'text/plain; charset=utf-8' });
+  for (const cookie of ['session=1', 'theme=dark']) headers.append('Set-Cookie', cookie);
+  return name === '' ? new Response('routed 🙂', { status: 201, headers }) : undefined;
 };
 
 /** The stubs, and what `malformed-json` leaves of their text. */

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { openapi } from '../support/document.js';
 
 const server = await createMockServer();
 
@@ -26,16 +27,14 @@ describe('HEAD', () => {
 });
 
 describe('Allow', () => {
-  test.each([
-    ['/contracts/x', 'DELETE, OPTIONS'],
-    ['/customers/x', 'GET, HEAD, OPTIONS'],
-    ['/customers/name/x', 'GET, HEAD, OPTIONS'],
-    ['/measurements', 'GET, HEAD, OPTIONS'],
-    ['/events/delete-by-refs', 'POST, OPTIONS'],
-  ])('of %s is %s, and is true', async (path, allow) => {
+  test.each(Object.entries<object>(openapi.paths))('of %s is true', async (template, item) => {
+    const path = template.replaceAll(/\{\w+\}/g, 'x');
+    const documented = Object.keys(item).map((method) => method.toUpperCase());
+    const others = 'get' in item ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
     const options = await request(server.app).options(path);
     expect(options.status).toBe(204);
-    expect(options.headers.allow).toBe(allow);
+    const { allow = '' } = options.headers;
+    expect(allow.split(', ').sort()).toEqual([...documented, ...others].sort());
     expect(options.text).toBe('');
 
     const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
@@ -76,8 +75,8 @@ describe('a page on another origin', () => {
   });
 
   test.each([
-    ['PUT', '/customers/x', 'GET,HEAD,OPTIONS,PUT', 'GET, HEAD, OPTIONS'],
-    ['GET', '/contracts/x', 'DELETE,OPTIONS,GET', 'DELETE, OPTIONS'],
+    ['PUT', '/measurements', 'GET,HEAD,OPTIONS,PUT', 'GET, HEAD, OPTIONS'],
+    ['GET', '/events/delete-by-refs', 'POST,OPTIONS,GET', 'POST, OPTIONS'],
   ] as const)(
     'is let through with %s to %s, which does not take it, so that it can read the 405',
     async (method, path, allowed, allow) => {

@@ -67,7 +67,7 @@ function appUnder(document: typeof openapi) {
     decisions: () => DEFAULT_DECISIONS,
     logger: pino({}, { write: (line) => lines.push(line) }),
   });
-  const { app } = createApp(undefined, () => service);
+  const app = createApp(service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };
 }
 

@@ -49,11 +49,9 @@ test('the clock of an account reads the Date of the test, faked or not', async (
 const ROUTES = `
 class Refusal extends Error {}
 const mock = useMockServer({
-  routes: (router) => {
-    router.get('/own', (_request, response) => response.json({ isOwn: true }));
-    router.get('/fails', () => {
-      throw new Refusal('refused by the test');
-    });
+  routes: ({ url }) => {
+    if (url.endsWith('/fails')) throw new Refusal('refused by the test');
+    return Response.json({ isOwn: true });
   },
 });
 const get = (path) => mock.fetch(path, { headers: { Authorization: 'Bearer ' + mock.token } });

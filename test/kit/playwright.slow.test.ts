@@ -234,7 +234,7 @@ describe('the fixture billing', () => {
   test.each([
     [
       "{ intercpt: '**' }",
-      "Unknown option 'intercpt' in billingOptions. Did you mean 'intercept'?",
+      "Unknown option 'intercpt' in billingOptions; expected intercept, onlyTokenOfTest, onlyMock, app, server, url, controlToken. Did you mean 'intercept'?",
     ],
     [
       "{ dataset: 'empty' }",
@@ -245,6 +245,7 @@ describe('the fixture billing', () => {
       "billingOptions has 'server' and 'url'; expected only one of them",
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
+    ['{ onlyMock: 1 }', "The option 'onlyMock' in billingOptions is 1; expected true or false."],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
     [
       "{ url: '/billing' }",
@@ -376,7 +377,7 @@ test('a verb that is refused shows the line of the test', async () => {
 test('a test has a mock of its worker with routes and other options of a server', async () => {
   const folder = sharing({
     'a.spec.js': `
-      const server = { dataset: 'empty', routes: (router) => router.get('/me', (_, response) => response.json({ name: 'Robin' })) };
+      const server = { dataset: 'empty', routes: () => Response.json({ name: 'Robin' }) };
       test.describe(() => {
         test.use({ billingOptions: { server } });
         for (const number of [1, 2]) {
@@ -404,7 +405,7 @@ test('a set-up refuses a function in words of its kit', async () => {
     'package.json': { type: 'module' },
     'playwright.config.js': "export default { globalSetup: './set-up.js' };",
     'set-up.js':
-      "import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup({ routes: () => {} });",
+      "import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup({ routes: () => undefined });",
     'a.spec.js': SEES_SHARED,
   });
   const { output } = await runTests('playwright', folder);

@@ -120,9 +120,7 @@ describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
     `;
     const folder = projectOf(runner, {
       'options.test.js': own("{ dataset: 'empty' }"),
-      'routes.test.js': own(
-        "{ routes: (router) => router.get('/own', (_, response) => response.json(1)) }",
-      ),
+      'routes.test.js': own('{ routes: () => Response.json(1) }'),
       'own.test.js': own('{ shared: false }'),
       'shared.test.js': own(''),
       'together.test.js': own('{ shared: true }'),

@@ -34,8 +34,8 @@ const failureOf = (creating: Promise<unknown>) =>
 describe('the options of a mock in a page', () => {
   test.each<[options: object, failure: string]>([
     [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected accounts, basePath,"],
-    [{ seeds: 1 }, "seed, stateBytes, stubs. Did you mean 'seed'?"],
-    [{ seed: -1 }, "OptionError: The option 'seed' is -1; expected a whole number"],
+    [{ seeds: 1 }, "dataset, persist. Did you mean 'seed'?"],
+    [{ seed: -1 }, "OptionError: The option 'seed' for a page is -1; expected a whole number"],
     [{ dataset: 'edge-case' }, "Did you mean 'edge-cases'?"],
     [{ dataset: [] }, "The option 'dataset' is not an object; expected a fixture."],
     [
@@ -45,10 +45,13 @@ describe('the options of a mock in a page', () => {
     [{ dataset: { scenarios: { a: { faults: [{ kind: 'delay' }] } } } }, "'scenarios/a/faults/0'"],
     [{ dataset: { scenarios: { a: { odd: 1 } } } }, "'scenarios/a/odd': expected no member"],
     [{ scenario: 'outage' }, "'outage'"],
-    [{ now: 'today' }, "OptionError: The option 'now' is"],
+    [{ now: 'today' }, "OptionError: The option 'now' for a page is"],
     [{ dataset: { extends: 'nothing' } }, "The option 'dataset': 'extends': expected default,"],
     [{ accounts: { b: { datasets: 'empty' } } }, "The option 'accounts': 'b/datasets'"],
-    [{ persist: 'local' }, "OptionError: The option 'persist' is \"local\"; expected 'session'."],
+    [
+      { persist: 'local' },
+      "OptionError: The option 'persist' for a page is \"local\"; expected 'session'.",
+    ],
     [{ stubs: [{ method: 'GET' }] }, "The option 'stubs': '0': expected the member 'path'"],
   ])('%j are refused in a sentence', async (options, failure) => {
     expect(await failureOf(create(options))).toContain(failure);

@@ -21,6 +21,11 @@ interface InPage {
   readonly mock: Package.BrowserMock;
   readonly uninstall: () => void;
   readonly XMLHttpRequest: new () => { -readonly [Name in keyof Xhr]: Xhr[Name] };
+  readonly document: {
+    readonly head: { append(element: object): void };
+    createElement(name: string): object;
+  };
+  readonly navigator: { sendBeacon(url: string, body?: string): boolean };
 }
 
 let files: Awaited<ReturnType<typeof serveFiles>>;
@@ -50,7 +55,7 @@ describeInChromium('a mock in a page under a strict policy', () => {
   const open = usePages();
 
   /** Creates the mock of a page whose client calls the service at `/billing`. */
-  const createIn = (page: Page, options: Package.BrowserMockOptions = {}) =>
+  const createIn = (page: Page, options: Omit<Package.BrowserMockOptions, 'routes'> = {}) =>
     page.evaluate(async (given) => {
       // What the browser itself calls may compile; what follows may not, and the page would say so.
       await new Promise((resolve) => setTimeout(resolve));
@@ -93,7 +98,7 @@ describeInChromium('a mock in a page under a strict policy', () => {
 
   test('it answers as the library does', async () => {
     const page = await openMock();
-    const server = await createMockServer();
+    const server = await createMockServer({ basePath: '/billing' });
     const calls: readonly (readonly [string, string, string?])[] = [
       ['GET', '/measurements?limit=2'],
       ['GET', '/measurements?limit=none&curso=x'],
@@ -109,7 +114,11 @@ describeInChromium('a mock in a page under a strict policy', () => {
     });
     for (const [method, path, body] of calls) {
       const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
-      const expected = await server.fetch(path, { method, headers, ...(body && { body }) });
+      const expected = await server.fetch(`/billing${path}`, {
+        method,
+        headers,
+        ...(body && { body }),
+      });
       const { status, pieces } = await callIn(page, method, path, body);
       const text = await expected.text();
       expect([path, status, pieces.join('')]).toEqual([path, expected.status, text]);
@@ -238,6 +247,49 @@ describeInChromium('a mock in a page under a strict policy', () => {
     });
   });
 
+  test.each([
+    ['/billing/', 'customers/nobody', 404],
+    ['/elsewhere/', 'billing/customers/nobody', 200],
+  ])('below <base href="%s">, %s is where the browser finds it', async (base, url, expected) => {
+    const page = await openMock();
+    const statuses = await page.evaluate(
+      async ([href, called]) => {
+        const { XMLHttpRequest, document } = globalThis as unknown as InPage;
+        document.head.append(Object.assign(document.createElement('base'), { href }));
+        const headers = { Authorization: 'Bearer t' };
+        const { status } = await fetch(called, { headers });
+        const xhr = new XMLHttpRequest();
+        xhr.open('GET', called);
+        xhr.setRequestHeader('Authorization', 'Bearer t');
+        await new Promise((resolve) => {
+          xhr.addEventListener('loadend', resolve);
+          xhr.send();
+        });
+        return [status, xhr.status];
+      },
+      [base, url] as const,
+    );
+    expect(statuses).toEqual([expected, expected]);
+  });
+
+  test('warns once of beacons that pass it by', async () => {
+    const page = await openMock();
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const send = (url: string) =>
+      page.evaluate((to) => (globalThis as unknown as InPage).navigator.sendBeacon(to, ''), url);
+    expect(await send('/elsewhere')).toBe(true);
+    expect(warnings).toEqual([]);
+    for (const url of ['/billing/measurements', '/billing/measurements']) await send(url);
+    expect(warnings).toEqual([expect.stringMatching(/sendBeacon.*network.*keepalive/)]);
+    await page.evaluate(() => (globalThis as unknown as InPage).uninstall());
+    await createIn(page);
+    await send('/billing/measurements');
+    expect(warnings).toHaveLength(2);
+  });
+
   test('a dataset is loaded when it is named, and a compressed body is read', async () => {
     const page = await openMock();
     const isLoaded = () => files.called.some((url) => url.includes('large'));
@@ -259,6 +311,32 @@ describeInChromium('a mock in a page under a strict policy', () => {
     });
     expect(status).toBe(200);
     expect(isLoaded()).toBe(true);
+  });
+
+  test('routes answer there, without the header fields that browsers forbid', async () => {
+    const page = await open(files.url);
+    const seen = await page.evaluate(async () => {
+      const path = '/browser.mjs';
+      const { createBrowserMock }: typeof Package = await import(path);
+      const mock = await createBrowserMock({
+        dataset: 'empty',
+        routes: async (request, { account }) => {
+          const { length } = account.customers.list();
+          const names = [...request.headers.keys()];
+          const body = { url: request.url, names, text: await request.text(), length };
+          return Response.json(body, { headers: { 'Set-Cookie': 'a=1', 'X-Own': 'yes' } });
+        },
+      });
+      mock.install({ url: 'https://billing.example/v1' });
+      const headers = { Authorization: 'Bearer t', Cookie: 'a=1' };
+      const init = { method: 'POST', headers, body: 'sent' };
+      const response = await fetch('https://billing.example/v1/me', init);
+      return Object.assign(Object(await response.json()), { fields: [...response.headers.keys()] });
+    });
+    expect(seen).toMatchObject({ url: 'https://billing.example/v1/me', text: 'sent', length: 0 });
+    expect(seen.names).toEqual(['authorization', 'content-type']);
+    expect(seen.fields).toContain('x-own');
+    expect(seen.fields).not.toContain('set-cookie');
   });
 
   test.each<[options: Package.BrowserMockOptions, statuses: number[]]>([

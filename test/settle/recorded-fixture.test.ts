@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { OptionError } from '../../src/errors/option-error.js';
 import { createMockServer } from '../../src/index.js';
-import { OptionError } from '../../src/options/complete-options.js';
 import { sign } from '../../src/server/node-platform.js';
 import { readDocuments } from '../../src/server/package-files.js';
 import { readRecordedFixture } from '../../src/settle/recordings/recorded-fixture.js';

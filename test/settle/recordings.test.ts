@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { OptionError } from '../../src/errors/option-error.js';
 import { settle } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { OptionError } from '../../src/options/complete-options.js';
 import { readRecording } from '../../src/settle/recordings/read-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
@@ -262,7 +262,7 @@ describe('a recording is refused with one sentence if it', () => {
     [
       'is nested very deeply',
       '['.repeat(200_000) + ']'.repeat(200_000),
-      `is JSON of a list, without log.entries; ${EXPECTED}; choose another file.`,
+      `is nested deeper than 100 levels; ${EXPECTED}; choose another file.`,
     ],
     [
       'has no entries',

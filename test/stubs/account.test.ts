@@ -58,18 +58,18 @@ describe('a stub of an account', () => {
     const small = await createMockServer({ dataset: 'empty', stateBytes: 100_000 });
     const account = small.account('t');
     const add = (path: string) =>
-      account.stubs.add({ method: 'GET', path, body: 'x'.repeat(20_000) });
+      account.stubs.add({ method: 'GET', path, body: 'x'.repeat(40_000) });
     add('/a');
     account.snapshot('a');
     expect(() => add('/b')).toThrow(ProblemError);
     expect(() => add('/b')).toThrow(
-      /0\.1 MB of changed records, stubs and snapshots, and this stub/,
+      /0\.1 MB of changed records, decisions, faults, stubs and snapshots, and this stub/,
     );
     account.reset();
     add('/b');
     small.closeAccount('t');
     for (const path of ['/a', '/b'])
-      small.account('u').stubs.add({ method: 'GET', path, body: 'x'.repeat(20_000) });
+      small.account('u').stubs.add({ method: 'GET', path, body: 'x'.repeat(40_000) });
   });
 });
 

@@ -1,11 +1,8 @@
 import { type AccountControl, createMockServer, type Routes } from '../../src/index.js';
 import { fetchAs } from '../support/fetching.js';
 
-const routes: Routes = (router, { accountOf }) => {
-  router.get('/plan', (request, response) =>
-    response.json(accountOf(request).customers.list().length),
-  );
-};
+const routes: Routes = ({ url }, { account }) =>
+  url.endsWith('/plan') ? Response.json(account.customers.list().length) : undefined;
 
 const server = await createMockServer({
   dataset: 'empty',

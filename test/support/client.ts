@@ -7,6 +7,8 @@ export interface Client {
   get(path: string): Test;
   head(path: string): Test;
   delete(path: string): Test;
+  /** Posts any JSON. */
+  post(path: string, body: unknown): Test;
   deleteEvents(refs: readonly string[]): Test;
   /** Calls deleteEventsByRefs with any JSON body. */
   postRefs(body: unknown): Test;
@@ -17,12 +19,14 @@ let opened = 0;
 /** A client of the server under a token that nobody has used before, or under the given one. */
 export function clientOf(server: MockServer, token = nextToken()): Client {
   const authorized = (test: Test) => test.set('Authorization', `Bearer ${token}`);
-  const postRefs = (body: unknown) =>
-    authorized(request(server.app).post('/events/delete-by-refs'))
+  const post = (path: string, body: unknown) =>
+    authorized(request(server.app).post(path))
       .set('Content-Type', 'application/json')
       .send(JSON.stringify(body));
+  const postRefs = (body: unknown) => post('/events/delete-by-refs', body);
   return {
     token,
+    post,
     get: (path) => authorized(request(server.app).get(path)),
     head: (path) => authorized(request(server.app).head(path)),
     delete: (path) => authorized(request(server.app).delete(path)),

@@ -1,4 +1,5 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
+import { ROUTES } from '../../src/generated/operations.js';
 import type { Observer } from '../../src/settle/observers/observer.js';
 import { OBSERVERS } from '../../src/settle/observers/observers.js';
 import type { Ask, Known, Probe, ProbeRequest } from '../../src/settle/probes/probe.js';
@@ -136,15 +137,10 @@ const TOKENS = {
 };
 
 function requestOf({ operationId, path, query }: SampleRequest): { method: string; path: string } {
-  const part = (name: string) => encodeURIComponent(String(path[name]));
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
-  const requests = {
-    deleteContract: () => ['DELETE', `/contracts/${part('contractId')}`],
-    getCustomerByName: () => ['GET', `/customers/name/${part('name')}`],
-    getCustomer: () => ['GET', `/customers/${part('customerId')}`],
-    listMeasurements: () => ['GET', `/measurements?${search}`],
-    deleteEventsByRefs: () => ['POST', '/events/delete-by-refs'],
-  };
-  const [method = '', target = ''] = requests[operationId]();
-  return { method, path: target };
+  const [method = '', template = ''] = ROUTES[operationId].split(' ');
+  const target = template.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(path[name])),
+  );
+  return { method, path: query.length === 0 ? target : `${target}?${search}` };
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { NotedRequest, NotedResponse } from './journal-request.js';
-import type { Redaction } from './redact-secrets.js';
+import type { IsToken, Redaction } from './redact-secrets.js';
 import {
   describeField,
   fieldIn,
@@ -31,6 +31,8 @@ export interface HarRules {
   readonly version: string;
   /** The reason phrases of statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
+  /** Whether a word is the token of an open account, which is shown nowhere. */
+  readonly isToken?: IsToken;
 }
 
 /** What a request without a response has for a status: Playwright lets it wait, as it did. */
@@ -65,7 +67,7 @@ export function wholeHar({ log, entries }: HarParts): Har {
 
 function entryOf(noted: NotedRequest, rules: HarRules): Entry {
   const { id, atMs, operationId, durationMs = 0 } = noted;
-  const redaction = redactionOf(noted);
+  const redaction = redactionOf(noted, rules.isToken);
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: durationMs,
@@ -158,11 +160,12 @@ function shownFields(fields: readonly HeaderField[], redaction: Redaction): Head
   }));
 }
 
-/** A body without secrets; one that has none byte by byte. */
+/** A body without secrets; one that has none byte by byte, as a member could be there twice. */
 function shownText(text: string, headerLines: string, redaction: Redaction): string {
   const parsed = valueOfBody(text);
   const shown = redaction.hide(redactBody(text, headerLines, redaction));
   if (parsed === text) return String(shown);
   const after = JSON.stringify(shown);
-  return after === JSON.stringify(parsed) ? text : after;
+  const isClean = after === JSON.stringify(parsed) && redaction.lines(text) === text;
+  return isClean ? text : after;
 }

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
-import type { Mistake } from '../../errors/invalid-input.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';
+import type { Mistake } from '../../values/mistake.js';
 import type { NotedRequest } from './journal-request.js';
 import { partsOf } from './show-request.js';
 

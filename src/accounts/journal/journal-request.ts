@@ -1,9 +1,10 @@
 import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import type { ProblemGround } from '../../errors/problem-error.js';
 import type { components } from '../../generated/control.js';
 import { valuesOfPath } from '../../openapi/route-table.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
-import type { Redaction } from './redact-secrets.js';
+import type { IsToken, Redaction } from './redact-secrets.js';
 import {
   headersOf,
   type NotedBody,
@@ -12,6 +13,7 @@ import {
   redactBody,
   redactionOf,
   redactParts,
+  redactRefusal,
 } from './show-request.js';
 
 /**
@@ -96,7 +98,7 @@ export type Arrival = Pick<
 const LONGEST_DETAIL = 4_000;
 
 /** The request as it is listed: a copy, without secrets. */
-export function describeRequest(noted: NotedRequest): JournalRequest {
+export function describeRequest(noted: NotedRequest, isToken?: IsToken): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
   const {
     body,
@@ -108,7 +110,7 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     ...ending
   } = others;
   const { recentResponse: _recent, ...end } = ending;
-  const redaction = redactionOf(noted);
+  const redaction = redactionOf(noted, isToken);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),
     ...(template !== undefined && { parameters: redaction.value(parametersOf(template, noted)) }),
@@ -128,15 +130,27 @@ export function describeRequest(noted: NotedRequest): JournalRequest {
     headers,
     ...bodies,
     ...end,
-    ...(stub && { stub: { id: stub.id, for: stub.for } }),
+    ...(stub && { stub }),
     ...refusal,
   };
 }
 
 /** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */
-export function refusalOf({ detail, ...refusal }: Refusal, redaction: Redaction): Refusal {
-  if (detail === undefined) return refusal;
-  return { ...refusal, detail: redaction.quote(cut(detail, LONGEST_DETAIL)) };
+export function refusalOf(
+  { detail, decisionValue, ...refusal }: Refusal,
+  noted: NotedRequest,
+  ground: ProblemGround,
+  isToken?: IsToken,
+): Refusal {
+  const value = decisionValue !== undefined && {
+    decisionValue: cut(decisionValue, LONGEST_DETAIL),
+  };
+  if (detail === undefined) return { ...refusal, ...value };
+  // A long body is not searched, and an error of the parser quotes what is around it.
+  const quoted = (typeof noted.body === 'object' ? ground.inShort : undefined) ?? detail;
+  const redaction = redactionOf(noted, isToken);
+  const short = redactRefusal(cut(quoted, LONGEST_DETAIL), redaction, ground);
+  return { ...refusal, ...value, detail: short };
 }
 
 /** The parsed body of a response; a long one by its length and hash. */

@@ -1,13 +1,15 @@
 import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { ProblemError } from '../../errors/problem-error.js';
+import { ProblemError, type ProblemGround } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
+import { bytesOf } from '../../store/bytes-of.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
+import { JournalLine } from './journal-line.js';
 import {
   type Arrival,
   describeRequest,
@@ -18,7 +20,6 @@ import {
   type Refusal,
   refusalOf,
 } from './journal-request.js';
-import type { Redaction } from './redact-secrets.js';
 import type { NotedBody } from './show-request.js';
 
 /** All that a journal keeps. */
@@ -53,12 +54,20 @@ export interface Follower {
   /** True if journals are to keep responses meanwhile. */
   readonly wantsResponses: boolean;
   /** Notes a request that was received or has ended. */
-  note(journal: Journal, noted: NotedRequest): void;
+  note(journal: Journal, line: JournalLine): void;
   /** Notes that a journal was cleared. */
   noteCleared(journal: Journal): void;
   /** Nothing will follow. */
   end(): void;
 }
+
+/** Why a test has failed. */
+interface NotedFailure {
+  readonly message: string;
+}
+
+/** What journals keep. */
+type Evidence = NotedRequest | NotedFailure;
 
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
@@ -68,8 +77,7 @@ export class Journal implements JournalControl {
   #evicted = 0;
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
-  /** Why the test of its account has failed, as it is kept until the journal is cleared. */
-  failure: string | undefined;
+  #failure: NotedFailure | undefined;
 
   /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
@@ -96,13 +104,25 @@ export class Journal implements JournalControl {
     return this.#evicted;
   }
 
+  /** Why the test of its account has failed, until the journal is cleared or the room is needed. */
+  get failure(): string | undefined {
+    return this.#failure?.message;
+  }
+
+  /** Records why the test of its account has failed. */
+  noteFailure(message: string): void {
+    if (this.#failure) this.#rules.budget.release(this.#failure);
+    this.#failure = { message };
+    this.#rules.budget.keep(this.#failure, this);
+  }
+
   list(filter?: JournalFilter): JournalRequest[] {
     return [...this.listing(filter)];
   }
 
   /** The requests as they are now, each described when it is asked for: that takes time. */
   listing(filter?: JournalFilter): Iterable<JournalRequest> {
-    return mapEach(this.#passing(filter), (noted) => describeRequest(noted));
+    return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
   }
 
   toHar(filter?: JournalFilter): Har {
@@ -149,7 +169,7 @@ export class Journal implements JournalControl {
       signal?.throwIfAborted();
     }
     const found = ended();
-    if (found.length >= count) return found.map(describeRequest);
+    if (found.length >= count) return found.map((noted) => this.#describe(noted));
     throw new ProblemError(
       'conflict',
       `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
@@ -157,12 +177,12 @@ export class Journal implements JournalControl {
   }
 
   explain(id: number): string[] {
-    return explain(describeRequest(this.#known(id)));
+    return explain(this.#describe(this.#known(id)));
   }
 
   /** One request. Throws an `UnknownIdError` if it is not kept. */
   get(id: number): JournalRequest {
-    return describeRequest(this.#known(id));
+    return this.#describe(this.#known(id));
   }
 
   /** One request as an archive. */
@@ -170,17 +190,12 @@ export class Journal implements JournalControl {
     return wholeHar(harOf([this.#known(id)], this.#rules));
   }
 
-  /** A request as those who follow them see it: without the response, which may be long. */
-  show(noted: NotedRequest): JournalRequest {
-    const { response: _long, ...others } = noted;
-    return describeRequest(others);
-  }
-
   clear(): number {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
+    if (this.#failure) this.#rules.budget.release(this.#failure);
     this.#requests = undefined;
-    this.failure = undefined;
+    this.#failure = undefined;
     if (this.received > 0) {
       for (const follower of this.#rules.followers) follower.noteCleared(this);
     }
@@ -200,8 +215,8 @@ export class Journal implements JournalControl {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
     this.#lastReceivedAtMs = Date.now();
-    const { size, followers } = this.#rules;
-    for (const follower of followers) follower.note(this, noted);
+    const { size } = this.#rules;
+    this.#tellFollowers(noted);
     if (size === 0) return noted;
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
@@ -215,8 +230,9 @@ export class Journal implements JournalControl {
   }
 
   /** Records why a request was refused, and with which status. */
-  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, redaction: Redaction): void {
-    this.#grow(noted, { status, refusal: refusalOf(refusal, redaction) });
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, ground: ProblemGround): void {
+    const { isToken } = this.#rules;
+    this.#grow(noted, { status, refusal: refusalOf(refusal, noted, ground, isToken) });
   }
 
   /** Records a response. */
@@ -226,18 +242,22 @@ export class Journal implements JournalControl {
 
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record, followers } = this.#rules;
-    for (const follower of followers) follower.note(this, noted);
+    const { record } = this.#rules;
+    this.#tellFollowers(noted);
     if (record) {
       const { name } = this.#owner ?? {};
-      record({ ...(name !== undefined && { account: name }), ...describeRequest(noted) });
+      record({ ...(name !== undefined && { account: name }), ...this.#describe(noted) });
     }
     if (!this.#keeps(noted)) delete noted.response;
   }
 
-  /** Drops a request to make room, and its response at once: a slow follower may still hold the request. */
-  evict(noted: NotedRequest): void {
+  /** Drops what it keeps to make room; of a request the response at once: a slow follower may still hold it. */
+  evict(noted: Evidence): void {
     this.#rules.budget.release(noted);
+    if ('message' in noted) {
+      this.#failure = undefined;
+      return;
+    }
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
     if (noted.outcome !== undefined) delete noted.response;
   }
@@ -260,6 +280,17 @@ export class Journal implements JournalControl {
     return this.#all()
       .filter((noted) => passes(filter, noted))
       .map((noted) => ({ ...noted }));
+  }
+
+  #describe(noted: NotedRequest): JournalRequest {
+    return describeRequest(noted, this.#rules.isToken);
+  }
+
+  #tellFollowers(noted: NotedRequest): void {
+    const { followers, isToken } = this.#rules;
+    if (followers.size === 0) return;
+    const line = new JournalLine(noted, this.accountId, isToken);
+    for (const follower of followers) follower.note(this, line);
   }
 
   #known(id: number): NotedRequest {
@@ -293,8 +324,8 @@ export class JournalBudget {
   readonly #mostBytes: number;
   /** Called once, when there is no more room for the first time. */
   #tellFull: (() => void) | undefined;
-  /** Who keeps each request and the bytes that it takes, in the order in which they arrived. */
-  readonly #kept = new Map<NotedRequest, { readonly keeper: Journal; readonly bytes: number }>();
+  /** Who keeps each piece of evidence and the bytes that it takes, in the order in which they arrived. */
+  readonly #kept = new Map<Evidence, { readonly keeper: Journal; readonly bytes: number }>();
   #bytes = 0;
 
   constructor(mostBytes: number, tellFull: () => void) {
@@ -302,11 +333,11 @@ export class JournalBudget {
     this.#tellFull = tellFull;
   }
 
-  /** Counts a request as kept, or counts it again when it has grown. */
-  keep(request: NotedRequest, keeper: Journal): void {
-    const bytes = sizeOf(request);
-    this.#bytes += bytes - (this.#kept.get(request)?.bytes ?? 0);
-    this.#kept.set(request, { keeper, bytes });
+  /** Counts a piece of evidence as kept, or counts it again when it has grown. */
+  keep(evidence: Evidence, keeper: Journal): void {
+    const bytes = PLACE + bytesOf(evidence);
+    this.#bytes += bytes - (this.#kept.get(evidence)?.bytes ?? 0);
+    this.#kept.set(evidence, { keeper, bytes });
     for (const [oldest, { keeper: oldestKeeper }] of this.#kept) {
       if (this.#bytes <= this.#mostBytes) break;
       oldestKeeper.evict(oldest);
@@ -315,31 +346,12 @@ export class JournalBudget {
     }
   }
 
-  /** Counts a request as no longer kept. */
-  release(request: NotedRequest): void {
-    this.#bytes -= this.#kept.get(request)?.bytes ?? 0;
-    this.#kept.delete(request);
+  /** Counts a piece of evidence as no longer kept. */
+  release(evidence: Evidence): void {
+    this.#bytes -= this.#kept.get(evidence)?.bytes ?? 0;
+    this.#kept.delete(evidence);
   }
 }
 
-/** The bytes that a request takes beside its texts, roughly. */
-const OVERHEAD = 500;
-
-/** The bytes that a request and its response take, roughly. */
-function sizeOf(noted: NotedRequest): number {
-  const { response } = noted;
-  return sizeOfRequest(noted) + bytesOf(response?.headerLines) + bytesOf(response?.text);
-}
-
-/** The bytes that a request takes without its response, roughly. */
-export function sizeOfRequest({ target, headerLines, body, refusal }: NotedRequest): number {
-  const texts = [target, headerLines, body, refusal?.detail];
-  return texts.reduce<number>((bytes, text) => bytes + bytesOf(text), OVERHEAD);
-}
-
-/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
-function bytesOf(text: unknown): number {
-  if (typeof text !== 'string') return 0;
-  // The search also flattens a text that was cut from another, which would keep that one in memory.
-  return /[\u{100}-\u{10ffff}]/u.test(text) ? 2 * text.length : text.length;
-}
+/** The bytes that a piece of evidence takes beside what it consists of: its places in two maps. */
+const PLACE = 100;

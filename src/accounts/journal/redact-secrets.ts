@@ -1,5 +1,5 @@
+import { NAMES } from '../../generated/names.js';
 import { isObject } from '../../values/json-value.js';
-import { percentDecoded } from '../../values/received-value.js';
 
 /** What is shown in place of a secret. */
 export const REDACTED = '[redacted]';
@@ -28,7 +28,7 @@ const SHORTEST_HEAD = 8;
 /** A shorter one is found in ordinary words, and is hidden only where its name is beside it. */
 const SHORTEST = 6;
 
-/** So many characters of a token in a row are a part of it. */
+/** So many characters of a token at its beginning are a part of it. */
 const PART_OF_TOKEN = 16;
 
 /** Nothing is shown of a request with more: to look for all of them would take long. */
@@ -45,6 +45,19 @@ export function isSecretName(name: string): boolean {
   );
 }
 
+/** What is known of secrets beforehand. */
+interface Known {
+  /** Credentials, such as those of the request. */
+  readonly tokens?: readonly string[];
+  /** Whether a word is the token of an account. */
+  readonly isToken?: IsToken | undefined;
+  /** A sentence that quotes the request, and is known to have no secret. */
+  readonly clean?: string | undefined;
+}
+
+/** Whether a word is a token that the server knows. */
+export type IsToken = (word: string) => boolean;
+
 /**
  * Takes the secrets out of what one request says: values by the names of their members and fields,
  * and then what was found so wherever else it is quoted. Takes time in proportion to the text.
@@ -52,14 +65,15 @@ export function isSecretName(name: string): boolean {
 export class Redaction {
   /** Values that were withheld because of their names. */
   readonly #found = new Set<string>();
-  /** Credentials that are known beforehand. */
   readonly #tokens: readonly string[];
-
-  /** A sentence that quotes the request, and is known to have no secret. */
+  readonly #isToken: IsToken | undefined;
   readonly #clean: string | undefined;
+  /** Whether a whole text was withheld, of which a sentence could quote any part. */
+  #withholdsText = false;
 
-  constructor(tokens: readonly string[] = [], clean?: string) {
-    this.#tokens = tokens.filter((token) => token.length >= SHORTEST);
+  constructor({ tokens = [], isToken, clean }: Known = {}) {
+    this.#tokens = tokens.filter(isDistinct);
+    this.#isToken = isToken;
     this.#clean = clean;
   }
 
@@ -78,29 +92,29 @@ export class Redaction {
     return Object.fromEntries(members);
   }
 
-  /** A query or a form, a URL or a path, without the values of secret fields. */
+  /** A query, a form or a URL without the values of fields that are secret, or name a secret. */
   fields(text: string): string {
-    const pieces = text.split(/([?&;#])/).map((piece) => {
+    const pieces = text.split(/([?&#])/).map((piece) => {
       const nameEnd = piece.indexOf('=');
       const name = piece.slice(0, Math.max(0, nameEnd));
-      const value = decoded(piece.slice(nameEnd + 1));
-      if (value === '' || !(isSecretName(decoded(name)) || namesSecret(value))) return piece;
-      return `${nameEnd < 0 ? '' : `${name}=`}${this.withhold(value)}`;
+      const value = resolved(piece.slice(nameEnd + 1).replaceAll('+', ' '));
+      const shown = isSecretName(resolved(name)) ? this.withhold(value) : this.text(value);
+      if (value === '' || shown === value) return piece;
+      return `${nameEnd < 0 ? '' : `${name}=`}${shown}`;
     });
     return pieces.join('');
   }
 
   /** A text that is neither JSON nor a form: nothing of it if it names a secret and its value. */
   text(text: string): string {
-    if (text === this.#clean || !HINT.test(text)) return text;
-    if (/^[^\s"'{}<>]*$/.test(text)) return this.fields(text);
-    return namesSecret(text) ? this.withhold(text) : text;
+    if (text === this.#clean || !namesSecret(text)) return text;
+    this.#withholdsText = true;
+    return this.withhold(text);
   }
 
   /** A text of several lines without secrets, nor the lines that name one. */
   lines(text: string): string {
-    const withoutTokens = text.replaceAll(/\bBearer\s+[^\s"'`]+/gi, `Bearer ${REDACTED}`);
-    return this.hide(withoutTokens.replaceAll(/.+/g, (line) => this.text(line)));
+    return this.hide(text.replaceAll(/.+/g, (line) => (namesSecret(line) ? REDACTED : line)));
   }
 
   /** Notes all texts of a value as secrets. */
@@ -111,27 +125,30 @@ export class Redaction {
     return REDACTED;
   }
 
-  /** The value with everything hidden in its texts and names that was found to be secret before. */
+  /** The value without the tokens that are known, what was withheld before, and other credentials. */
   hide<Value>(value: Value): Value {
-    const secrets = [...this.#found].filter(({ length }) => length >= SHORTEST);
-    const hide = hiding([...this.#tokens, ...secrets]);
-    const isTooMuch = secrets.length > MOST_SECRETS;
-    return mapTexts(value, (text) => {
-      if (isTooMuch && text !== '') return REDACTED;
-      const shown = hide(text);
-      return shown.includes(SIGNED) ? shown.replaceAll(/[\w.-]+/g, withoutSignedToken) : shown;
-    }) as Value;
+    const found = [...this.#found].filter(isDistinct);
+    const hide = hiding([...this.#tokens, ...found], (text) =>
+      withoutCredentials(withoutTokens(text, this.#isToken)),
+    );
+    const isTooMuch = found.length > MOST_SECRETS;
+    return mapTexts(value, (text) => (isTooMuch && text !== '' ? REDACTED : hide(text))) as Value;
   }
 
-  /** A sentence that quotes the request, without the secrets that were found, nor parts of them. */
-  quote(sentence: string): string {
-    const found = [...this.#found];
-    const short = found.filter(({ length }) => length < SHORTEST);
-    const hidden = short
-      .flatMap((one) => [`"${one}"`, `'${one}'`, `=${one}`, `received ${one}`])
-      .reduce((before, form) => before.replaceAll(form, REDACTED), this.hide(sentence));
-    const whole = cover(hidden, found.flatMap(formsOf), SHORTEST);
-    return cover(whole, this.#tokens, PART_OF_TOKEN);
+  /**
+   * A sentence that quotes the request, without secrets; the shorter one if a part of a secret would be
+   * left, and nothing if that is so of both.
+   */
+  quote(sentence: string, shorter = REDACTED): string {
+    const parts = [
+      ...[...this.#found].map((one) => one.slice(0, SHORTEST)),
+      ...this.#tokens.map((one) => one.slice(0, PART_OF_TOKEN)),
+    ];
+    const sentences = this.#withholdsText ? [shorter] : [sentence, shorter];
+    const clean = sentences
+      .map((one) => this.hide(one))
+      .find((shown) => !parts.some((part) => part !== '' && resolved(shown).includes(part)));
+    return clean ?? REDACTED;
   }
 }
 
@@ -142,57 +159,113 @@ function isSecret(name: string, value: unknown): boolean {
 }
 
 /** Whether a text has the name of a secret, and something that may be its value. */
-function namesSecret(text: string): boolean {
+function namesSecret(given: string): boolean {
+  const text = resolved(given);
   if (!HINT.test(text)) return false;
   const assigned = /[\\"'\]]*\s*[:=>]/y;
+  const argument = /\s+\S/y;
   for (const { 0: word, index } of text.matchAll(/[\w-]+/g)) {
     // Usage is counted in tokens, too.
     if (!isSecretName(word.replaceAll(/tokens/gi, ''))) continue;
-    assigned.lastIndex = index + word.length;
-    // The second is how a part of a multipart form, or an input of a page, is called.
-    if (assigned.test(text) || /name=["']?$/.test(text.slice(index - 6, index))) return true;
+    for (const follows of [assigned, ...(word.startsWith('--') ? [argument] : [])]) {
+      follows.lastIndex = index + word.length;
+      if (follows.test(text)) return true;
+    }
+    // How a part of a multipart form, or an input of a page, is called.
+    if (/name=["']?$/.test(text.slice(Math.max(0, index - 6), index))) return true;
   }
   return false;
 }
 
-function withoutSignedToken(word: string): string {
-  const start = word.indexOf(SIGNED);
-  const [head = '', ...others] = word.slice(Math.max(start, 0)).split('.');
-  const isToken = start >= 0 && head.length >= SHORTEST_HEAD && others.length > 1;
-  return isToken ? word.slice(0, start) + REDACTED : word;
+/** Whether a text can be hidden wherever it is: it is no common word, and no name of the documents. */
+function isDistinct(secret: string): boolean {
+  return secret.length >= SHORTEST && !` ${NAMES} `.includes(` ${secret} `);
 }
 
-/** Creates what hides secrets that are known, however they are written. */
-export function hiding(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
+/** Whether a token is a JSON Web Token (RFC 7519). */
+export function isSigned(token: string): boolean {
+  const start = token.indexOf(SIGNED);
+  const [head = '', ...others] = token.slice(Math.max(start, 0)).split('.');
+  return start >= 0 && head.length >= SHORTEST_HEAD && others.length > 1;
+}
+
+/** A bearer token of the examples, and what the mock and others write after the name of a scheme. */
+const NO_CREDENTIAL = /^(?:my-token|tokens?|realm=|error=)$/i;
+
+/** A text without what looks like a credential: JSON Web Tokens, `Bearer`, `Basic`, and a URL's userinfo. */
+function withoutCredentials(text: string): string {
+  const signed = (word: string) =>
+    isSigned(word) ? word.slice(0, word.indexOf(SIGNED)) + REDACTED : word;
+  return (text.includes(SIGNED) ? text.replaceAll(/[\w.-]+/g, signed) : text)
+    .replaceAll(/\b(bearer|basic)\s+([\w.~+/-]+=*)/gi, (all, scheme: string, credential: string) =>
+      isCredential(scheme, credential) ? `${scheme} ${REDACTED}` : all,
+    )
+    .replaceAll(/\/\/[^\s/?#"'<>\\]+@/g, `//${REDACTED}@`);
+}
+
+/** Words follow `Basic` as well: what has no name and password in base64 is one (RFC 7617). */
+function isCredential(scheme: string, credential: string): boolean {
+  if (scheme.toLowerCase() === 'bearer') return !NO_CREDENTIAL.test(credential);
+  try {
+    return atob(credential).includes(':');
+  } catch {
+    return false;
+  }
+}
+
+/** A text without the words, and the segments of paths, that are tokens. */
+function withoutTokens(text: string, isToken: IsToken | undefined): string {
+  if (!isToken) return text;
+  // A sentence may end with it.
+  const without = (word: string) =>
+    [word, word.slice(0, -1)].some((one) => isDistinct(one) && isToken(one)) ? REDACTED : word;
+  return text.replaceAll(/[\w.~+-]+(?:\/[\w.~+-]+)*=*/g, (words) => {
+    const whole = without(words);
+    return whole === REDACTED ? whole : words.replaceAll(/[^/]+/g, without);
+  });
+}
+
+const ESCAPED = /[%\\]/;
+
+/** What stands between blanks, quotation marks and the separators of fields. */
+const WORD = /(?:\\[\s\S]|[^\s"`<>&?#=\\])+=*/g;
+
+/** Creates what hides secrets that are known, and what `others` hides, however they are escaped. */
+export function hiding(
+  secrets: readonly string[],
+  others = (text: string) => text,
+): (text: string) => string {
   // A secret may be a part of another.
-  forms.sort((one, other) => other.length - one.length);
-  return (text) => forms.reduce((shown, form) => shown.replaceAll(form, REDACTED), text);
+  const longestFirst = secrets
+    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])
+    .sort((one, other) => other.length - one.length);
+  const hide = (text: string) =>
+    others(longestFirst.reduce((shown, one) => shown.replaceAll(one, REDACTED), text));
+  return (text) => {
+    const shown = hide(text);
+    if (!ESCAPED.test(shown)) return shown;
+    return shown.replaceAll(WORD, (word) => {
+      const plain = resolved(word);
+      return plain === word || hide(plain) === plain ? word : REDACTED;
+    });
+  };
 }
 
-/** How a secret is written: as it is, in JSON, or percent-encoded. */
-function formsOf(secret: string): string[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  const encoded = encodeURIComponent(secret.replaceAll(/\p{Cs}/gu, '\ufffd'));
-  return [...new Set([secret, escaped, secret.replaceAll('/', '\\/'), encoded])];
+/** A text without the escapes of URLs and JSON, twice: a URL may be within another. */
+function resolved(text: string): string {
+  return ESCAPED.test(text) ? resolvedOnce(resolvedOnce(text)) : text;
 }
 
-/** The text with every part hidden that has so many characters in a row of one of the secrets. */
-function cover(text: string, secrets: readonly string[], width: number): string {
-  const parts = new Set<string>();
-  for (const secret of secrets) {
-    for (let start = 0; start + width <= secret.length; start += 1) {
-      parts.add(secret.slice(start, start + width));
-    }
-  }
-  const shown: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    let end = start;
-    while (parts.has(text.slice(end, end + width))) end += 1;
-    shown.push(end === start ? text.charAt(start) : REDACTED);
-    start = end === start ? start + 1 : end + width - 1;
-  }
-  return shown.join('');
+function resolvedOnce(text: string): string {
+  return text
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => {
+      const codes = bytes.slice(1).split('%');
+      return new TextDecoder().decode(Uint8Array.from(codes, (code) => Number.parseInt(code, 16)));
+    })
+    .replaceAll(/\\u([\da-f]{4})/gi, (_all, unit: string) =>
+      String.fromCharCode(Number.parseInt(unit, 16)),
+    )
+    .replaceAll(/\\(["/\\])/g, '$1');
 }
 
 function mapTexts(value: unknown, replace: (text: string) => string): unknown {
@@ -204,8 +277,4 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
     mapTexts(member, replace),
   ]);
   return Object.fromEntries(members);
-}
-
-function decoded(text: string): string {
-  return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }

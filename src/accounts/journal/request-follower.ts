@@ -1,42 +1,89 @@
-import { type Follower, type Journal, sizeOfRequest } from './journal.js';
+import type { Follower, Journal } from './journal.js';
+import type { JournalLine } from './journal-line.js';
 import type { NotedRequest } from './journal-request.js';
 
 /** What a follower wants, and is called for. */
 interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
+  readonly backlogs: Backlogs;
+  /** In ms, from any instant on. */
+  readonly elapsedMs: () => number;
   /** There is something to take. */
   readonly noteNews: () => void;
 }
 
-/** What a follower may hold that it has not taken: each request is described for it alone. */
+/** What a follower takes at once. */
+export interface Batch {
+  /** The requests that were received or have ended, as JSON. */
+  readonly requests: readonly Uint8Array[];
+  /** How many requests were left out. */
+  readonly dropped: number;
+  /** Whose journals were cleared before them. */
+  readonly cleared: readonly string[];
+  /** Why nothing follows, if nothing does. */
+  readonly closed?: string;
+}
+
+/** What one follower may hold that it has not taken. */
 const MOST_REQUESTS = 250;
 const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
+/** What it takes at once, unless a single request has more. */
+const MOST_TAKEN = MOST_BYTES / 4;
+/** What all followers of a server may hold, with what they have taken and not read. */
+const MOST_BYTES_TOGETHER = 64 * MOST_BYTES;
 
-/** Holds what one follower has not taken yet, within bounds: a slow one costs no memory. */
-export class RequestFollower implements Follower {
-  readonly journal: Journal | 'all';
-  readonly wantsResponses: boolean;
-  readonly end: () => void;
-  readonly #noteNews: () => void;
-  #held = new Map<NotedRequest, { readonly journal: Journal; readonly bytes: number }>();
+/** A client that has read nothing for this long is not reading. */
+const PATIENCE_MS = 2_000;
+
+const NOT_READ =
+  'This stream was not read, so the mock closed it. The journals have the requests that were dropped; open the stream again to follow the next ones.';
+
+/** The bytes that the followers of one server hold together. */
+export class Backlogs {
   #bytes = 0;
-  #dropped = 0;
-  readonly #cleared = new Set<string>();
 
-  constructor({ journal, wantsResponses, noteNews, end }: Following) {
-    this.journal = journal;
-    this.wantsResponses = wantsResponses;
-    this.end = end;
-    this.#noteNews = noteNews;
+  get isFull(): boolean {
+    return this.#bytes > MOST_BYTES_TOGETHER;
   }
 
-  note(journal: Journal, noted: NotedRequest): void {
+  add(bytes: number): void {
+    this.#bytes += bytes;
+  }
+}
+
+/**
+ * Holds what one follower has not taken yet, within bounds. Beyond them the oldest is dropped and
+ * counted; a follower that does not read what it has taken is closed instead.
+ */
+export class RequestFollower implements Follower {
+  readonly journal: Journal | 'all';
+  readonly end: () => void;
+  readonly #following: Following;
+  #held = new Map<NotedRequest, { readonly journal: Journal; readonly line: JournalLine }>();
+  #bytes = 0;
+  /** What it has taken and not read, and when it took that. */
+  #taken: { readonly bytes: number; readonly atMs: number } | undefined;
+  #dropped = 0;
+  #isClosed = false;
+  readonly #cleared = new Set<string>();
+
+  constructor(following: Following) {
+    this.journal = following.journal;
+    this.end = following.end;
+    this.#following = following;
+  }
+
+  get wantsResponses(): boolean {
+    return this.#following.wantsResponses && !this.#isClosed;
+  }
+
+  note(journal: Journal, line: JournalLine): void {
     if (!this.#follows(journal)) return;
-    const bytes = sizeOfRequest(noted);
-    this.#bytes += bytes - (this.#held.get(noted)?.bytes ?? 0);
-    this.#held.set(noted, { journal, bytes });
+    this.#release(line.noted);
+    this.#held.set(line.noted, { journal, line });
+    this.#add(line.bytes);
     this.#makeRoom();
-    this.#noteNews();
+    this.#following.noteNews();
   }
 
   noteCleared(journal: Journal): void {
@@ -44,41 +91,73 @@ export class RequestFollower implements Follower {
     for (const [noted, held] of this.#held) if (held.journal === journal) this.#release(noted);
     if (this.#cleared.size < MOST_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
     else this.#dropped += 1;
-    this.#noteNews();
+    this.#following.noteNews();
   }
 
-  /**
-   * The requests that were received or have ended since it was called before, how many were left out,
-   * and whose journals were cleared before them.
-   */
-  take(): object {
-    const requests = Array.from(this.#held, ([noted, { journal }]) => ({
-      ...(journal.accountId !== undefined && { account: journal.accountId }),
-      ...journal.show(noted),
-    }));
-    const batch = { requests, dropped: this.#dropped, cleared: [...this.#cleared] };
-    this.#held = new Map();
-    this.#bytes = 0;
+  /** Takes what has come since it was called before; to be followed by `noteRead`. */
+  take(): Batch {
+    const requests: Uint8Array[] = [];
+    let bytes = 0;
+    for (const [noted, { line }] of this.#held) {
+      const { length } = line.encoded;
+      if (requests.length > 0 && bytes + length > MOST_TAKEN) break;
+      bytes += length;
+      requests.push(line.encoded);
+      this.#release(noted);
+    }
+    this.#taken = { bytes, atMs: this.#following.elapsedMs() };
+    this.#following.backlogs.add(bytes);
+    const closed = this.#isClosed && { closed: NOT_READ };
+    const batch = { requests, dropped: this.#dropped, cleared: [...this.#cleared], ...closed };
     this.#dropped = 0;
     this.#cleared.clear();
+    if (this.#held.size > 0) this.#following.noteNews();
     return batch;
+  }
+
+  /** Notes that what was taken was read, or never will be. */
+  noteRead(): void {
+    this.#following.backlogs.add(-(this.#taken?.bytes ?? 0));
+    this.#taken = undefined;
+  }
+
+  /** Holds nothing any more. */
+  leave(): void {
+    this.noteRead();
+    for (const noted of this.#held.keys()) this.#release(noted);
+    this.end();
   }
 
   #follows(journal: Journal): boolean {
     return this.journal === 'all' || this.journal === journal;
   }
 
-  /** Drops the oldest. One that is under way is not counted: it is shown when it has ended. */
   #makeRoom(): void {
+    if (!this.#isFull) return;
+    const { atMs = Number.POSITIVE_INFINITY } = this.#taken ?? {};
+    this.#isClosed ||= this.#following.elapsedMs() - atMs > PATIENCE_MS;
     for (const noted of this.#held.keys()) {
-      if (this.#held.size <= MOST_REQUESTS && this.#bytes <= MOST_BYTES) break;
+      if (!this.#isFull) break;
       this.#release(noted);
+      // One that is under way is not counted: it is shown when it has ended.
       if (noted.outcome !== undefined) this.#dropped += 1;
     }
   }
 
+  get #isFull(): boolean {
+    const { size } = this.#held;
+    if (this.#isClosed) return size > 0;
+    const { backlogs } = this.#following;
+    return size > MOST_REQUESTS || this.#bytes > MOST_BYTES || backlogs.isFull;
+  }
+
   #release(noted: NotedRequest): void {
-    this.#bytes -= this.#held.get(noted)?.bytes ?? 0;
+    this.#add(-(this.#held.get(noted)?.line.bytes ?? 0));
     this.#held.delete(noted);
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#following.backlogs.add(bytes);
   }
 }

@@ -1,7 +1,9 @@
-import { isTooDeep } from '../../errors/nesting-depth.js';
 import type { ProblemGround } from '../../errors/problem-error.js';
+import { invalidValuesOf } from '../../errors/write-problem.js';
+import { TOKEN_FORM } from '../../values/bearer-token.js';
+import { parseJson } from '../../values/parse-json.js';
 import { percentDecoded } from '../../values/received-value.js';
-import { isSecretName, REDACTED, Redaction } from './redact-secrets.js';
+import { type IsToken, isSecretName, REDACTED, Redaction } from './redact-secrets.js';
 
 /** A body as received, or its length and hash if it is long. */
 export type NotedBody = string | { readonly bytes: number; readonly hash: string };
@@ -17,21 +19,27 @@ interface Sent {
 }
 
 /** What takes the secrets out of a request and of what quotes it; `others` are more values of it. */
-export function redactionOf(sent: Sent, others?: unknown): Redaction {
+export function redactionOf(sent: Sent, isToken?: IsToken, others?: unknown): Redaction {
   const { headerLines, body, refusal } = sent;
-  const redaction = new Redaction(credentialsIn(headerFieldsOf(headerLines)), refusal?.detail);
+  const fields = headerFieldsOf(headerLines);
+  const redaction = new Redaction({
+    tokens: credentialsIn(fields),
+    isToken,
+    clean: refusal?.detail,
+  });
+  for (const field of fields) describeField(field, redaction);
   redactParts(sent, redaction);
   redaction.value(others);
   if (body !== undefined) redactBody(body, headerLines, redaction);
   return redaction;
 }
 
-/** What takes the secrets out of a refusal, which quotes the request and the values that are wrong. */
-export function redactionOfRefusal(sent: Sent, { errors = [] }: ProblemGround): Redaction {
-  return redactionOf(
-    sent,
-    errors.map(({ pointer, received }) => ({ [pointer]: received })),
-  );
+/** The detail of a refusal without the secrets of the request, which it and its mistakes quote. */
+export function redactRefusal(detail: string, redaction: Redaction, ground: ProblemGround): string {
+  const errors = invalidValuesOf(ground);
+  for (const { pointer, received } of errors) redaction.value({ [pointer]: received });
+  const expectations = errors.map((one) => `${one.in} ${one.pointer}: expected ${one.expected}`);
+  return redaction.quote(detail, ground.inShort ?? (expectations.join('; ') || undefined));
 }
 
 /** A target without secrets. */
@@ -57,13 +65,15 @@ export function redactParts(sent: Sent, redaction: Redaction): { path: string; q
 /** A path without the values of parameters whose names say that they are secret. */
 function redactPath(path: string, template: string | undefined, redaction: Redaction): string {
   const parts = template?.split('/') ?? [];
-  const segments = path.split('/');
-  const shown = segments.map((segment, index) => {
+  const shown: string[] = [];
+  for (const [index, segment] of path.split('/').entries()) {
     const part = parts[index] ?? '';
     const isSecret = part.startsWith('{') && isSecretName(part) && segment !== '';
-    if (!isSecret) return redaction.fields(segment);
-    return redaction.withhold(percentDecoded(segment) ?? segment);
-  });
+    const value = percentDecoded(segment) ?? segment;
+    shown.push(isSecret ? redaction.withhold(value) : redaction.fields(segment));
+    // What follows a text that names a secret may belong to it.
+    if (!isSecret && shown.at(-1) !== segment) break;
+  }
   return shown.join('/');
 }
 
@@ -85,8 +95,7 @@ export function redactBinary(base64: string, redaction: Redaction): string {
 export function valueOfBody(body: NotedBody): unknown {
   if (typeof body !== 'string') return body;
   try {
-    const value: unknown = JSON.parse(body);
-    return isTooDeep(value) ? body : value;
+    return parseJson(body);
   } catch {
     return body;
   }
@@ -147,16 +156,20 @@ export function fieldIn(fields: readonly HeaderField[], name: string): string | 
 export function describeField({ name, value }: HeaderField, redaction: Redaction): HeaderField {
   const lowerCase = name.toLowerCase();
   if (lowerCase.endsWith('location')) return { name, value: redaction.fields(value) };
-  if (SHOWN.includes(lowerCase)) return { name, value };
+  if (SHOWN.includes(lowerCase)) return { name, value: redaction.text(value) };
   const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
   return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
 }
 
-/** The credentials in header fields, without their schemes. */
+/** The credentials in header fields, without their schemes, if no text has them by chance. */
 function credentialsIn(fields: readonly HeaderField[]): string[] {
   return fields.flatMap(({ name, value }) => {
     if (!isSecretName(name)) return [];
-    if (!name.toLowerCase().endsWith('cookie')) return [value.split(' ').at(-1) ?? ''];
+    if (!name.toLowerCase().endsWith('cookie'))
+      return value
+        .split(' ')
+        .slice(-1)
+        .filter((token) => TOKEN_FORM.test(token));
     const cookies = value.split(';').map((pair) => pair.trim().split('='));
     return cookies.flatMap(([of = '', ...rest]) => (isSecretName(of) ? [rest.join('=')] : []));
   });

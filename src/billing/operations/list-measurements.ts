@@ -48,13 +48,13 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
       `The limit is ${limit}; expected a whole number, such as ${Math.floor(limit)}.`,
       {
         decision,
-        errors: [
+        mistakes: [
           {
             in: 'query',
-            pointer: '/limit',
+            path: ['limit'],
             expected: 'a whole number',
             received: String(limit),
-            detail: `Make it ${Math.floor(limit)}.`,
+            fix: `Make it ${Math.floor(limit)}.`,
             decision,
           },
         ],

@@ -1,4 +1,4 @@
-import { OptionError } from '../../options/complete-options.js';
+import { OptionError } from '../../errors/option-error.js';
 import { completeSettleOptions, type SettleOptions } from '../../settle/settle-options.js';
 
 /** The flag of each option of `settle`, as commander calls it. */

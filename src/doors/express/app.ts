@@ -3,39 +3,37 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import express, { type Express } from 'express';
 import { originForm } from '../../service/read-target.js';
-import type {
-  Caller,
-  HeaderFields,
-  Service,
-  ServiceRequest,
-  ServiceResponse,
+import {
+  type Caller,
+  type HeaderFields,
+  hasLength,
+  type Service,
+  type ServiceRequest,
+  type ServiceResponse,
 } from '../../service/request-and-response.js';
-import type { CallRoutes } from '../../service/run-operation.js';
-import { createRoutes, type Handle } from './call-routes.js';
+import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
-import type { Routes } from './routes.js';
 
-/**
- * The app that answers with the service: to be listened with, mounted, or tested with supertest. The
- * routes of the user run on it, too, when the service calls them.
- */
-export function createApp(
-  addRoutes: Routes | undefined,
-  createService: (callRoutes: CallRoutes | undefined) => Service,
-): { readonly app: Express; readonly service: Service } {
+/** Handles a request of Node; `done` is called if nothing has answered it. */
+type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  done?: (error?: unknown) => void,
+) => void;
+
+/** The app that answers with the service: to be listened with, mounted, or tested with supertest. */
+export function createApp(service: Service): Express {
   const app = express();
-  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
-  for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
+  app.disable('x-powered-by');
   const { handle } = app as Express & { readonly handle: Handle };
-  const service = createService(addRoutes && createRoutes(app, handle, addRoutes));
   app.use((request, response) => answer(service, request, response));
   const handleAny: Handle = (request, response, done) => {
     // Express answers on its own, with HTML, where it finds no path in a target.
     request.url = originForm(request.url ?? '');
     handle.call(app, request, response, done);
   };
-  return { app: Object.assign(app, { handle: handleAny }), service };
+  return Object.assign(app, { handle: handleAny });
 }
 
 /** Whether a stream of HTTP/2 ended with an error (RFC 9113, section 7): Node calls it finished, too. */
@@ -75,7 +73,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
   response.writeHead(status, headers);
   if (typeof body === 'string') end(response, body, Number(headers['Content-Length']));
   else if (body instanceof Uint8Array) response.end(asBuffer(body));
-  else void pour(body, response);
+  else void pour(body, response, !hasLength(headers));
 }
 
 /** Up to here a body is written in one piece with its header; to copy a longer one costs more. */
@@ -104,15 +102,22 @@ function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields
   );
 }
 
+/** A stream without an end whose client reads nothing for so long is broken off. */
+const PATIENCE_MS = 10_000;
+
 /** Sends a body piece by piece, no faster than it is read, until it ends or the client leaves. */
 async function pour(
   body: AsyncIterable<string | Uint8Array>,
   response: ServerResponse,
+  isEndless: boolean,
 ): Promise<void> {
   try {
     for await (const piece of body) {
       if (response.closed || response.destroyed) return;
-      if (!response.write(piece)) await drained(response);
+      if (response.write(piece)) continue;
+      const timer = isEndless ? setTimeout(() => response.destroy(), PATIENCE_MS) : undefined;
+      await drained(response);
+      clearTimeout(timer);
     }
     response.end();
   } catch {

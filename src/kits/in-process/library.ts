@@ -6,6 +6,7 @@ import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
 import { expectationOf } from '../../openapi/schema-in-words.js';
 import { readPackageYaml } from '../../server/package-files.js';
 import { valueAt } from '../../values/json-value.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
 import { shown } from '../../values/received-value.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
@@ -76,7 +77,7 @@ function jsonOf(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   if (body === '') return undefined;
   try {
-    return JSON.parse(body);
+    return parseJson(body, MOST_LEVELS_WRAPPED);
   } catch {
     return body;
   }

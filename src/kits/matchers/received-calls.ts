@@ -1,6 +1,6 @@
 import type { JournalRequest } from '../../accounts/journal/journal-request.js';
 import type { OperationId } from '../../billing/operation.js';
-import { PARAMETERS } from '../../generated/parameters.js';
+import { PARAMETERS } from '../../generated/operations.js';
 import { didYouMean } from '../../values/did-you-mean.js';
 import { shown } from '../../values/received-value.js';
 import {

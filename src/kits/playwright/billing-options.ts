@@ -1,7 +1,14 @@
 import type { BrowserContext } from '@playwright/test';
+import {
+  checkOptions,
+  invalidValue,
+  OptionError,
+  type OptionRules,
+} from '../../errors/option-error.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { adviceOnName } from '../../values/did-you-mean.js';
-import { shown } from '../../values/received-value.js';
+import { SWITCH } from '../../options/option-kinds.js';
+import { didYouMean } from '../../values/did-you-mean.js';
+import { isObject } from '../../values/json-value.js';
 
 /**
  * The option `billingOptions`, in Playwright's configuration or `test.use`.
@@ -43,61 +50,67 @@ export interface BillingOptions {
   readonly controlToken?: string;
 }
 
-/** What each option needs beside it: one of these, unless there are none. */
-const OPTIONS: Readonly<Record<keyof BillingOptions, readonly (keyof BillingOptions)[]>> = {
-  intercept: [],
+const RULES: OptionRules<BillingOptions> = {
+  intercept: {
+    expected: 'what page.route accepts: a glob, a regular expression, a predicate or a URLPattern',
+    isValid: (value) => ['string', 'object', 'function'].includes(typeof value) && value !== null,
+  },
+  onlyTokenOfTest: SWITCH,
+  onlyMock: SWITCH,
+  app: {
+    expected: "the URL of the app's server, such as 'http://localhost:3000'",
+    isValid: (value) => URL.canParse(String(value)) && /^https?:/.test(String(value)),
+  },
+  server: { expected: 'the options of a mock', isValid: isObject },
+  url: {
+    expected: "the URL of a mock, such as 'http://127.0.0.1:4010', or a path",
+    isValid: (value) => typeof value === 'string',
+  },
+  controlToken: {
+    expected: 'a string',
+    isValid: (value) => typeof value === 'string',
+    isSecret: true,
+  },
+};
+
+/** The options of which one must be given with another. */
+const NEEDED: Readonly<Record<string, readonly (keyof BillingOptions)[]>> = {
   onlyTokenOfTest: ['intercept', 'url'],
-  onlyMock: [],
-  app: [],
-  server: [],
-  url: [],
   controlToken: ['url'],
 };
 
 /**
- * The options with the complete `url`. Throws for an unknown option, for one without the option that
- * it belongs to, and for a path without an origin.
+ * The options with the complete `url`. Throws an `OptionError` for an unknown option, a wrong value, an
+ * option without the one that it belongs to, and a path without an origin.
  */
-export function completeOptions(options: unknown, baseURL: string | undefined): BillingOptions {
-  refuseWrongOptions(options);
+export function completeOptions(given: unknown, baseURL: string | undefined): BillingOptions {
+  const options = checkOptions<BillingOptions>(given, RULES, {
+    purpose: 'in billingOptions',
+    example: "{ intercept: 'https://api.example.com/**' }",
+    adviceOnName: (name, known) => didYouMean(name, known) ?? SERVER_OPTIONS,
+  });
+  refuseCombination(options);
   const { url } = options;
   if (url === undefined) return options;
   if (URL.canParse(url, baseURL)) return { ...options, url: new URL(url, baseURL).href };
-  throw new TypeError(
-    `The option 'url' in billingOptions is ${shown(url)}; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with Playwright's option 'baseURL'.`,
-  );
+  throw invalidValue("The option 'url' in billingOptions", url, {
+    expected: `${RULES.url.expected} together with Playwright's option 'baseURL'`,
+  });
 }
 
-function refuseWrongOptions(options: unknown): asserts options is BillingOptions {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new TypeError(
-      `billingOptions is ${shown(options)}; expected an object such as { intercept: 'https://api.example.com/**' }.`,
-    );
-  }
+const SERVER_OPTIONS =
+  "Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.";
+
+function refuseCombination(options: BillingOptions): void {
   if ('server' in options && 'url' in options) {
-    throw new TypeError(
+    throw new OptionError(
       "billingOptions has 'server' and 'url'; expected only one of them: a mock for this worker, or one that is already running.",
     );
   }
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw new TypeError(
-        `Unknown option '${name}' in billingOptions. ${adviceOnName(name, Object.keys(OPTIONS))} Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.`,
-      );
-    }
-    if (name === 'app') refuseWrongApp(value);
-    const needed = OPTIONS[name as keyof BillingOptions];
-    if (needed.length > 0 && !needed.some((other) => Object.hasOwn(options, other))) {
-      throw new TypeError(
-        `billingOptions has '${name}' without ${needed.map((other) => `'${other}'`).join(' or ')}; expected both, or neither.`,
-      );
-    }
+  for (const [name, needed] of Object.entries(NEEDED)) {
+    if (!(name in options) || needed.some((other) => other in options)) continue;
+    throw new OptionError(
+      `billingOptions has '${name}' without ${needed.map((other) => `'${other}'`).join(' or ')}; expected both, or neither.`,
+    );
   }
-}
-
-function refuseWrongApp(url: unknown): void {
-  if (URL.canParse(String(url)) && /^https?:/.test(String(url))) return;
-  throw new TypeError(
-    `The option 'app' in billingOptions is ${shown(url)}; expected the URL of the app's server, such as 'http://localhost:3000'.`,
-  );
 }

@@ -1,13 +1,8 @@
-import {
-  invalidValue,
-  OPTION_NAMES,
-  OptionError,
-  unknownName,
-} from '../../options/complete-options.js';
+import { checkOptions, type OptionRules } from '../../errors/option-error.js';
+import { OPTION_RULES } from '../../options/complete-options.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { OPTIONS } from '../../options/option-table.js';
-import { isObject } from '../../values/json-value.js';
-import { shown } from '../../values/received-value.js';
+import { didYouMean } from '../../values/did-you-mean.js';
 
 /**
  * The path below which the mock answers on the dev server, and the options of the mock but for those
@@ -23,40 +18,33 @@ export interface ViteMockOptions
 }
 
 /** Why these options of a mock are not those of the plugin. */
-const OPTIONS_OF_VITE: Readonly<Record<string, string>> = {
-  port: "Vite listens: set Vite's server.port",
-  host: "Vite listens: set Vite's server.host",
-  basePath: "Give it as the option 'path'",
-  tlsCert: "Vite listens: set Vite's server.https",
-  tlsKey: "Vite listens: set Vite's server.https",
+const OPTIONS_OF_VITE: ReadonlyMap<string, string> = new Map([
+  ['port', "Vite listens: set Vite's server.port."],
+  ['host', "Vite listens: set Vite's server.host."],
+  ['basePath', "Give it as the option 'path'."],
+  ['tlsCert', "Vite listens: set Vite's server.https."],
+  ['tlsKey', "Vite listens: set Vite's server.https."],
+]);
+
+const { port, host, basePath, tlsCert, tlsKey, ...ofMock } = OPTION_RULES;
+
+const RULES: OptionRules<ViteMockOptions> = {
+  path: {
+    expected: 'a path such as /billing, of letters, digits and any of -._~@:+',
+    isValid: OPTIONS.basePath.isValid,
+    advice: (value) => (/\w/.test(String(value)) ? OPTIONS.basePath.advice(value) : undefined),
+    isRequired: true,
+  },
+  ...ofMock,
 };
 
 /** The options of the mock. Throws an `OptionError` for those that the plugin does not have. */
 export function mountedOptions(options: ViteMockOptions): MockServerOptions {
-  if (!isObject(options as unknown)) {
-    throw new OptionError(
-      `The options for usageBillingMock() are ${shown(options)}; expected an object such as { path: '/billing' }.`,
-    );
-  }
-  const { path, ...others } = options;
-  const foreign = Object.keys(others).find((name) => Object.hasOwn(OPTIONS_OF_VITE, name));
-  if (foreign !== undefined) {
-    throw new OptionError(
-      `The plugin does not have the option '${foreign}'. ${OPTIONS_OF_VITE[foreign]}.`,
-    );
-  }
-  const known = ['path', ...OPTION_NAMES.filter((name) => !Object.hasOwn(OPTIONS_OF_VITE, name))];
-  const unknown = Object.keys(others).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw unknownName(`Unknown option '${unknown}' for usageBillingMock()`, unknown, known);
-  if (!OPTIONS.basePath.isValid(path)) {
-    throw invalidValue("The option 'path' for usageBillingMock()", path, path, {
-      ...OPTIONS.basePath,
-      expected: 'a path such as /billing, of letters, digits and any of -._~@:+',
-      advice: (value: unknown) =>
-        /\w/.test(String(value)) ? OPTIONS.basePath.advice(value) : undefined,
-    });
-  }
+  const { path, ...others } = checkOptions<ViteMockOptions>(options, RULES, {
+    purpose: 'for usageBillingMock()',
+    example: "{ path: '/billing' }",
+    adviceOnName: (name, known) => OPTIONS_OF_VITE.get(name) ?? didYouMean(name, known),
+  });
   // A person develops with it, and opens the page.
   return { recentBodies: OPTIONS.recentBodies.commandDefault, ...others, basePath: path };
 }

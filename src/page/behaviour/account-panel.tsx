@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Ago, download } from '../parts/format.js';
@@ -85,7 +86,7 @@ export function AccountPanel({ account: listed, onChange }: AccountProps) {
             accept=".json"
             onChange={({ currentTarget: { files } }) =>
               change.run(async () => {
-                const state = JSON.parse((await files?.[0]?.text()) ?? '{}');
+                const state = parseJson((await files?.[0]?.text()) ?? '{}');
                 await call('/state', { method: 'PUT', account, body: state });
               })
             }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
@@ -127,7 +128,7 @@ function StubsPanel(props: PanelProps) {
   const add = () =>
     change.run(async () => {
       const [method = '', ...rest] = path.value.trim().split(/ +/);
-      const answered = { path: rest.join(' '), body: JSON.parse(body.value) };
+      const answered = { path: rest.join(' '), body: parseJson(body.value) };
       const stub = { method: method.toUpperCase(), ...answered };
       await call('/stubs', { method: 'POST', account: props.account, body: stub });
     });

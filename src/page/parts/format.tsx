@@ -1,3 +1,5 @@
+import { parseJson } from '../../values/parse-json.js';
+
 /** From here on digits say less than a power of ten. */
 const LARGE = 1e15;
 const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
@@ -17,7 +19,7 @@ export function count(number: number, noun: string): string {
 /** JSON with a member a line; any other text as it is. */
 export function formatJson(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseJson(text), null, 2);
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, JsonField, useKept } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
@@ -176,7 +177,7 @@ async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
 /** The value of a text; says why there is none. */
 function parseRecord(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new Error(`This is not JSON: ${(error as Error).message}`);
   }

@@ -2,9 +2,10 @@ import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { wrongChanges } from '../../decisions/wrong-decisions.js';
-import { describeMistake } from '../../errors/invalid-input.js';
-import { OptionError } from '../../options/complete-options.js';
+import { OptionError } from '../../errors/option-error.js';
 import { isObject } from '../../values/json-value.js';
+import { describeMistake } from '../../values/mistake.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
 import { shown } from '../../values/received-value.js';
 import { isCalendarDay } from '../../values/time.js';
 import { digestEnding } from './write-state.js';
@@ -114,7 +115,7 @@ function withCode(code: string): Error {
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return parseJson(bytes.toString(), MOST_LEVELS_WRAPPED);
   } catch {
     return undefined;
   }

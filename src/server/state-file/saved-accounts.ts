@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/accounts.js';
+import { bytesOf } from '../../store/bytes-of.js';
 import { count } from '../../values/plural.js';
-import { bytesOfWritten, restoreAccount, type WrittenAccount } from './written-account.js';
+import { restoreAccount, type WrittenAccount } from './written-account.js';
 
 /** Accounts that were saved, until their tokens come. */
 export interface SavedAccounts extends UnclaimedAccounts {
@@ -16,7 +17,7 @@ export function createSavedAccounts(
   logger: Logger,
 ): SavedAccounts {
   const unclaimed = new Map(
-    read.map((account) => [account.token, { account, bytes: bytesOfWritten(account) }]),
+    read.map((account) => [account.token, { account, bytes: bytesOf(account) }]),
   );
   let bytes = 0;
   for (const saved of unclaimed.values()) bytes += saved.bytes;

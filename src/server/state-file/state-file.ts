@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/accounts.js';
 import { type Repeated, repeated } from '../../doors/unfaked-time.js';
-import { OptionError } from '../../options/complete-options.js';
+import { OptionError } from '../../errors/option-error.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { FORMAT, MOST_BYTES, MOST_MB, readState } from './read-state.js';
 import { createSavedAccounts } from './saved-accounts.js';

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.js';
-import type { SavedAccount } from '../../accounts/snapshots.js';
+import { KEPT_PARTS, type SavedAccount } from '../../accounts/snapshots.js';
 import { StateBudget } from '../../accounts/state-budget.js';
 import { AccountStore, type Bases, type Collections } from '../../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
@@ -10,21 +10,13 @@ import {
   switchDecisions,
 } from '../../decisions/decision-changes.js';
 import type { DecisionId } from '../../decisions/ledger.js';
-import { bytesOfChange, type WrittenChange } from '../../store/changes.js';
+import type { WrittenChange } from '../../store/changes.js';
 import { deepFreeze } from '../../store/freeze.js';
 
 /** A part that JSON can write unchanged. */
 type PlainPart = Exclude<keyof SavedAccount, 'store' | 'decisions'>;
 
-/** Each of them once: a new part must be named here. */
-const IS_PLAIN: Readonly<Record<PlainPart, true>> = {
-  faults: true,
-  stubs: true,
-  clock: true,
-  latency: true,
-};
-
-const PLAIN_PARTS = Object.keys(IS_PLAIN) as PlainPart[];
+const PLAIN_PARTS = KEPT_PARTS.filter((name) => name !== 'decisions');
 
 /** What an account has changed since it was opened, as JSON. */
 export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
@@ -113,14 +105,6 @@ function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
       return [id, seen ? { value, seen } : value];
     }),
   );
-}
-
-/** What a written account takes in bytes when it is restored. */
-export function bytesOfWritten({ records, stubs }: WrittenAccount): number {
-  const changes: readonly WrittenChange<object>[] = RESOURCE_NAMES.flatMap(
-    (name) => records[name]?.changes ?? [],
-  );
-  return changes.reduce((bytes, change) => bytes + bytesOfChange(change), stubs?.bytes ?? 0);
 }
 
 /**

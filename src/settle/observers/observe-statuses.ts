@@ -1,4 +1,7 @@
 import type { OperationId } from '../../billing/operation.js';
+import { type DecisionValue, LEDGER } from '../../decisions/ledger.js';
+import { successStatus } from '../../openapi/effective-document.js';
+import { operationsOf } from '../../openapi/route-table.js';
 import { isObject } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
 import {
@@ -21,15 +24,20 @@ type Decisions =
 
 /** Read statuses alone, without what responses contain. */
 export const STATUSES: ObserversOf<Decisions> = {
-  /** Section 4.6. That a GET has 200 tells nothing. */
+  /** Section 4.6. A status that an operation has under every value tells nothing. */
   'success-status': {
     wanted: 'a call of deleteEventsByRefs that succeeds',
     observe: (seen) =>
-      Object.entries(EXPLAINED).flatMap(([operationId, explained]) =>
-        samplesOf(seen, operationId as OperationId)
+      operationsOf(seen.document).flatMap((operation) =>
+        samplesOf(seen, operation.operationId as OperationId)
           .filter(isSuccess)
-          .filter(({ response }) => !(explained === GET && response.status === 200))
-          .map((sample) => tell(sample, undefined, ...(explained[sample.response.status] ?? []))),
+          .map((sample) => {
+            const { status } = sample.response;
+            const isExplained = (value: Success) =>
+              successStatus(operation, { 'success-status': value }) === status;
+            return tell(sample, undefined, ...SUCCESSES.filter(isExplained));
+          })
+          .filter(({ explainedBy }) => explainedBy.length < SUCCESSES.length),
       ),
   },
   /**
@@ -99,18 +107,9 @@ function tellStatus<const Status extends number>(
   );
 }
 
-/** The values of `success-status` that explain each status of a success. */
-type Explained = Readonly<Record<number, readonly (200 | 201 | 202)[]>>;
+type Success = DecisionValue<'success-status'>;
 
-const GET: Explained = { 200: [200, 201, 202] };
-
-const EXPLAINED: Readonly<Record<OperationId, Explained>> = {
-  getCustomer: GET,
-  getCustomerByName: GET,
-  listMeasurements: GET,
-  deleteContract: { 200: [200, 201], 202: [202] },
-  deleteEventsByRefs: { 200: [200], 201: [201], 202: [202] },
-};
+const SUCCESSES = Object.keys(LEDGER['success-status'].values).map(Number) as Success[];
 
 /** True if the service refused a token, or should have. */
 function tellsUnauthorized(sample: Sample): boolean {

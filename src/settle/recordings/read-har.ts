@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { valueOfBody } from '../../accounts/journal/show-request.js';
-import { OptionError } from '../../options/complete-options.js';
+import { OptionError } from '../../errors/option-error.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { isObject, memberOf, valueAt } from '../../values/json-value.js';
+import { parseJson, TooDeepError } from '../../values/parse-json.js';
 import { cut, shown } from '../../values/received-value.js';
 import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
 
@@ -113,8 +114,9 @@ export function entriesOfHar(text: string, name: string): readonly unknown[] {
     );
   let har: unknown;
   try {
-    har = JSON.parse(trimmed);
-  } catch {
+    har = parseJson(trimmed);
+  } catch (error) {
+    if (error instanceof TooDeepError) throw refuse(`is ${error.message}`, ANOTHER_FILE);
     throw refuse(...describeText(trimmed, text.length));
   }
   const entries = valueAt(har, '/log/entries');

@@ -1,12 +1,12 @@
 import type { OperationId } from '../../billing/operation.js';
 import { OPERATIONS } from '../../billing/operation-table.js';
+import { OptionError } from '../../errors/option-error.js';
 import {
   createRouteTable,
   type OpenApiDocument,
   type OperationRoute,
   valuesOfPath,
 } from '../../openapi/route-table.js';
-import { OptionError } from '../../options/complete-options.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';

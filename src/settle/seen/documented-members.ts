@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../../billing/operation.js';
 import { followReference } from '../../openapi/references.js';
-import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
+import { type OpenApiDocument, operationsOf, successOf } from '../../openapi/route-table.js';
 import { isObject, memberOf, pointerTo } from '../../values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 
@@ -81,9 +81,8 @@ export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] 
 
 /** The place of an operation's success, whichever status it has. */
 export function successPlaceOf(operationId: OperationId, document: OpenApiDocument): Place {
-  const responses = Object.entries(operationOf(operationId, document)?.responses ?? {});
-  const success = responses.find(([status]) => Number(status) < 300)?.[1];
-  return placeOfJson(followReference(success, document), document);
+  const { response } = successOf(operationOf(operationId, document));
+  return placeOfJson(followReference(response, document), document);
 }
 
 /** The members that the document lists for the body of an operation's request. */
@@ -91,14 +90,12 @@ export function requestMembersOf(
   operationId: OperationId,
   document: OpenApiDocument,
 ): readonly string[] {
-  const body = followReference(operationOf(operationId, document)?.requestBody, document);
+  const body = followReference(operationOf(operationId, document).requestBody, document);
   return placeOfJson(body, document).listed;
 }
 
 function operationOf(operationId: OperationId, document: OpenApiDocument) {
-  return Object.values(document.paths)
-    .flatMap((item) => METHODS.map((method) => item?.[method]))
-    .find((operation) => operation?.operationId === operationId);
+  return operationsOf(document).find((one) => one.operationId === operationId) ?? {};
 }
 
 function placeOfJson(

@@ -1,19 +1,9 @@
 import { isSecretName, REDACTED } from '../../accounts/journal/redact-secrets.js';
+import { ROUTES } from '../../generated/operations.js';
 import { cut } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
-
-/** The path of each operation as evidence shows it: names and ids of customers are left out. */
-const SHOWN: { readonly [Id in SampleRequest['operationId']]: (request: SampleRequest) => string } =
-  {
-    deleteContract: ({ path: { contractId } }) =>
-      `DELETE /contracts/${cut(String(contractId), LONGEST)}`,
-    getCustomerByName: () => 'GET /customers/name/{name}',
-    getCustomer: () => 'GET /customers/{customerId}',
-    listMeasurements: () => 'GET /measurements',
-    deleteEventsByRefs: () => 'POST /events/delete-by-refs',
-  };
 
 const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   given: '',
@@ -38,5 +28,9 @@ export function describeRequest(request: SampleRequest): string {
     return `${parameter}=${isCursor ? '…' : cut(value, LONGEST)}`;
   });
   const shown = query.length === 0 ? '' : `?${query.join('&')}`;
-  return `${SHOWN[request.operationId](request)}${shown}${TOKENS[request.token]}`;
+  // Of what a path contains, only the id of a contract is no personal data.
+  const route = ROUTES[request.operationId].replace('{contractId}', () =>
+    cut(String(request.path.contractId), LONGEST),
+  );
+  return `${route}${shown}${TOKENS[request.token]}`;
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../billing/operation.js';
-import { isTooDeep } from '../../errors/nesting-depth.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { isObject } from '../../values/json-value.js';
+import { parseJson } from '../../values/parse-json.js';
 
 /** Everything that was seen of a service, and the document that it is compared with. */
 export interface Seen {
@@ -54,8 +54,7 @@ export function bodyOf(given: string): SampleBody {
   const text = given.replace(/^\ufeff/, '');
   if (text === '') return { kind: 'empty' };
   try {
-    const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? { kind: 'text' } : { kind: 'json', value };
+    return { kind: 'json', value: parseJson(text) };
   } catch {
     return { kind: 'text' };
   }

@@ -1,5 +1,4 @@
 import { realTimeMs } from '../../doors/unfaked-time.js';
-import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { Ask } from '../probes/probe.js';
 import { describeSample } from '../seen/evidence.js';
 import { lostIn, mayBeLost } from '../seen/lost-responses.js';
@@ -16,14 +15,10 @@ const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Creates what sends the requests of a run, to the paths of the document below a URL. */
-export function createSender(
-  options: CompleteServiceOptions,
-  base: string,
-  document: OpenApiDocument,
-) {
+export function createSender(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
   const pace = createPace(options);
-  const write = createWriteRequest(options, base, document);
+  const write = createWriteRequest(options, base);
   const send = createSending(options, pace, samples);
   let failuresInARow = 0;
   let brokenOff: string | undefined;

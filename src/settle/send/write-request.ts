@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS } from '../../billing/operation-table.js';
-import { createRouteTable, type OpenApiDocument } from '../../openapi/route-table.js';
+import { ROUTES } from '../../generated/operations.js';
 import { packageVersion } from '../../server/package-files.js';
 import { describeRequest } from '../seen/evidence.js';
 import type { SampleRequest } from '../seen/samples.js';
@@ -12,16 +11,11 @@ import type { OutgoingRequest } from './transport.js';
 export function createWriteRequest(
   options: CompleteServiceOptions,
   base: string,
-  document: OpenApiDocument,
 ): (request: SampleRequest) => OutgoingRequest {
   const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
-  const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
-  // The GET of a path is before its HEAD.
-  const routes = paths.flatMap((path) => [...path.routes]);
   return (request) => {
-    const { operationId, body } = request;
-    const [method, { template }] =
-      routes.find(([, route]) => route.operationId === operationId) ?? NONE;
+    const { body } = request;
+    const [method = '', template = ''] = ROUTES[request.operationId].split(' ');
     if (method !== 'GET') refuseUnlessAllowed(request, options);
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => segmentOf(request, name));
     const query = request.query.map((pair) => pair.map(encode).join('=')).join('&');
@@ -33,8 +27,6 @@ export function createWriteRequest(
     };
   };
 }
-
-const NONE = ['GET', { template: '' }] as const;
 
 /** A probe that asks for more than was allowed has a defect, and must not get through. */
 function refuseUnlessAllowed(

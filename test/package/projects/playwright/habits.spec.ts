@@ -44,8 +44,7 @@ test.describe('a mock of its own', () => {
     billingOptions: {
       server: {
         dataset: 'empty',
-        routes: (router) =>
-          router.get('/me', (_request, response) => response.json({ name: 'Robin' })),
+        routes: () => Response.json({ name: 'Robin' }),
       },
     },
   });

@@ -8,3 +8,12 @@ export const PARAMETERS = {
   listMeasurements: ['limit', 'cursor'],
   deleteEventsByRefs: ['refs'],
 } as const;
+
+/** The method and path of each operation. */
+export const ROUTES = {
+  deleteContract: 'DELETE /contracts/{contractId}',
+  getCustomerByName: 'GET /customers/name/{name}',
+  getCustomer: 'GET /customers/{customerId}',
+  listMeasurements: 'GET /measurements',
+  deleteEventsByRefs: 'POST /events/delete-by-refs',
+} as const;

@@ -1,0 +1,98 @@
+import { isObject } from '../values/json-value.js';
+import { shown } from '../values/received-value.js';
+import { recogniseAcrossBundles } from './same-error-across-bundles.js';
+
+/**
+ * An invalid option. The message says what was received and what is expected.
+ *
+ * @example
+ * const server = await createMockServer({ port: 80.5 }).catch((error) => {
+ *   if (error instanceof OptionError) console.error(error.message);
+ *   throw error;
+ * });
+ */
+export class OptionError extends TypeError {
+  override readonly name = 'OptionError';
+}
+
+recogniseAcrossBundles(OptionError, 'OptionError');
+
+/** What the value of an option must be. */
+export interface OptionRule {
+  /** In words, what a value must be. */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
+  readonly advice?: ((value: unknown) => string | undefined) | undefined;
+  readonly isRequired?: boolean;
+  /** True if an error must not repeat the value. */
+  readonly isSecret?: boolean;
+}
+
+/** A rule for each option. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
+
+/** How the options are called in errors. */
+interface OptionWords {
+  /** What they are for, such as `for connectMockServer`. */
+  readonly purpose?: string;
+  /** An object of them. */
+  readonly example?: string;
+  /** Names one of them; `the option 'port'` if left out. */
+  readonly nameOf?: (option: string) => string;
+  /** What to do about an unknown name. */
+  readonly adviceOnName?: (name: string, known: readonly string[]) => string | undefined;
+}
+
+/**
+ * The options that have a value. Throws an `OptionError` for the first name without a rule, the first
+ * value that breaks its rule, or the first option that is missing.
+ */
+export function checkOptions<Options>(
+  given: unknown,
+  rules: OptionRules<Options>,
+  { purpose = '', example, nameOf = nameInLibrary, adviceOnName }: OptionWords = {},
+): Options {
+  const whose = purpose && ` ${purpose}`;
+  if (!isObject(given)) {
+    const expected = example === undefined ? 'an object' : `an object such as ${example}`;
+    throw refusal(`The options${whose} are ${shown(given)}; expected ${expected}.`);
+  }
+  const known: Readonly<Record<string, OptionRule>> = rules;
+  const values = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of values) {
+    const rule = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!rule) {
+      const names = Object.keys(rules);
+      const sentence = `Unknown option '${name}'${whose}; expected ${names.join(', ')}.`;
+      throw refusal(sentence, adviceOnName?.(name, names));
+    }
+    if (!rule.isValid(value)) throw invalidValue(nameOf(name) + whose, value, rule);
+  }
+  const options = Object.fromEntries(values);
+  const missing = Object.keys(rules).find((name) => known[name]?.isRequired && !(name in options));
+  if (missing === undefined) return options as Options;
+  throw refusal(`${nameOf(missing)}${whose} is missing; expected ${known[missing]?.expected}.`);
+}
+
+/** How an option of the library is called within a sentence. */
+export function nameInLibrary(option: string): string {
+  return `the option '${option}'`;
+}
+
+/** The error for a value that breaks a rule; `received` is what was given for it, if that differs. */
+export function invalidValue(
+  what: string,
+  value: unknown,
+  { expected, advice, isSecret }: Omit<OptionRule, 'isValid' | 'isRequired'>,
+  received: unknown = value,
+): OptionError {
+  const is = isSecret ? 'invalid' : shown(received);
+  return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
+}
+
+/** The error with what to do instead, if that is known. The sentence may begin with the name of an option. */
+export function refusal(sentence: string, advice?: string): OptionError {
+  const whole = sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return new OptionError(advice ? `${whole} ${advice}` : whole);
+}

@@ -1,0 +1,44 @@
+import { stripVTControlCharacters } from 'node:util';
+import { isSecretName, REDACTED, Redaction } from '../accounts/journal/redact-secrets.js';
+
+/** What is told of a command without its secrets and those of its environment. */
+export interface RunRedaction {
+  /** The command, as reports name it. */
+  readonly command: readonly string[];
+  /** Its output without their values, and without the lines that name a secret. */
+  readonly redact: (output: string) => string;
+}
+
+/** Finds the secrets of a command by the names of its arguments and of the environment's variables. */
+export function redactionOfRun(
+  command: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): RunRedaction {
+  const { PWD: _folder, OLDPWD: _before, ...variables } = environment;
+  const named = [...command.flatMap(argumentsOf), ...Object.entries(variables)];
+  const tokens = named.flatMap(([name, value = '']) => (isSecretName(name) ? [value] : []));
+  const redaction = new Redaction({ tokens });
+  const isValue = (nth: number) =>
+    /^-[^=]*$/.test(command[nth - 1] ?? '') && isSecretName(command[nth - 1] ?? '');
+  return {
+    command: command.map((argument, nth) => (isValue(nth) ? REDACTED : redaction.lines(argument))),
+    redact: (output) =>
+      output.replaceAll(/.+/g, (line) => {
+        // A colour may stand within a word.
+        const plain = stripVTControlCharacters(line);
+        const shown = redaction.lines(plain);
+        return shown === plain ? line : shown;
+      }),
+  };
+}
+
+/** What an argument names, with its value: in itself (`--password=x`), or in the one after it. */
+function argumentsOf(
+  argument: string,
+  nth: number,
+  all: readonly string[],
+): readonly (readonly [name: string, value: string | undefined])[] {
+  const [name = '', ...value] = argument.split('=');
+  if (value.length > 0) return [[name, value.join('=')]];
+  return argument.startsWith('-') ? [[name, all[nth + 1]]] : [];
+}

@@ -1,0 +1,34 @@
+import type { AccountControl } from '../accounts/account-control.js';
+
+/**
+ * Answers a call that neither an operation nor a stub answers; `undefined` leaves it to the mock, which
+ * refuses it with a 404 or a 405. What it throws becomes a 500.
+ *
+ * @example
+ * const routes: Routes = async (request, { account }) => {
+ *   if (request.method !== 'POST' || !request.url.endsWith('/contracts')) return undefined;
+ *   const contract = account.contracts.add(Object(await request.json()));
+ *   return Response.json(contract, { status: 201 });
+ * };
+ * const server = await createMockServer({ routes });
+ */
+export type Routes = (
+  request: Request,
+  mock: RoutesMock,
+) => Response | undefined | Promise<Response | undefined>;
+
+/**
+ * What the mock offers to routes beside the request.
+ *
+ * @example
+ * const routes: Routes = (_request, mock: RoutesMock) =>
+ *   Response.json({ customers: mock.account.customers.list().length });
+ */
+export interface RoutesMock {
+  /** The account of the token that the request was sent with. */
+  readonly account: AccountControl;
+}
+
+/** What to do with handlers of Express, which are no routes. */
+export const MOUNT_HANDLERS =
+  'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';

@@ -1,0 +1,60 @@
+import { finish, type Steps } from '../store/work-in-steps.js';
+
+/** Far more than any record has, and few enough for every recursive function. */
+export const MOST_LEVELS = 100;
+
+/** In words, how deep a value may be nested. */
+export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
+
+/** Responses and files of the mock wrap such values in a few levels more. */
+export const MOST_LEVELS_WRAPPED = MOST_LEVELS + 20;
+
+/** A text of JSON that is nested too deep; nothing was built from it. */
+export class TooDeepError extends SyntaxError {}
+
+/**
+ * The value of a text of JSON from outside: every such text is parsed here. Throws a `TooDeepError`
+ * before anything is built from it, or a `SyntaxError`.
+ */
+export function parseJson(text: string, mostLevels = MOST_LEVELS): unknown {
+  finish(refusingDeepJson(text, mostLevels));
+  return JSON.parse(text);
+}
+
+/** Scanned in a fraction of a millisecond. */
+const CHARACTERS_A_STEP = 2 ** 16;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Throws a `TooDeepError` if brackets outside of strings are nested too deep; checks nothing else. */
+export function* refusingDeepJson(text: string, mostLevels = MOST_LEVELS): Steps<void> {
+  // Too short to close that many.
+  if (text.length <= 2 * mostLevels) return;
+  let scanned: Scanned = { index: 0, level: 0, isInString: false };
+  for (; scanned.index < text.length; yield) scanned = scan(text, scanned, mostLevels);
+}
+
+/** How far a text was scanned, and where that is. */
+interface Scanned {
+  readonly index: number;
+  readonly level: number;
+  readonly isInString: boolean;
+}
+
+/** Scans some more of a text: not in the generator itself, whose variables are slow. */
+function scan(text: string, { index, level, isInString }: Scanned, mostLevels: number): Scanned {
+  const end = Math.min(text.length, index + CHARACTERS_A_STEP);
+  for (; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isInString) {
+      if (code === BACKSLASH) index += 1;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      level += 1;
+      if (level > mostLevels) throw new TooDeepError(`nested deeper than ${mostLevels} levels`);
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level -= 1;
+  }
+  return { index, level, isInString };
+}

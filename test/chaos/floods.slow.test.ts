@@ -1,0 +1,54 @@
+import { useCommands } from '../support/command.js';
+import { openSocket } from '../support/socket.js';
+
+const start = useCommands('--log-level', 'warn');
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
+const LONG = 'a'.repeat(15_000_000);
+
+/** Calls the service or the control plane; returns the status. */
+async function call(url: string, method: string, path: string, token: string, body: string) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}${path}`, { method, headers, body });
+  await response.text();
+  return response.status;
+}
+
+type Flood = (url: string, nth: number) => Promise<number>;
+
+const decisions: Flood = (url, nth) => {
+  const body = JSON.stringify({ 'optional-fields': `/measurements/${LONG}` });
+  return call(url, 'PATCH', '/__control/decisions', `t${nth}`, body);
+};
+const failures: Flood = (url, nth) => {
+  const body = JSON.stringify({ message: `${LONG}${nth}` });
+  return call(url, 'PUT', '/__control/account/failure', `t${nth}`, body);
+};
+/** Control characters have six bytes in JSON. */
+const longRequests: Flood = (url) =>
+  call(url, 'POST', '/events/delete-by-refs', 't', '\u0001'.repeat(16_000));
+
+// Without bounds, each of them ends the process after fewer calls.
+test.each([
+  ['long decisions', decisions, 50, 409],
+  ['long messages of failed tests', failures, 100, 200],
+  ['requests that a hundred streams do not read', longRequests, 400, 400],
+])('a small heap survives %s', async (_what, flood, calls, lastStatus) => {
+  const { command, url } = await start([], SMALL_HEAP);
+  const stream = 'GET /__control/requests/stream?of=all HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const unread = flood === longRequests ? 100 : 0;
+  const connections = Array.from({ length: unread }, () => openSocket(url, stream));
+  for (const { socket } of connections) socket.pause();
+  let status = 0;
+  let longestMs = 0;
+  for (let nth = 0; nth < calls; nth += 1) {
+    status = await flood(url, nth);
+    const askedAt = performance.now();
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+    longestMs = Math.max(longestMs, performance.now() - askedAt);
+  }
+  expect(status).toBe(lastStatus);
+  expect(longestMs).toBeLessThan(1_000);
+  for (const { socket } of connections) socket.destroy();
+  command.kill('SIGTERM');
+  expect(await command.ended()).toBe(0);
+});

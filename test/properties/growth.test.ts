@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { bytesOf, growthOf } from '../../src/store/bytes-of.js';
+
+const value = fc.jsonValue({ maxDepth: 4 });
+/** Values of which parts are the same objects, as a changed state has. */
+const replaced = fc.tuple(fc.array(value), fc.nat(), fc.nat(2), fc.array(value, { maxLength: 2 }));
+
+test('what a value takes more than another is the difference of what both take', () => {
+  fc.assert(
+    fc.property(value, value, (one, other) => {
+      expect(growthOf(one, other)).toBe(bytesOf(other) - bytesOf(one));
+    }),
+  );
+  fc.assert(
+    fc.property(replaced, ([list, at, count, added]) => {
+      const other = list.toSpliced(at % (list.length + 1), count, ...added);
+      const [before, after] = [
+        { list, count: 1 },
+        { list: other, added },
+      ];
+      expect(growthOf(before, after)).toBe(bytesOf(after) - bytesOf(before));
+    }),
+  );
+});
