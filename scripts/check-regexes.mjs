@@ -1,7 +1,9 @@
 // Fails if a regular expression of src/ takes more than linear time for some text: one request that
 // contains such a text would stop the mock for everybody. What recheck cannot see are scans that
 // succeed without taking what they have read, such as /a(.*b)?/g: search for the end with indexOf.
-import { readdirSync, readFileSync } from 'node:fs';
+// An expression that was found safe here before is not checked again.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 
@@ -15,6 +17,9 @@ const BUILT = {
 
 /** Each of recheck's own limits of time: what a busy machine makes slow must not count as slow. */
 const TIMEOUT_MS = 30_000;
+
+/** The expressions that were found safe; a new installation begins without any. */
+const SAFE = 'node_modules/.cache/safe-regexes.json';
 
 /** The expressions in a file, and the places where it builds others. */
 function expressionsIn(/** @type {string} */ file) {
@@ -55,6 +60,17 @@ async function mistakeOf(/** @type {string | undefined} */ literal) {
   return `${literal} takes ${told.complexity.summary} time, for example on ${told.attack.pattern}`;
 }
 
+function foundSafe() {
+  try {
+    return JSON.parse(readFileSync(SAFE, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+const wasSafe = new Set(foundSafe());
+/** @type {Set<string>} */
+const safe = new Set();
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
   .map((file) => `src/${file.replaceAll('\\', '/')}`);
@@ -63,10 +79,14 @@ const mistakes = await Promise.all(
     .sort()
     .flatMap(expressionsIn)
     .map(async ({ place, literal }) => {
-      const mistake = await mistakeOf(literal);
-      return mistake === undefined ? [] : [`${place}: ${mistake}`];
+      const mistake = wasSafe.has(literal) ? undefined : await mistakeOf(literal);
+      if (mistake !== undefined) return [`${place}: ${mistake}`];
+      safe.add(String(literal));
+      return [];
     }),
 );
+mkdirSync(dirname(SAFE), { recursive: true });
+writeFileSync(SAFE, JSON.stringify([...safe]));
 for (const line of mistakes.flat()) console.error(line);
 // The process of recheck would keep this one alive.
 process.exit(mistakes.flat().length > 0 ? 1 : 0);
