@@ -164,6 +164,21 @@ describe('a fixture nested too deep is refused', () => {
     ...[300, 500, 700, 800, 900].map(
       (levels) => ['YAML', `aliases-${levels}.yaml`, nestedAliases(levels)] as const,
     ),
+    ...Object.entries({
+      'one-line.yaml': '- '.repeat(DEPTH),
+      'keys.yaml': '? '.repeat(DEPTH),
+      'values.yaml': ': '.repeat(DEPTH),
+      'indented.yaml': Array.from({ length: 2000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+      'texts.yaml': Array.from(
+        { length: 500 },
+        (_, n) => `${' '.repeat(n)}b: |\n${' '.repeat(n + 1)}x\n${' '.repeat(n)}a:\n`,
+      ).join(''),
+      'brackets-in-lists.yaml': `${'- '.repeat(60)}${'['.repeat(60)}${']'.repeat(60)}`,
+      'aliases-in-aliases.yaml': Array.from(
+        { length: 5000 },
+        (_, n) => `- &a${n + 1} [${n === 0 ? '' : `*a${n}`}]\n`,
+      ).join(''),
+    }).map(([name, text]) => ['YAML', name, text] as const),
     ['JSON', 'half.json', `{"customers":[{"id":"x","name":${nestedText(900)}}]}`],
     ['JSON', 'deep.json', `{"customers":[{"id":"x","name":${nestedText()}}]}`],
     ['JSON', 'less.json', `{"customers":[{"id":"x","name":${nestedText(150)}}]}`],
@@ -171,5 +186,17 @@ describe('a fixture nested too deep is refused', () => {
     const refused = createMockServer({ dataset: writeFixture(text, name) });
     await expect(refused).rejects.toThrow(FixtureError);
     await expect(refused).rejects.toThrow('at most 100 levels');
+  });
+
+  test('at its line and column, before anything is built from it', async () => {
+    const dataset = writeFixture(`customers:\n  ${'- '.repeat(DEPTH)}`, 'placed.yaml');
+    await expect(createMockServer({ dataset })).rejects.toThrow(/placed\.yaml:2:203 is nested too/);
+  });
+
+  test('unless it has just as many levels, however they are written', async () => {
+    const levels = Array.from({ length: 99 }, (_, n) => `${' '.repeat(n)}&a${n} a:\n`).join('');
+    const dataset = writeFixture(`${levels}${' '.repeat(99)}- b`, 'allowed.yaml');
+    await expect(createMockServer({ dataset })).rejects.toThrow("'a': expected no member");
+    await expect(createMockServer({ dataset })).rejects.not.toThrow('levels');
   });
 });
