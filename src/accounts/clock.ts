@@ -24,6 +24,8 @@ export interface ClockControl {
   now(): Date;
   /** Whether the clock is frozen. */
   readonly isFrozen: boolean;
+  /** Whether the clock was frozen or advanced, and does not show the machine's time. */
+  readonly isSet: boolean;
   /** Freezes the clock at an instant, RFC 3339 text or a Date; at its current time if left out. */
   freeze(at?: string | Date): void;
   /** Advances the clock by whole milliseconds; it stays frozen or running. */
@@ -55,6 +57,10 @@ export class Clock extends Kept<ClockState> implements ClockControl {
 
   get isFrozen(): boolean {
     return this.state.frozenAtMs !== undefined;
+  }
+
+  get isSet(): boolean {
+    return this.isFrozen || this.state.aheadMs > 0;
   }
 
   freeze(at: string | Date = this.now()): void {

@@ -139,6 +139,9 @@ function remoteClock(call: Call): Account['clock'] {
     get isFrozen() {
       return call('getClock', {}, ({ isFrozen }) => isFrozen);
     },
+    get isSet() {
+      return call('getClock', {}, ({ isSet }) => isSet);
+    },
   });
 }
 

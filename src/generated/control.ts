@@ -932,8 +932,9 @@ export interface components {
              */
             id: string;
             /**
-             * @description The account's name in logs: its number after the start and end of its token (at most a third of
-             *     the token and 12 characters), or after the test that a test kit made the token for.
+             * @description The account's name in logs: its number after the first and last four characters of its token, a
+             *     third of one shorter than 16, nothing of a JSON Web Token, or after the test that a test kit made
+             *     the token for.
              */
             name: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
@@ -1947,6 +1948,8 @@ export interface components {
             now: string;
             /** @description Whether the clock is frozen. */
             isFrozen: boolean;
+            /** @description Whether the clock was frozen or advanced; false while it shows the machine's time. */
+            isSet: boolean;
         };
         Scenarios: {
             scenarios: {
@@ -4161,7 +4164,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "now": "2030-01-02T03:04:05.000Z",
-                     *       "isFrozen": true
+                     *       "isFrozen": true,
+                     *       "isSet": true
                      *     }
                      */
                     "application/json": components["schemas"]["Clock"];
@@ -4196,7 +4200,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "now": "2030-01-02T03:04:05.000Z",
-                     *       "isFrozen": true
+                     *       "isFrozen": true,
+                     *       "isSet": true
                      *     }
                      */
                     "application/json": components["schemas"]["Clock"];

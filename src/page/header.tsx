@@ -81,7 +81,7 @@ function AccountChoice({ mock: { accounts, log }, current }: Omit<HeaderProps, '
         onValue={(id) => {
           accounts.choose(id);
           // What the address names is of another.
-          go([current]);
+          go([current, id]);
         }}
       />
       <Check

@@ -14,7 +14,7 @@ import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
 import { Form, TextField, useEntered } from './parts/controls.js';
-import { forgetViews, useRoute } from './parts/route.js';
+import { forgetViews, go, useRoute } from './parts/route.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
@@ -58,6 +58,13 @@ function App() {
   useEffect(() => {
     if (owner !== '' && owner !== NO_ACCOUNT && owner !== account?.id) accounts.choose(owner);
   }, [route]);
+  useEffect(() => {
+    const { addressed } = accounts;
+    if (owner === addressed || owner === NO_ACCOUNT) return;
+    // What the address names below the account of another is not this one's.
+    const below = owner === '' ? route.slice(2) : [];
+    go([current, addressed, ...below], { replaces: true });
+  }, [route, accounts.addressed]);
   useEffect(forgetViews, [account?.id]);
   useEffect(() => {
     document.addEventListener('keydown', searchBySlash);

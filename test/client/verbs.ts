@@ -329,7 +329,7 @@ const CLOCK: Step[] = [
     'clock: running',
     async ({ account }) => {
       await account.clock.useRealTime();
-      return account.clock.isFrozen;
+      return [await account.clock.isFrozen, await account.clock.isSet];
     },
   ],
   [

@@ -9,7 +9,7 @@ const CONTRACT = '/contracts/written-contract-1';
 /** What a clock shows and how it is set, whatever the door; a refusal is told in words. */
 interface Door {
   readonly control: Control;
-  read(): Promise<{ now: string; isFrozen: boolean }>;
+  read(): Promise<{ now: string; isFrozen: boolean; isSet: boolean }>;
   freeze(at: unknown): Promise<string>;
   advance(ms: unknown): Promise<string>;
   useRealTime(): Promise<string>;
@@ -51,7 +51,11 @@ function throughTheLibrary(): Door {
   }
   return {
     control,
-    read: async () => ({ now: clock.now().toISOString(), isFrozen: clock.isFrozen }),
+    read: async () => ({
+      now: clock.now().toISOString(),
+      isFrozen: clock.isFrozen,
+      isSet: clock.isSet,
+    }),
     freeze: async (at) => set(() => clock.freeze(at as string)),
     advance: async (ms) => set(() => clock.advance(ms as number)),
     useRealTime: async () => set(() => clock.useRealTime()),
@@ -79,8 +83,8 @@ describe.each([
     const door = open();
     for (let round = 0; round < 2; round += 1) {
       const before = Date.now();
-      const { now, isFrozen } = await door.read();
-      expect(isFrozen).toBe(false);
+      const { now, isFrozen, isSet } = await door.read();
+      expect([isFrozen, isSet]).toEqual([false, false]);
       expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
       expect(Date.parse(now)).toBeLessThanOrEqual(Date.now());
       await door.freeze(THEN);
@@ -92,13 +96,21 @@ describe.each([
   test('stands where it is frozen, and goes on from there when it is advanced', async () => {
     const door = open();
     expect(await door.freeze(THEN)).toBe('set');
-    expect(await door.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await door.read()).toEqual({ now: THEN, isFrozen: true, isSet: true });
     expect(await door.advance(60_000)).toBe('set');
     expect(await door.advance(1)).toBe('set');
     expect(await door.advance(0)).toBe('set');
-    expect(await door.read()).toEqual({ now: '2030-01-02T03:05:05.001Z', isFrozen: true });
+    expect(await door.read()).toEqual({
+      now: '2030-01-02T03:05:05.001Z',
+      isFrozen: true,
+      isSet: true,
+    });
     expect(await door.freeze('2020-02-29T01:00:00+01:00')).toBe('set');
-    expect(await door.read()).toEqual({ now: '2020-02-29T00:00:00.000Z', isFrozen: true });
+    expect(await door.read()).toEqual({
+      now: '2020-02-29T00:00:00.000Z',
+      isFrozen: true,
+      isSet: true,
+    });
   });
 
   test('runs on ahead when it is advanced while it runs', async () => {
@@ -133,10 +145,10 @@ describe.each([
     await other.freeze(THEN);
     await door.freeze('2040-01-01T00:00:00.000Z');
     await door.advance(1_000);
-    expect(await other.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await other.read()).toEqual({ now: THEN, isFrozen: true, isSet: true });
     expect(await deletionOf(other)).toBe(THEN);
     await door.useRealTime();
-    expect(await other.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await other.read()).toEqual({ now: THEN, isFrozen: true, isSet: true });
   });
 
   test.each([
@@ -150,7 +162,7 @@ describe.each([
     const door = open();
     await door.freeze(THEN);
     expect(await door[act](value)).toMatch(words);
-    expect(await door.read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await door.read()).toEqual({ now: THEN, isFrozen: true, isSet: true });
   });
 
   test('lets a cursor grow old', async () => {
@@ -178,7 +190,7 @@ describe.each([
     // Over HTTP a step is bounded.
     server.account(door.control.token).clock.advance(Date.parse(last) - Date.now() - 1_000);
     runOn(60_000);
-    expect(await door.read()).toEqual({ now: last, isFrozen: false });
+    expect(await door.read()).toEqual({ now: last, isFrozen: false, isSet: true });
     expect(await deletionOf(door)).toBe(last);
     expect(await door.advance(0)).toBe('set');
     expect(await door.advance(1)).toContain('advanceMs');
@@ -245,7 +257,7 @@ describe('PUT /clock', () => {
     const response = await control.put('/clock', body);
     expect(response.status).toBe(400);
     expect(response.body.detail).toMatch(words);
-    expect(await read()).toEqual({ now: THEN, isFrozen: true });
+    expect(await read()).toEqual({ now: THEN, isFrozen: true, isSet: true });
   });
 });
 

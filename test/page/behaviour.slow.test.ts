@@ -177,6 +177,33 @@ describeInChromium('the behaviour on the page', () => {
     expect(await control('/decisions')).toMatchObject({ 'repeat-delete': 'not-found' });
   });
 
+  test('is that of the same account after a reload, whoever sends requests', async () => {
+    const { url, page, notDefault } = await opened('Behaviour');
+    await page.getByRole('button', { name: '500', exact: true }).click();
+    await notDefault.waitFor();
+    await fetch(`${url}/customers/later`, as('later-token'));
+    await page.reload();
+    await page.locator('header option:checked', { hasText: 'app' }).waitFor({ state: 'attached' });
+    await notDefault.waitFor();
+    expect(page.url()).not.toContain('app-token');
+    const { accounts } = await (await fetch(`${url}/__control/accounts`)).json();
+    await openView(page, 'Usage');
+    await page.waitForURL(`**/ui#usage/${accounts[1].id}`);
+    await page.goBack();
+    await page.waitForURL(`**/ui#behaviour/${accounts[1].id}`);
+  });
+
+  test('has no clock that was set where the browser has another time than the mock', async () => {
+    const { page, notDefault } = await opened('Requests');
+    await page.clock.install({ time: '2031-01-01T00:00:00Z' });
+    await page.reload();
+    await openView(page, 'Behaviour');
+    await page.getByRole('heading', { name: 'Clock' }).waitFor();
+    expect(await notDefault.count()).toBe(0);
+    await page.getByRole('button', { name: 'Advance 1 hour' }).click();
+    await notDefault.getByText('Clock set to').waitFor();
+  });
+
   test('says why a value is refused', async () => {
     const { page } = await opened('Behaviour');
     await page.getByLabel('Milliseconds, or a range').fill('200..20');

@@ -157,7 +157,7 @@ describeInChromium('the requests on the page', () => {
       { status: 200 },
     ]);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('This account has not received a request yet.').waitFor();
+    await page.getByText('No request since the journal was cleared.').waitFor();
     expect(await (await fetch(`${url}/__control/requests`, as('app-token'))).json()).toHaveProperty(
       'requests',
       [],
@@ -179,6 +179,15 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/customers/fourth`, as('third-token'));
     await page.getByText('thi…#3 · 2 of 2 refused').waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(false);
+    await page.getByLabel('Follow').check();
+    await fetch(`${url}/customers/fifth`, as('third-token'));
+    await page.getByRole('button', { name: 'GET /customers/fifth' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'GET /customers/fifth' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(true);
   });
 
   test('stay while one of them is open, whoever sends others', async () => {

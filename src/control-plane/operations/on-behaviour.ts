@@ -106,5 +106,5 @@ function refuseUnknown(id: number, owner: Stub['for']): never {
 }
 
 function clockOf({ clock }: Account): object {
-  return { now: clock.now().toISOString(), isFrozen: clock.isFrozen };
+  return { now: clock.now().toISOString(), isFrozen: clock.isFrozen, isSet: clock.isSet };
 }

@@ -11,14 +11,10 @@ interface Deviation {
   readonly end: Call & { readonly path: string };
 }
 
-/** A clock that differs by more than this was set. */
-const CLOCK_TOLERANCE_MS = 5_000;
-
 /** What of the behaviour is not the default. */
 function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
   const { minMs, maxMs } = latency;
-  const { now, isFrozen } = clock;
-  const differenceMs = Math.abs(new Date(now).getTime() - Date.now());
+  const { now, isFrozen, isSet } = clock;
   const all: readonly Deviation[] = [
     ...faults.map((fault): Deviation => {
       const words = faultWords(fault);
@@ -34,7 +30,7 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
       end: { method: 'DELETE', path: '/latency' },
     },
     {
-      isDefault: !isFrozen && differenceMs <= CLOCK_TOLERANCE_MS,
+      isDefault: !isSet,
       words: `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}`,
       end: { method: 'PUT', path: '/clock', body: { real: true } },
     },

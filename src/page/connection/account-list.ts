@@ -52,6 +52,11 @@ export class AccountList {
     return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
+  /** The id for the address: empty while the account may change by itself. */
+  get addressed(): string {
+    return this.follows && !this.holds ? '' : (this.#chosen ?? '');
+  }
+
   /** Looks at an account, and no longer follows the requests. */
   choose(id: string): void {
     this.follows = false;

@@ -158,7 +158,10 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {isEmpty && (others.length === 0 || lane === 'account') && !account && <FirstRequest />}
           {isEmpty && account && lane === 'account' && (
             <p class="empty">
-              This account has not received a request yet. <a href="#api">Try an operation</a>
+              {account.requests > 0
+                ? 'No request since the journal was cleared.'
+                : 'This account has not received a request yet.'}{' '}
+              <a href="#api">Try an operation</a>
             </p>
           )}
           {isEmpty && lane === NO_ACCOUNT && account && (
