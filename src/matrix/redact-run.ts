@@ -16,19 +16,21 @@ export function redactionOfRun(
 ): RunRedaction {
   const { PWD: _folder, OLDPWD: _before, ...variables } = environment;
   const named = [...command.flatMap(argumentsOf), ...Object.entries(variables)];
-  const tokens = named.flatMap(([name, value = '']) => (isSecretName(name) ? [value] : []));
+  // Output is read line by line, and a private key has several.
+  const tokens = named.flatMap(([name, value = '']) =>
+    isSecretName(name) ? value.split(/\r?\n/) : [],
+  );
   const redaction = new Redaction({ tokens });
   const isValue = (nth: number) =>
     /^-[^=]*$/.test(command[nth - 1] ?? '') && isSecretName(command[nth - 1] ?? '');
   return {
     command: command.map((argument, nth) => (isValue(nth) ? REDACTED : redaction.lines(argument))),
-    redact: (output) =>
-      output.replaceAll(/.+/g, (line) => {
-        // A colour may stand within a word.
-        const plain = stripVTControlCharacters(line);
-        const shown = redaction.lines(plain);
-        return shown === plain ? line : shown;
-      }),
+    redact: (output) => {
+      // A colour may stand within a word.
+      const plain = stripVTControlCharacters(output);
+      const shown = redaction.lines(plain);
+      return shown === plain ? output : shown;
+    },
   };
 }
 

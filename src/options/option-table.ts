@@ -111,7 +111,7 @@ export const OPTIONS = {
     default: false,
   },
   stateFile: {
-    words: 'keep the state of accounts in this file from one run to the next',
+    words: 'keep the state of accounts in this file (mode 0600) from one run to the next',
     ...FILE,
   },
   latency: {
@@ -127,7 +127,7 @@ export const OPTIONS = {
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes for journals, across all accounts',
+    words: 'bytes for journals, across all accounts; unread streams have 64 MB more',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
   },
@@ -144,7 +144,7 @@ export const OPTIONS = {
     default: false,
   },
   journalFile: {
-    words: 'append every request and its response to this file, as lines of JSON',
+    words: 'append every request and its response to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
   rotateBytes: {
@@ -154,7 +154,7 @@ export const OPTIONS = {
     default: 64 * MB,
   },
   coverage: {
-    words: 'write contract coverage to this file when the mock stops',
+    words: 'write contract coverage to this file (mode 0600) when the mock stops',
     ...FILE,
   },
   control: { words: 'disable the control plane', ...SWITCH, default: true },

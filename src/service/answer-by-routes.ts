@@ -106,7 +106,8 @@ const MISTAKEN = /not a function|undefined|null/;
 
 function failureOf({ method, path }: Exchange, thrown: unknown): unknown {
   if (thrown instanceof ProblemError) return thrown;
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  // A message may have a stack of its own below its first line.
+  const [why = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
   const isMistaken = thrown instanceof TypeError && MISTAKEN.test(why);
   return new ProblemError(
     'internal-error',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { describeRequest } from '../accounts/journal/journal-request.js';
-import type { IsToken } from '../accounts/journal/redact-secrets.js';
+import type { IsToken, Redaction } from '../accounts/journal/redact-secrets.js';
 import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/show-request.js';
 import { shown } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
@@ -29,7 +29,7 @@ export function logRequests(logger: Logger, isToken: IsToken): Step {
         ...(route && { operationId: route.operationId }),
         ...(stub && { stub: stub.id }),
         ...(problem && { problem: problem.problem }),
-        ...(problem?.cause !== undefined && { err: problem.cause }),
+        ...(problem?.cause !== undefined && { err: withoutSecrets(problem.cause, redaction) }),
         ...(!isDelivered && { isAborted: true }),
       };
       const level = (status ?? 0) >= 500 ? 'error' : 'info';
@@ -43,6 +43,17 @@ export function logRequests(logger: Logger, isToken: IsToken): Step {
       logDetails(logger, target, exchange, isToken);
     });
   };
+}
+
+/** What was thrown by the mock or by routes of the user, which may quote the request. */
+function withoutSecrets(thrown: unknown, redaction: Redaction): Error {
+  const chain: Error[] = [];
+  for (let one = thrown; one instanceof Error && !chain.includes(one); one = one.cause)
+    chain.push(one);
+  const { name, message } = chain[0] ?? new Error(String(thrown));
+  const stacks = chain.map(({ stack }) => stack ?? '').join('\ncaused by: ');
+  const shown = new Error(redaction.lines(message));
+  return Object.assign(shown, { name, stack: redaction.lines(stacks) });
 }
 
 /** What every line of a request names: its account, and its number in the journal. */

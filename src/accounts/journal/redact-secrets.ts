@@ -105,23 +105,31 @@ export class Redaction {
     return pieces.join('');
   }
 
-  /** A text that is neither JSON nor a form: nothing of it if it names a secret and its value. */
-  text(text: string): string {
-    if (text === this.#clean || !namesSecret(text)) return text;
+  /** A text within a request: nothing of it if it names a secret and its value. */
+  text(text: string, isSecretText = namesSecret): string {
+    if (text === this.#clean || !isSecretText(text)) return text;
     this.#withholdsText = true;
     return this.withhold(text);
   }
 
-  /** A text of several lines without secrets, nor the lines that name one. */
+  /** A body that is neither JSON nor a form: nothing of it if a secret is as much as mentioned. */
+  unstructured(body: string): string {
+    return this.text(body, (text) =>
+      wordsOf(resolved(text)).some(({ 0: word }) => isSecretWord(word)),
+    );
+  }
+
+  /** A text of several lines without secrets, nor the lines that name one, nor the value in the next. */
   lines(text: string): string {
-    return this.hide(text.replaceAll(/.+/g, (line) => (namesSecret(line) ? REDACTED : line)));
+    return this.hide(text.replaceAll(LINE, (line) => (namesSecret(line) ? REDACTED : line)));
   }
 
   /** Notes all texts of a value as secrets. */
   withhold(value: unknown): typeof REDACTED {
     if (isObject(value) || Array.isArray(value))
       Object.values(value).map((one) => this.withhold(one));
-    else if (value !== REDACTED && value !== null) this.#found.add(String(value));
+    else if (value !== REDACTED && value !== null)
+      this.#found.add(String(value)).add(resolved(String(value)));
     return REDACTED;
   }
 
@@ -144,7 +152,8 @@ export class Redaction {
       ...[...this.#found].map((one) => one.slice(0, SHORTEST)),
       ...this.#tokens.map((one) => one.slice(0, PART_OF_TOKEN)),
     ];
-    const sentences = this.#withholdsText ? [shorter] : [sentence, shorter];
+    const sentences =
+      this.#withholdsText || namesSecret(sentence) ? [shorter] : [sentence, shorter];
     const clean = sentences
       .map((one) => this.hide(one))
       .find((shown) => !parts.some((part) => part !== '' && resolved(shown).includes(part)));
@@ -158,23 +167,33 @@ function isSecret(name: string, value: unknown): boolean {
   return isSecretName(typeof value === 'number' ? name.replaceAll(/tokens?/gi, '') : name);
 }
 
+/** A line; with the next one, if that has what it names: `password:`. */
+const LINE = /.*[:=>]["']?[ \t\r]*\n.+|.+/g;
+
+/** What follows the name of a secret, if its value does. */
+const ASSIGNED = /[\\"'\]]*\s*[:=>]/y;
+const ARGUMENT = /\s+\S/y;
+
 /** Whether a text has the name of a secret, and something that may be its value. */
 function namesSecret(given: string): boolean {
   const text = resolved(given);
-  if (!HINT.test(text)) return false;
-  const assigned = /[\\"'\]]*\s*[:=>]/y;
-  const argument = /\s+\S/y;
-  for (const { 0: word, index } of text.matchAll(/[\w-]+/g)) {
-    // Usage is counted in tokens, too.
-    if (!isSecretName(word.replaceAll(/tokens/gi, ''))) continue;
-    for (const follows of [assigned, ...(word.startsWith('--') ? [argument] : [])]) {
-      follows.lastIndex = index + word.length;
-      if (follows.test(text)) return true;
-    }
-    // How a part of a multipart form, or an input of a page, is called.
-    if (/name=["']?$/.test(text.slice(Math.max(0, index - 6), index))) return true;
-  }
-  return false;
+  return wordsOf(text).some(({ 0: word, index }) => {
+    const follows = (pattern: RegExp) => {
+      pattern.lastIndex = index + word.length;
+      return pattern.test(text);
+    };
+    if (!isSecretWord(word)) return false;
+    return follows(ASSIGNED) || (word.startsWith('--') && follows(ARGUMENT));
+  });
+}
+
+function wordsOf(text: string) {
+  return HINT.test(text) ? [...text.matchAll(/[\w-]+/g)] : [];
+}
+
+/** Usage is counted in tokens, too. */
+function isSecretWord(word: string): boolean {
+  return isSecretName(word.replaceAll(/tokens/gi, ''));
 }
 
 /** Whether a text can be hidden wherever it is: it is no common word, and no name of the documents. */

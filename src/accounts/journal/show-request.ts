@@ -82,13 +82,15 @@ export function redactBody(body: NotedBody, headerLines: string, redaction: Reda
   if (typeof body !== 'string') return body;
   const mediaType = fieldIn(headerFieldsOf(headerLines), 'content-type') ?? '';
   const isForm = mediaType.toLowerCase().startsWith('application/x-www-form-urlencoded');
-  return isForm ? redaction.fields(body) : redaction.value(valueOfBody(body));
+  if (isForm) return redaction.fields(body);
+  const parsed = valueOfBody(body);
+  return typeof parsed === 'string' ? redaction.unstructured(parsed) : redaction.value(parsed);
 }
 
 /** A body in base64; nothing of it if there is a secret in its bytes. */
 export function redactBinary(base64: string, redaction: Redaction): string {
   const text = atob(base64);
-  return redaction.hide(redaction.text(text)) === text ? base64 : '';
+  return redaction.hide(redaction.unstructured(text)) === text ? base64 : '';
 }
 
 /** The parsed body; its text if it is no JSON, or is nested too deep to be sent back. */
