@@ -14,7 +14,7 @@ export function digestEnding(digest: string): string {
 
 /**
  * Replaces a file by the pieces of a JSON object and their digest. They are written under another
- * name in the same folder and renamed when they are on the disk, so that whenever the process is
+ * name in the same folder and renamed once they are complete, so that whenever the process is
  * killed the file is whole, and a link is replaced rather than followed. Throws an error with the
  * code EFBIG, and leaves the file as it is, if it would have more than so many bytes.
  */
@@ -28,7 +28,6 @@ export async function writeState(
     const file = await open(unfinished, 'wx', OWNER_ONLY);
     try {
       await writePieces(file, pieces, mostBytes);
-      await file.sync();
     } finally {
       await file.close();
     }
@@ -37,7 +36,6 @@ export async function writeState(
     await rm(unfinished, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
 }
 
 /** Throws if the file could not be written; removes what a killed server has left beside it. */
@@ -79,11 +77,4 @@ async function writePieces(
   }
   await write();
   await file.appendFile(digestEnding(hash.digest('hex')));
-}
-
-/** Makes the new name last through a power failure, where folders can be written to the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

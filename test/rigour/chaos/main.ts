@@ -55,7 +55,7 @@ function resultOf(figures: Figure[]): Result {
     description: `The built command while its process is killed, its disk fills up or becomes read-only, its clock is set back, its file descriptors run out, clients stop reading, and signals arrive under load. Of ${figures.length} tests (\`test/chaos\`) ${count('passed')} passed, ${failed} failed, ${count('skipped')} were skipped.`,
     figures,
     limits: [
-      'Power failures are not tried: the state file is synchronised with the disk before it replaces the last one, the journal file is not.',
+      'Power failures are not tried: neither the state file nor the journal file is synchronised with the disk.',
       'Some tests shorten the waits for saves and timeouts to a hundredth.',
     ],
     listings: [],
