@@ -14,6 +14,8 @@ export interface JunitCase {
   readonly name: string;
   readonly durationMs?: number;
   readonly end?: JunitEnd | undefined;
+  /** What is to be known of one that passed. */
+  readonly output?: string;
 }
 
 /** Why a case did not pass. */
@@ -39,9 +41,11 @@ export function junitXml({ name, startedAt, cases }: JunitSuite): string {
   ].join('\n');
 }
 
-function caseXml({ classname, name, durationMs, end }: JunitCase): string {
+function caseXml({ classname, name, durationMs, end, output }: JunitCase): string {
   const time = durationMs === undefined ? '' : ` time="${(durationMs / 1000).toFixed(3)}"`;
   const start = `    <testcase classname="${escaped(classname)}" name="${escaped(name)}"${time}`;
+  if (end === undefined && output)
+    return `${start}><system-out>${escaped(output)}</system-out></testcase>`;
   if (end === undefined) return `${start}/>`;
   const { kind, message, text } = end;
   return `${start}><${kind} message="${escaped(message)}">${escaped(text)}</${kind}></testcase>`;

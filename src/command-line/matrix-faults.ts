@@ -5,8 +5,8 @@ import {
   type SweepResult,
   sweepFaults,
 } from '../matrix/fault-sweep.js';
-import { NOT_TOUCHED } from '../matrix/report.js';
-import { endInWords } from '../matrix/report-for-people.js';
+import { NO_REQUESTS, NOT_TOUCHED } from '../matrix/report.js';
+import { askedLess, endInWords, whySilent } from '../matrix/report-for-people.js';
 import { EXIT, untilInterrupted } from './exit.js';
 import { type JunitCase, junitXml } from './junit.js';
 import type { OutputFile } from './output-file.js';
@@ -34,7 +34,11 @@ export async function runSweep({ files, shown, ...sweep }: SweepCommand): Promis
   const result = await untilInterrupted((signal) => {
     process.stderr.write(`Baseline: ${shown.join(' ')}\n`);
     const onProgress: SweepOptions['onProgress'] = (done, all, run) =>
-      progress.show(done, all, run && { line: lineOf(run), isNotable: isBroken(run) });
+      progress.show(
+        done,
+        all,
+        run && { line: lineOf(run), isNotable: isBroken(run) || Boolean(run.notCalled?.length) },
+      );
     return sweepFaults({ ...sweep, signal, onProgress }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
@@ -48,15 +52,16 @@ export async function runSweep({ files, shown, ...sweep }: SweepCommand): Promis
 }
 
 function isBroken({ outcome }: FaultRun): boolean {
-  return outcome === 'failed' || outcome === 'hung';
+  return outcome === 'failed' || outcome === 'hung' || outcome === NO_REQUESTS;
 }
 
 const HEADINGS = ['operation', 'fault', 'outcome', 'met', 'attempts'] as const;
 const WIDTHS = [20, 18, 13, 5] as const;
 
-function lineOf({ operationId, fault, outcome, met, attempts }: FaultRun): string {
-  const counts = outcome === NOT_TOUCHED ? [] : [met, attempts];
-  return row([operationId, fault, outcome, ...counts]);
+function lineOf({ operationId, fault, outcome, met, attempts, notCalled }: FaultRun): string {
+  const counts = outcome === NOT_TOUCHED || outcome === NO_REQUESTS ? [] : [met, attempts];
+  const cells = row([operationId, fault, outcome, ...counts]);
+  return [cells, askedLess(notCalled)].filter(Boolean).join('  ');
 }
 
 function row(cells: readonly (string | number)[]): string {
@@ -66,18 +71,25 @@ function row(cells: readonly (string | number)[]): string {
     .trimEnd();
 }
 
+const SURELY_COUNTED = ['survived', 'failed', 'hung', NOT_TOUCHED] as const;
+
 /** A line for each run, and how many there are of each outcome. */
 function tableOf(command: readonly string[], runs: readonly FaultRun[]): string {
-  const counts = (['survived', 'failed', 'hung', NOT_TOUCHED] satisfies FaultOutcome[]).map(
-    (outcome) => `${runs.filter((run) => run.outcome === outcome).length} ${outcome}`,
-  );
+  const counts = ([...SURELY_COUNTED, NO_REQUESTS] satisfies FaultOutcome[]).flatMap((outcome) => {
+    const number = runs.filter((run) => run.outcome === outcome).length;
+    return number === 0 && outcome === NO_REQUESTS ? [] : [`${number} ${outcome}`];
+  });
+  const less = runs.filter(({ notCalled = [] }) => notCalled.length > 0).length;
+  const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
+  const whys = new Set(silent.map(({ ownMocks }) => whySilent(ownMocks?.unwritten)));
   return [
     `${command.join(' ')}, where the first call to each operation meets a fault`,
     '',
     row(HEADINGS),
     ...runs.map(lineOf),
     '',
-    `${counts.join(', ')}.`,
+    `${counts.join(', ')}${less > 0 ? `; ${less} asked less than the baseline` : ''}.`,
+    ...whys,
     '',
   ].join('\n');
 }
@@ -85,9 +97,14 @@ function tableOf(command: readonly string[], runs: readonly FaultRun[]): string 
 function caseOf({ operationId, fault, outcome, met, attempts, ...end }: FaultRun): JunitCase {
   const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = end;
   const one = { classname: `faults.${operationId}`, name: fault, durationMs };
-  if (outcome === 'survived') return one;
+  const less = askedLess(end.notCalled);
+  if (outcome === 'survived') return { ...one, output: less };
+  if (outcome === NO_REQUESTS) {
+    const message = `${outcome}: ${whySilent(end.ownMocks?.unwritten)}`;
+    return { ...one, end: { kind: 'failure', message, text: output } };
+  }
   if (outcome === NOT_TOUCHED)
-    return { ...one, end: { kind: 'skipped', message: outcome, text: '' } };
+    return { ...one, end: { kind: 'skipped', message: outcome, text: less } };
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });
   const message = `${outcome}: ${ended}; ${met} requests met the fault in ${attempts} attempts`;
   return { ...one, end: { kind: 'failure', message, text: output } };

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
-import { NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
-import { endInWords } from '../matrix/report-for-people.js';
+import { NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
+import { askedLess, endInWords, whySilent } from '../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../matrix/single-run.js';
 import { type JunitCase, junitXml } from './junit.js';
@@ -20,19 +20,28 @@ export function matrixJunitOf(
   const caseOf = (classname: string, run: MatrixRun): JunitCase => {
     const name = nameOfAll(run.alternatives);
     const { durationMs, differs } = run;
+    if (run.isSilent) {
+      const message = `${NO_REQUESTS}: ${whySilent(run.ownMocks.unwritten)}`;
+      return { classname, name, durationMs, end: endOf(run, 'failure', message) };
+    }
+    const less = askedLess(run.notCalled);
     if (outcomeOf(run) === NOT_TOUCHED && run.alternatives.length === 1) {
-      const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: '' } as const;
+      const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: less } as const;
       return { classname, name, durationMs, end: skipped };
     }
     const end = accepted.has(name)
       ? endOf(run, 'skipped', `accepted: ${endInWords(run)}`)
       : endOf(run, 'failure', endInWords(run));
-    return { classname, name, durationMs, ...(differs && { end }) };
+    return { classname, name, durationMs, ...(differs ? { end } : { output: less }) };
   };
   const cases = [
     baselineCase(baseline),
     ...runs.map((run) => caseOf('matrix', run)),
-    ...(pairwise ? pairCases(runs, pairwise.breaking, (run) => caseOf('matrix.pairs', run)) : []),
+    ...(pairwise
+      ? pairCases(runs, [...pairwise.breaking, ...pairwise.silent], (run) =>
+          caseOf('matrix.pairs', run),
+        )
+      : []),
   ];
   return junitXml({ name: command.join(' '), startedAt, cases });
 }
@@ -47,10 +56,10 @@ function baselineCase(baseline: RunEnd): JunitCase {
 /** Every pair, so that a case does not come and go, and every larger combination that fails. */
 function pairCases(
   runs: readonly MatrixRun[],
-  breaking: readonly MatrixRun[],
+  told: readonly MatrixRun[],
   caseOf: (run: MatrixRun) => JunitCase,
 ): JunitCase[] {
-  const failed = new Map(breaking.map((run) => [nameOfAll(run.alternatives), run]));
+  const failed = new Map(told.map((run) => [nameOfAll(run.alternatives), run]));
   const alone = runs.filter(({ differs }) => differs).flatMap((run) => run.alternatives);
   const pairs = pairsOf(runs.flatMap(({ alternatives }) => alternatives)).map((pair) => {
     const name = nameOfAll(pair);

@@ -11,8 +11,14 @@ import {
 } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
 import { redactionOfRun } from '../matrix/redact-run.js';
-import { NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
-import { endInWords, hasBroken, reportForPeople } from '../matrix/report-for-people.js';
+import { NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
+import {
+  askedLess,
+  endInWords,
+  hasBroken,
+  reportForPeople,
+  whySilent,
+} from '../matrix/report-for-people.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import { isComparable } from '../matrix/single-run.js';
 import { readFixtureFile } from '../server/fixture-files.js';
@@ -182,8 +188,11 @@ function stepOf(run: MatrixRun) {
   const { alternatives, differs } = run;
   const isShort = alternatives.length <= MOST_NAMES;
   const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
-  const untouched = outcomeOf(run) === NOT_TOUCHED ? `, ${NOT_TOUCHED}` : '';
-  return { line: `${name} ${endInWords(run)}${untouched}`, isNotable: differs };
+  const outcome = outcomeOf(run);
+  const noted = outcome === NO_REQUESTS || outcome === NOT_TOUCHED ? outcome : '';
+  const line = [`${name} ${endInWords(run)}`, noted, askedLess(run.notCalled)];
+  const isNotable = differs || run.isSilent || run.notCalled.length > 0;
+  return { line: line.filter(Boolean).join(', '), isNotable };
 }
 
 /** Says why the command cannot be run, if that is why the runs have failed. */
@@ -204,7 +213,7 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command.`,
+      `${baseline.ownMocks.unwritten > 0 ? `${whySilent(baseline.ownMocks.unwritten)} ` : ''}${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command.`,
     );
   }
   fail(

@@ -30,14 +30,15 @@ export interface CoverageCounter {
 
 /**
  * Creates a counter of what the document, the ledger and the kinds of fault have. Calls `onReport` with
- * each report of all that was counted.
+ * each report of all that was counted, and with how many calls came, refused ones included.
  */
 export function createCoverage(
   document: OpenApiDocument,
   faultKinds: readonly string[],
-  onReport?: (coverage: Coverage) => void,
+  onReport?: (coverage: Coverage, calls: number) => void,
 ): CoverageCounter {
   const all = new Counts();
+  let calls = 0;
   const decisionRows = new WeakMap<Decisions, ReadonlyMap<DecisionId, number>>();
   let built: BuiltRows | undefined;
 
@@ -54,6 +55,7 @@ export function createCoverage(
 
   return {
     count(call, own = all) {
+      calls += 1;
       const add = (row: number) => {
         all.add(row);
         if (own !== all) own.add(row);
@@ -77,7 +79,7 @@ export function createCoverage(
         document: fingerprint,
         rows: listed.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
       };
-      if (own === all) onReport?.(coverage);
+      if (own === all) onReport?.(coverage, calls);
       return coverage;
     },
   };

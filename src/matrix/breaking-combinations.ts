@@ -5,6 +5,8 @@ import { createCover, pairsOf } from './covering-pairs.js';
 interface TriedCombination {
   readonly alternatives: Combination;
   readonly differs: boolean;
+  /** It passed without a call: it shows neither that the combination passes nor that it fails. */
+  readonly isSilent?: boolean;
 }
 
 /** What breaks the command although none of its alternatives does alone. */
@@ -13,6 +15,8 @@ export interface SearchResult<Run extends TriedCombination> {
   readonly breaking: readonly Run[];
   /** Failed once, and passed when they were run again. */
   readonly unsteady: readonly Run[];
+  /** Passed without a call. */
+  readonly silent: readonly Run[];
 }
 
 /**
@@ -31,13 +35,15 @@ export async function searchCombinations<Run extends TriedCombination>({
 }): Promise<SearchResult<Run>> {
   const breaking: Run[] = [];
   const unsteady: Run[] = [];
+  const silent: Run[] = [];
   const passed = createCover([...new Set(combinations.flat())]);
   const hasPassed = (combination: Combination) =>
     pairsOf(combination).every((pair) => passed.missing(pair) === 0);
 
   const runAndCover = async (combination: Combination) => {
     const ended = await run(combination);
-    if (!ended.differs) passed.add(combination);
+    if (ended.isSilent) silent.push(ended);
+    else if (!ended.differs) passed.add(combination);
     return ended;
   };
 
@@ -50,6 +56,7 @@ export async function searchCombinations<Run extends TriedCombination>({
     const first = await runAndCover(combination);
     // A command that fails now and then would be narrowed down to anything.
     const again = first.differs ? await runAndCover(combination) : first;
+    if (again.isSilent) return undefined;
     const found = again.differs ? await narrow(again, runAndCover) : again;
     if (!found.differs || found.alternatives.length < 2) {
       if (first.differs) unsteady.push(first);
@@ -69,7 +76,7 @@ export async function searchCombinations<Run extends TriedCombination>({
   }
 
   await inParallel(combinations, jobs, tryCombination);
-  return { breaking, unsteady };
+  return { breaking, unsteady, silent };
 }
 
 /**
@@ -89,6 +96,8 @@ async function narrow<Run extends TriedCombination>(
     while (failing - passing > 1) {
       const middle = Math.ceil((passing + failing) / 2);
       const half = await run(inOrder(failed, [...needed, ...others.slice(0, middle)]));
+      // What is cached cannot be narrowed.
+      if (half.isSilent) return smallest;
       if (half.differs) smallest = half;
       if (half.differs) failing = middle;
       else passing = middle;

@@ -5,6 +5,8 @@ import {
   countOf,
   createRun,
   isComparable,
+  isSilent,
+  notCalledIn,
   type RunEnd,
   type SharedByRuns,
   timeoutAfter,
@@ -25,7 +27,7 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
 };
 
 /** How the command came through a fault. */
-export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched';
+export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
 /** One run of the command, in which an operation meets a fault. */
 export interface FaultRun extends Partial<RunEnd> {
@@ -35,6 +37,8 @@ export interface FaultRun extends Partial<RunEnd> {
   /** How many requests met it, and how often they were sent, that time included. */
   readonly met: number;
   readonly attempts: number;
+  /** The operations that it left out, though it passed and the baseline called them. */
+  readonly notCalled?: readonly string[];
 }
 
 /** The result of a whole sweep. */
@@ -78,6 +82,7 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
       ...untouched,
       ...end,
       outcome: outcomeOf(end, met),
+      notCalled: notCalledIn(end, baseline),
       met,
       attempts: met + triedAgain,
     };
@@ -87,8 +92,10 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   return { baseline, runs };
 }
 
-function outcomeOf({ hasTimedOut, exitCode }: RunEnd, met: number): FaultOutcome {
+function outcomeOf(end: RunEnd, met: number): FaultOutcome {
+  const { hasTimedOut, exitCode } = end;
   if (hasTimedOut) return 'hung';
   if (exitCode !== 0) return 'failed';
+  if (isSilent(end)) return 'no requests';
   return met > 0 ? 'survived' : 'not touched';
 }

@@ -6,6 +6,7 @@ import {
   type CombinationReport,
   type EndReport,
   type MatrixReport,
+  NO_REQUESTS,
   NOT_TOUCHED,
 } from './report.js';
 import type { CommandEnd } from './run-command.js';
@@ -28,6 +29,11 @@ export function reportForPeople(report: MatrixReport): string {
     ],
     ...ends.filter(isBroken).map(describe),
     ...conclusionOf(report),
+    ...silenceLines(ends),
+    listOf(
+      'Passed, but asked less than the baseline:',
+      ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
+    ),
     touchedLines(report),
     listOf('Failed once, and passed when run again:', pairwise?.unsteady),
     listOf('Accepted:', named(true)),
@@ -36,9 +42,34 @@ export function reportForPeople(report: MatrixReport): string {
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Whether something breaks the command that is not accepted. */
+/** Whether something breaks the command that is not accepted, or a run has shown nothing. */
 export function hasBroken(report: MatrixReport): boolean {
-  return endsOf(report).some(isBroken);
+  return endsOf(report).some((end) => isBroken(end) || end.outcome === NO_REQUESTS);
+}
+
+/** Which operations a run left out, in words; nothing if none. */
+export function askedLess(notCalled: readonly string[] = []): string {
+  return notCalled.length === 0 ? '' : `asked less: no ${notCalled.join(', no ')}`;
+}
+
+/** Why a run may have passed without a request, and what helps. */
+export function whySilent(unwrittenMocks = 0): string {
+  return unwrittenMocks > 0
+    ? 'Mocks that it started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
+    : 'A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read USAGE_BILLING_MOCK_URL, whose address differs in each run.';
+}
+
+/** The runs that passed without a request, by what helps. */
+function silenceLines(ends: readonly CombinationReport[]): string[][] {
+  const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
+  return [...new Set(silent.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
+    'Passed without a request, where the baseline had some, so nothing is known of these:',
+    ...silent
+      .filter((end) => whySilent(end.unwrittenMocks) === why)
+      .map(nameIn)
+      .map(indented),
+    why,
+  ]);
 }
 
 /** How one run of the command ended, in words. */
@@ -52,17 +83,20 @@ export function endInWords(end: Omit<CommandEnd, 'output'>): string {
 /** The ends of all runs that are reported: each alternative alone, and what breaks it together. */
 function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
   const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
-  return [...alone, ...(pairwise?.breaking ?? [])];
+  return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
 }
 
 function isBroken({ differs, isAccepted }: EndReport): boolean {
   return differs && !isAccepted;
 }
 
-function conclusionOf({ alternatives, pairwise }: MatrixReport): string[][] {
+function conclusionOf(report: MatrixReport): string[][] {
+  const { alternatives, pairwise } = report;
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
+    const isSeen = endsOf(report).every(({ outcome }) => outcome !== NO_REQUESTS);
+    if (!isSeen) return [];
     return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
   }
   return [

@@ -14,8 +14,12 @@ export type MatrixReport = ReturnType<typeof reportOf>;
 /** How the run of one alternative or combination ended. */
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
-  /** `not touched` if it passed, and no response rested on it: what that shows is nothing. */
-  readonly outcome: 'failed' | 'passed' | 'not touched';
+  /** `no requests` if it passed without any, as in a cache; `not touched` if it passed, and no response rested on it: what that shows is nothing. */
+  readonly outcome: 'failed' | 'passed' | 'not touched' | 'no requests';
+  /** Only if it passed: the operations that the baseline called, and it did not. */
+  readonly notCalled?: readonly string[];
+  /** Only without requests: how many mocks of its own ended without writing what they saw. */
+  readonly unwrittenMocks?: number;
   /** False if it was left out, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;
   readonly isAccepted: boolean;
@@ -46,7 +50,11 @@ export function reportOf(
     command,
     baseline: {
       durationMs: baseline.durationMs,
-      requests: Math.max(baseline.requests.length, callsIn(baseline.coverage)),
+      requests: Math.max(
+        baseline.requests.length,
+        callsIn(baseline.coverage),
+        baseline.ownMocks.calls,
+      ),
     },
     alternatives: runs.flatMap((run) =>
       run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
@@ -62,16 +70,19 @@ function pairwiseReportOf(
   endOf: (run: MatrixRun) => EndReport,
 ) {
   if (pairwise === undefined) return undefined;
+  const inReport = (run: MatrixRun) => ({
+    alternatives: run.alternatives.map(inWords),
+    ...endOf(run),
+  });
   const passing = runs.filter(({ differs }) => !differs).flatMap((run) => run.alternatives);
   const names = new Set(passing.map(nameOf));
   const found = new Set(pairwise.breaking.map(({ alternatives }) => nameOfAll(alternatives)));
   return {
     /** How many pairs were tried: those of alternatives that break nothing alone. */
     pairs: pairsOf(passing).length,
-    breaking: pairwise.breaking.map((run) => ({
-      alternatives: run.alternatives.map(inWords),
-      ...endOf(run),
-    })),
+    breaking: pairwise.breaking.map(inReport),
+    /** What could not be tried: these combinations passed without a request. */
+    withoutRequests: pairwise.silent.map(inReport),
     /** The names of combinations that failed once, and passed when they were run again. */
     unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
     /** The names of accepted combinations that break nothing. */
@@ -92,7 +103,7 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const written = new Set(linesOf(baseline.output).map(withoutFigures));
   return (run: MatrixRun): EndReport => {
     const { alternatives, differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
-    const isAccepted = accepted.has(nameOfAll(alternatives));
+    const isAccepted = !run.isSilent && accepted.has(nameOfAll(alternatives));
     const end = {
       differs,
       outcome: outcomeOf(run),
@@ -101,6 +112,8 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
       exitCode,
       hasTimedOut,
       durationMs,
+      ...(run.notCalled.length > 0 && { notCalled: run.notCalled }),
+      ...(run.isSilent && { unwrittenMocks: run.ownMocks.unwritten }),
     };
     if (!differs) return end;
     const lines = linesOf(run.output).filter((line) => !written.has(withoutFigures(line)));
@@ -114,10 +127,14 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
 }
 
 /** How a run ended, as far as it shows something of its alternatives. */
-export function outcomeOf({ differs, isTouched }: MatrixRun): EndReport['outcome'] {
+export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): EndReport['outcome'] {
   if (differs) return 'failed';
+  if (isSilent) return NO_REQUESTS;
   return isTouched ? 'passed' : NOT_TOUCHED;
 }
+
+/** What it is called that a run passed without a request, where the baseline had some. */
+export const NO_REQUESTS = 'no requests';
 
 /** What it is called that no response rested on an alternative. */
 export const NOT_TOUCHED = 'not touched';

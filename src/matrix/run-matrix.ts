@@ -12,6 +12,8 @@ import {
   countOf,
   createRun,
   isComparable,
+  isSilent,
+  notCalledIn,
   type RunEnd,
   type SharedByRuns,
   timeoutAfter,
@@ -39,6 +41,10 @@ export interface MatrixRun extends RunEnd {
   readonly alternatives: Combination;
   /** True if the command failed, as it did not in the baseline. */
   readonly differs: boolean;
+  /** True if it passed without a call, which the baseline had: it shows nothing. */
+  readonly isSilent: boolean;
+  /** The operations that it left out, though it passed and the baseline called them. */
+  readonly notCalled: readonly string[];
   /** False if no response rested on any of the alternatives. */
   readonly isTouched: boolean;
   /** False if it was left out, because no response of the baseline rested on its decision. */
@@ -75,7 +81,8 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   const { alternatives, combinations } =
     planned ?? plan(chosen.filter(({ decision }) => touched.has(decision)));
   const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
-  const run = createRunner(options, timeoutMs, alternatives.length + combinations.length);
+  const all = alternatives.length + combinations.length;
+  const run = createRunner(options, timeoutMs, all, baseline);
   const runs: MatrixRun[] = [];
   await inParallel(chosen, jobs, async (alternative, place) => {
     const isRun = alternatives.includes(alternative);
@@ -91,14 +98,20 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   // With several jobs they are found in any order.
   const placeOf = (one: MatrixRun) =>
     one.alternatives.map((each) => String(alternatives.indexOf(each)).padStart(3)).join();
-  const inOrder = found.breaking.toSorted((one, other) =>
-    placeOf(one).localeCompare(placeOf(other)),
-  );
-  return { baseline, runs, pairwise: { ...found, breaking: inOrder } };
+  const inOrder = (found: readonly MatrixRun[]) =>
+    found.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)));
+  const { breaking: together, silent, unsteady } = found;
+  const pairwise = { unsteady, breaking: inOrder(together), silent: inOrder(silent) };
+  return { baseline, runs, pairwise };
 }
 
 /** A function that runs the command under alternatives, and shows how far it has come. */
-function createRunner(options: MatrixOptions, timeoutMs: number, planned: number) {
+function createRunner(
+  options: MatrixOptions,
+  timeoutMs: number,
+  planned: number,
+  baseline: RunEnd,
+) {
   let done = 0;
   options.onProgress(done, planned);
   return async (alternatives: Combination): Promise<MatrixRun> => {
@@ -110,6 +123,8 @@ function createRunner(options: MatrixOptions, timeoutMs: number, planned: number
       alternatives,
       ...ended,
       differs: ended.exitCode !== 0,
+      isSilent: isSilent(ended),
+      notCalled: notCalledIn(ended, baseline),
       isTouched: alternatives.some(
         (one) => countOf(ended.coverage, OF_DECISIONS, nameOf(one)).count > 0,
       ),
@@ -129,9 +144,10 @@ function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
 }
 
 /** An alternative that is left out: every response would be that of the baseline. */
-function notRun(alternative: Alternative, { coverage }: RunEnd): MatrixRun {
+function notRun(alternative: Alternative, { coverage, ownMocks }: RunEnd): MatrixRun {
   return {
     ...{ alternatives: [alternative], differs: false, isTouched: false, isRun: false },
+    ...{ isSilent: false, notCalled: [], ownMocks },
     ...{ exitCode: 0, hasTimedOut: false, durationMs: 0, output: '', requests: [], coverage },
   };
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { FaultRequest } from '../accounts/faults.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { Coverage } from '../coverage/coverage.js';
-import { addCoverage, parseCoverage } from '../coverage/merge.js';
+import { addCoverage, lostRows, parseCoverage } from '../coverage/merge.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
+import { type MocksOfRun, mocksOfRun } from '../server/coverage-file.js';
 import type { MockServer } from '../server/mock-interface.js';
 import { createMockServer } from '../server/mock-server.js';
 import { handTo } from '../server/run-environment.js';
@@ -34,6 +35,8 @@ export interface RunEnd extends CommandEnd {
   readonly requests: readonly JournalRequest[];
   /** What they have touched, and those of mocks that the command has started. */
   readonly coverage: Coverage;
+  /** What mocks that the command has started tell of themselves. */
+  readonly ownMocks: MocksOfRun;
 }
 
 const SHORTEST_TIMEOUT_MS = 30_000;
@@ -44,8 +47,24 @@ export function timeoutAfter({ durationMs }: RunEnd): number {
 }
 
 /** Whether a run is a basis for a comparison: it passed, and it called a mock. */
-export function isComparable({ exitCode, requests, coverage }: RunEnd): boolean {
-  return exitCode === 0 && requests.length + callsIn(coverage) > 0;
+export function isComparable(end: RunEnd): boolean {
+  return end.exitCode === 0 && hasCalled(end);
+}
+
+/** Whether a run passed without calling any mock, as far as they tell: it shows nothing. */
+export function isSilent(end: RunEnd): boolean {
+  return end.exitCode === 0 && !hasCalled(end);
+}
+
+function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
+  return requests.length + callsIn(coverage) + ownMocks.calls > 0;
+}
+
+/** The operations that a run which passed left out, though the baseline called them. */
+export function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
+  if (end.exitCode !== 0 || isSilent(end)) return [];
+  const lost = lostRows(end.coverage, baseline.coverage);
+  return lost.filter(({ row }) => row === 'called').map(({ of }) => of);
 }
 
 /** How many calls of operations were counted. */
@@ -94,7 +113,12 @@ export async function createRun(
         const env = handTo(folder, { decisions, faults, coverage });
         const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
         signal.throwIfAborted();
-        return { ...end, requests: requestsOf(server), coverage: coverageWith(server, coverage) };
+        return {
+          ...end,
+          requests: requestsOf(server),
+          coverage: coverageWith(server, coverage),
+          ownMocks: mocksOfRun(coverage, folder),
+        };
       } finally {
         await server.stop();
         rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import {
   accessSync,
   appendFileSync,
   constants,
+  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -22,15 +23,39 @@ import { writeWholeFile } from './write-whole-file.js';
 /** A file that has the coverage of one run: of all mocks of a suite, whatever its workers. */
 export interface CoverageFile {
   /** Replaces in the file what this mock has written before. Reports that it cannot. */
-  write(coverage: Coverage): void;
+  write(coverage: Coverage, calls: number): void;
 }
+
+/** The line of a mock that has not written yet. */
+type Started = Pick<Part, 'writer'>;
 
 /** What a mock has counted so far: a line of the parts, which only grow while a run lasts. */
 interface Part {
   readonly writer: string;
   readonly document: string;
+  /** How many calls came, refused ones included. */
+  readonly calls: number;
   /** The numbers of each row, one row after the other. */
   readonly numbers: readonly number[];
+}
+
+/** What the mocks of a run have told of themselves. */
+export interface MocksOfRun {
+  /** How many calls they have counted, refused ones included. */
+  readonly calls: number;
+  /** How many have started, and ended without writing what they saw. */
+  readonly unwritten: number;
+}
+
+/** What the mocks of a run have told beside a coverage file. */
+export function mocksOfRun(path: string, run: string): MocksOfRun {
+  const parts = partsOf(path, run);
+  const lines = existsSync(parts) ? partsIn(readFileSync(parts, 'utf8')) : [];
+  const last = [...new Map(lines.map((part) => [part.writer, part])).values()];
+  return {
+    calls: last.reduce((sum, part) => sum + (isWritten(part) ? part.calls : 0), 0),
+    unwritten: last.filter((part) => !isWritten(part)).length,
+  };
 }
 
 /**
@@ -48,16 +73,17 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
     accessSync(dirname(path), constants.W_OK);
     refuseReplacing(path);
     removeOtherParts(path, parts);
+    // So that it is known of one that is killed before it writes.
+    appendPart(parts, { writer });
   } catch (error) {
     throw new Error(sentenceOf(error));
   }
   return {
-    write(coverage) {
+    write(coverage, calls) {
       try {
         const { document } = coverage;
-        const part: Part = { writer, document, numbers: coverage.rows.flatMap(numbersOf) };
-        // On a line of its own, even after the half of one that a killed process has left.
-        appendFileSync(parts, `\n${JSON.stringify(part)}`, { mode: 0o600 });
+        const numbers = coverage.rows.flatMap(numbersOf);
+        appendPart(parts, { writer, document, calls, numbers });
         writeSum(path, run, parts, coverage);
       } catch (error) {
         logger.error(sentenceOf(error));
@@ -72,6 +98,11 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
  */
 function partsOf(path: string, run: string): string {
   return join(dirname(path), `.${basename(path)}.${hexHash(16, run)}.parts`);
+}
+
+/** Appends a line of its own, even after the half of one that a killed process has left. */
+function appendPart(parts: string, part: Part | Started): void {
+  appendFileSync(parts, `\n${JSON.stringify(part)}`, { mode: 0o600 });
 }
 
 function removeOtherParts(path: string, own: string): void {
@@ -112,10 +143,10 @@ function writeSum(path: string, run: string, parts: string, like: Coverage): voi
 }
 
 /** The parts in the lines; a process may have been killed in the middle of one. */
-function partsIn(lines: string): Part[] {
+function partsIn(lines: string): (Part | Started)[] {
   return lines.split('\n').flatMap((line) => {
     try {
-      return line === '' ? [] : [parseJson(line) as Part];
+      return line === '' ? [] : [parseJson(line) as Part | Started];
     } catch {
       return [];
     }
@@ -123,8 +154,8 @@ function partsIn(lines: string): Part[] {
 }
 
 /** The sum of the last part of each mock. */
-function sumOf(parts: readonly Part[], like: Coverage): Coverage {
-  const last = new Map(parts.map((part) => [part.writer, part]));
+function sumOf(parts: readonly (Part | Started)[], like: Coverage): Coverage {
+  const last = new Map(parts.filter(isWritten).map((part) => [part.writer, part]));
   const sums = new Array<number>(like.rows.length * MEMBERS).fill(0);
   for (const { document, numbers } of last.values()) {
     checkSameDocument(like, document);
@@ -132,6 +163,10 @@ function sumOf(parts: readonly Part[], like: Coverage): Coverage {
   }
   const rows = like.rows.map((row, nth) => withNumbers(row, sums.slice(MEMBERS * nth)));
   return { ...like, rows };
+}
+
+function isWritten(part: Part | Started): part is Part {
+  return 'numbers' in part;
 }
 
 /** How many numbers a row has. */

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder, writeFixture } from '../support/fixture.js';
+import { client, matrix } from '../support/matrix.js';
+
+const ONLY = ['--only', 'success-status=202'];
+const IS_BASELINE = "process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')";
+/** As a runner with a cache does: it calls in the first run only. */
+const CACHED = client(`if (${IS_BASELINE}) await call('/measurements');`);
+
+/** Calls a path of a mock of its own in the baseline, and otherwise ends it as told. */
+const ownMock = (path: string, otherwise: string) =>
+  client(`
+  const { createMockServer } = await import(process.cwd() + '/dist/index.mjs');
+  const mock = await createMockServer();
+  const url = await mock.start();
+  ${otherwise}
+  await fetch(url + ${JSON.stringify(path)});
+  await mock.stop();`);
+
+async function reported(args: readonly string[], command: readonly string[]) {
+  const folder = newFolder();
+  const [report, junit] = [join(folder, 'report.json'), join(folder, 'junit.xml')];
+  const end = await matrix(['--report', report, '--junit', junit, ...args], command);
+  const texts = { json: readFileSync(report, 'utf8'), xml: readFileSync(junit, 'utf8') };
+  return { ...end, ...texts };
+}
+
+describe('a run that passes without a request, where the baseline had some', () => {
+  test('is neither passed nor accepted, and says what helps', async () => {
+    const accept = writeFixture('- success-status=202\n');
+    const { exitCode, stdout, json, xml } = await reported([...ONLY, '--accept', accept], CACHED);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('go test: -count=1')]);
+    expect(stdout).not.toContain('No alternative breaks');
+    expect(JSON.parse(json).alternatives).toMatchObject([
+      { outcome: 'no requests', isAccepted: false },
+    ]);
+    expect(xml).toContain('<failure message="no requests: A cache may have answered.');
+  }, 60_000);
+
+  test('says so if its own mocks ended without writing what they saw', async () => {
+    const killed = `if (!${IS_BASELINE}) process.exit(0);`;
+    const { exitCode, stdout } = await reported(ONLY, ownMock('/measurements', killed));
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('ended without writing')]);
+    expect(stdout).not.toContain('A cache');
+  }, 60_000);
+
+  test('has had a request if that was refused', async () => {
+    const { exitCode, stderr } = await reported(ONLY, ownMock('/unknown', ''));
+    expect([exitCode, stderr]).toEqual([0, stderr]);
+  }, 60_000);
+
+  test('is not narrowed', async () => {
+    const pairs = ['--pairwise', ...ONLY, '--only', 'repeat-delete=gone'];
+    const { exitCode, json, stderr } = await reported(pairs, CACHED);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('3/3')]);
+    expect(stderr).not.toContain('4/4');
+    expect(JSON.parse(json).pairwise.withoutRequests).toHaveLength(1);
+  }, 60_000);
+
+  test('survives no fault', async () => {
+    const { exitCode, stdout, xml } = await reported(['--faults'], CACHED);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('8 no requests')]);
+    expect(stdout).toContain('-count=1');
+    expect(xml).toContain('<failure message="no requests: A cache');
+  }, 60_000);
+});
+
+test('a run that passes and calls fewer operations says which it left out', async () => {
+  const command = client(
+    `await call('/measurements'); if (${IS_BASELINE}) await call('/customers/nobody');`,
+  );
+  const { exitCode, stdout, stderr, json, xml } = await reported(ONLY, command);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('asked less: no getCustomer')]);
+  expect(stdout).toContain('success-status=202 asked less: no getCustomer');
+  expect(JSON.parse(json).alternatives[0].notCalled).toEqual(['getCustomer']);
+  expect(xml).toContain('asked less: no getCustomer');
+}, 60_000);
