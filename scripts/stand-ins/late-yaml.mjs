@@ -24,7 +24,11 @@ export const isMap = (/** @type {unknown} */ node) => yaml().isMap(node);
 export const isScalar = (/** @type {unknown} */ node) => yaml().isScalar(node);
 export const isSeq = (/** @type {unknown} */ node) => yaml().isSeq(node);
 
-/** The counter of lines is an instance of the class of yaml. */
+/** The lexer and the counter of lines are instances of the classes of yaml. */
+export function Lexer() {
+  return new (yaml().Lexer)();
+}
+
 export function LineCounter() {
   return new (yaml().LineCounter)();
 }

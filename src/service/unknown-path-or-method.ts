@@ -86,7 +86,7 @@ function explainUnknownPath(
 ): ProblemError {
   const { basePath, path } = exchange;
   const full = cut(basePath + path);
-  const mistake = MISTAKES.find(({ looksLike }) => looksLike(path, table));
+  const mistake = LIKELY_CAUSES.find(({ looksLike }) => looksLike(path, table));
   const isControl = isOfControl(exchange);
   const what = isControl
     ? `The control plane has no path '${full}'.`
@@ -139,13 +139,13 @@ function explainMissingBasePath(
   );
 }
 
-interface Mistake {
+interface LikelyCause {
   readonly looksLike: (path: string, table: RouteTable) => boolean;
   readonly advice: (path: string) => string;
 }
 
-/** Mistakes that are certain. */
-const MISTAKES: readonly Mistake[] = [
+/** The causes that the path itself shows. */
+const LIKELY_CAUSES: readonly LikelyCause[] = [
   {
     looksLike: (path, table) =>
       path.includes('//') && table.match(singleSlashes(path)) !== undefined,

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { createMockServer, type MockServer } from '../../src/index.js';
 import { createSocketFetch } from '../../src/kits/shared-mock/socket-fetch.js';
-import { createMockServer, type MockServer } from '../../src/server/mock-server.js';
 
 let server: MockServer;
 let fetch: ReturnType<typeof createSocketFetch>;

@@ -186,7 +186,7 @@ describeInChromium('the behaviour on the page', () => {
     await page.locator('header option:checked', { hasText: 'app' }).waitFor({ state: 'attached' });
     await notDefault.waitFor();
     expect(page.url()).not.toContain('app-token');
-    const { accounts } = await (await fetch(`${url}/__control/accounts`)).json();
+    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
     await openView(page, 'Usage');
     await page.waitForURL(`**/ui#usage/${accounts[1].id}`);
     await page.goBack();
