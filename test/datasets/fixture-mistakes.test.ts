@@ -8,6 +8,10 @@ async function refusalOf(dataset: string): Promise<string> {
   return (refusal as FixtureError).message;
 }
 
+/** So many members that nothing knows, in flow style. */
+const members = (count: number) =>
+  Array.from({ length: count }, (_, nth) => `m${nth}: x`).join(', ');
+
 describe('a fixture with a mistake stops the start and says where, what, and what was expected', () => {
   test.each([
     ['a misspelt collection', 'custumers: []', ":1:1 'custumers': expected no member of this name"],
@@ -292,10 +296,18 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     expect(await refusalOf(`${fixtureFolder}/`)).toContain('it is a folder; name a file in it');
   });
 
-  test('a hundred mistakes are told, and how many there are beside', async () => {
-    const message = await refusalOf(writeFixture(`customers:\n${'  - nmae: A\n'.repeat(103)}`));
-    expect(message.split('\n')).toHaveLength(101);
-    expect(message).toContain('has 3 more mistakes.');
+  test.each([
+    ['23 of them', `customers:\n${'  - nmae: A\n'.repeat(23)}`],
+    ['as many as make the file long', `customers:\n${'  - { id: c, nmae: A }\n'.repeat(20_000)}`],
+    ['in one record', `customers: [{ ${members(20_000)} }]`],
+    ['in one section', `decisions: { ${members(20_000)} }`],
+  ])('the first 20 of many mistakes are listed: %s', async (_words, content) => {
+    const [, twentieth, last, ...others] = (await refusalOf(writeFixture(content)))
+      .split('\n')
+      .slice(18);
+    expect(twentieth).toMatch(/:\d+ '(customers|decisions)/);
+    expect(last).toMatch(/ has more mistakes; the first 20 are listed\.$/);
+    expect(others).toEqual([]);
   });
 
   test('the mistakes of a fixture that is extended are told with its own name', async () => {
