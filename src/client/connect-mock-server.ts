@@ -71,17 +71,17 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
     return createCall({ ...target, token });
   };
   const close = (query: { readonly prefix: string } | { readonly all: 'true' }) =>
-    call('closeAllAccounts', { query }, ({ closed }) => closed);
+    call('DELETE /accounts', { query }, ({ closed }) => closed);
   return {
     url,
     account: (token) => remoteAccount(callAs(token)),
     journal: remoteJournal(call, 'server'),
     stubs: remoteStubs(call, 'server'),
-    openapi: async (token) => callAs(token)('getDocument'),
-    coverage: () => call('getCoverage', { query: { of: 'server' } }),
-    resetAll: () => call('resetAllAccounts', {}, ({ accounts }) => accounts),
+    openapi: async (token) => callAs(token)('GET /openapi.json'),
+    coverage: () => call('GET /coverage', { query: { of: 'server' } }),
+    resetAll: () => call('POST /accounts/reset', {}, ({ accounts }) => accounts),
     closeAccount: async (token) =>
-      isToken(token) && callAs(token)('closeAccount', {}, ({ closed }) => closed),
+      isToken(token) && callAs(token)('DELETE /account', {}, ({ closed }) => closed),
     async closeAccounts(selection) {
       const prefix = prefixOf(selection);
       return isToken(prefix) ? close({ prefix }) : 0;

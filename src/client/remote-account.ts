@@ -36,45 +36,48 @@ export function remoteAccount(call: Call): Account {
     decisions: remoteDecisions(call),
     changes: () =>
       readPages((cursor) =>
-        call('listChanges', { query: { cursor } }, ({ changes: items, nextCursor }) => ({
+        call('GET /changes', { query: { cursor } }, ({ changes: items, nextCursor }) => ({
           items,
           nextCursor,
         })),
       ),
-    fingerprint: () => call('getAccount', {}, ({ fingerprint }) => fingerprint),
-    coverage: () => call('getCoverage'),
-    exportState: () => call('getState', {}, (state) => state as AccountState),
-    importState: (body) => call('putState', { body }, nothing),
+    fingerprint: () => call('GET /account', {}, ({ fingerprint }) => fingerprint),
+    coverage: () => call('GET /coverage'),
+    exportState: () => call('GET /state', {}, (state) => state as AccountState),
+    importState: (body) => call('PUT /state', { body }, nothing),
     fixture: (options) =>
-      call('getFixture', { query: { ...options } }, (fixture) => fixture as AccountFixture),
-    snapshot: (given) => call('takeSnapshot', { body: { id: given } }, ({ id }) => id),
+      call('GET /fixture', { query: { ...options } }, (fixture) => fixture as AccountFixture),
+    snapshot: (given) => call('POST /snapshots', { body: { id: given } }, ({ id }) => id),
     async restore(id) {
       refuseWhatJsonLacks(id, 'id');
-      if (isPossible(id)) return call('restoreSnapshot', { id }, nothing);
-      const { snapshots } = await call('listSnapshots');
+      if (isPossible(id)) {
+        const path = { snapshotId: id };
+        return call('POST /snapshots/{snapshotId}/restore', { path }, nothing);
+      }
+      const { snapshots } = await call('GET /snapshots');
       const ids = snapshots.map((one) => one.id);
       throw unknownSnapshot(id, ids);
     },
     async scenario(name) {
       refuseWhatJsonLacks(name, 'name');
-      return call('applyScenario', { body: { name } }, nothing);
+      return call('PUT /scenario', { body: { name } }, nothing);
     },
-    reset: () => call('resetAccount', {}, nothing),
-    markFailed: (message) => call('markFailed', { body: { message } }, nothing),
+    reset: () => call('POST /reset', {}, nothing),
+    markFailed: (message) => call('PUT /account/failure', { body: { message } }, nothing),
   };
 }
 
 /** The journal of the account, or that of the server. */
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
-    call('countRequests', { query: { of }, body: filter });
+    call('POST /requests/count', { query: { of }, body: filter });
 
   async function search(filter?: JournalFilter, format?: 'har'): Promise<unknown> {
     // Only a body shows what is wrong with a filter.
     if (filter !== undefined) await count(filter);
     // A query has no empty value; no path is a space.
     const path = filter?.path === '' ? ' ' : filter?.path;
-    return call('listRequests', { query: { of, format, ...filter, path } });
+    return call('GET /requests', { query: { of, format, ...filter, path } });
   }
 
   return withHiddenGetters({
@@ -87,13 +90,17 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       // The mock refuses any other.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
       const body = { ...options, filter };
-      return (await call('waitForRequests', { query: { of }, body, waitMs })).requests;
+      return (await call('POST /requests/wait', { query: { of }, body, waitMs })).requests;
     },
     async explain(id) {
       if (!mayBeId(id)) throw unknownRequest(id);
-      return call('explainRequest', { id, query: { of } }, ({ explanation }) => explanation);
+      return call(
+        'GET /requests/{requestId}/explain',
+        { path: { requestId: id }, query: { of } },
+        ({ explanation }) => explanation,
+      );
     },
-    clear: () => call('clearRequests', { query: { of } }, countIn),
+    clear: () => call('DELETE /requests', { query: { of } }, countIn),
     get evicted() {
       return count().then(({ evicted }) => evicted);
     },
@@ -104,28 +111,32 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
 export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
   const query = { for: owner };
   return {
-    add: (request) => call('addStub', { query, body: asJson(request) }),
-    list: () => call('listStubs', { query }, ({ stubs }) => stubs),
+    add: (request) => call('POST /stubs', { query, body: asJson(request) }),
+    list: () => call('GET /stubs', { query }, ({ stubs }) => stubs),
     remove: async (id) =>
-      mayBeId(id) ? undefinedIfUnknown(call('removeStub', { id, query })) : undefined,
-    clear: () => call('clearStubs', { query }, countIn),
+      mayBeId(id)
+        ? undefinedIfUnknown(call('DELETE /stubs/{stubId}', { path: { stubId: id }, query }))
+        : undefined,
+    clear: () => call('DELETE /stubs', { query }, countIn),
   };
 }
 
 function remoteFaults(call: Call): Account['faults'] {
   return {
-    add: (body) => call('addFault', { body }),
-    list: () => call('listFaults', {}, ({ faults }) => faults),
+    add: (body) => call('POST /faults', { body }),
+    list: () => call('GET /faults', {}, ({ faults }) => faults),
     remove: async (id) =>
-      mayBeId(id) ? undefinedIfUnknown(call('removeFault', { id })) : undefined,
-    clear: () => call('clearFaults', {}, countIn),
+      mayBeId(id)
+        ? undefinedIfUnknown(call('DELETE /faults/{faultId}', { path: { faultId: id } }))
+        : undefined,
+    clear: () => call('DELETE /faults', {}, countIn),
   };
 }
 
 function remoteClock(call: Call): Account['clock'] {
-  const set = (body: object) => call('setClock', { body }, nothing);
+  const set = (body: object) => call('PUT /clock', { body }, nothing);
   return withHiddenGetters({
-    now: () => call('getClock', {}, ({ now }) => new Date(now)),
+    now: () => call('GET /clock', {}, ({ now }) => new Date(now)),
     // An invalid date is null in JSON, and is refused as such by the library as well.
     freeze: (at) =>
       set(
@@ -137,10 +148,10 @@ function remoteClock(call: Call): Account['clock'] {
     },
     useRealTime: () => set({ real: true }),
     get isFrozen() {
-      return call('getClock', {}, ({ isFrozen }) => isFrozen);
+      return call('GET /clock', {}, ({ isFrozen }) => isFrozen);
     },
     get isSet() {
-      return call('getClock', {}, ({ isSet }) => isSet);
+      return call('GET /clock', {}, ({ isSet }) => isSet);
     },
   });
 }
@@ -149,11 +160,11 @@ function remoteLatency(call: Call): Account['latency'] {
   return withHiddenGetters({
     async set(latency) {
       refuseWhatJsonLacks(latency, 'latency');
-      return call('setLatency', { body: { latency } }, nothing);
+      return call('PUT /latency', { body: { latency } }, nothing);
     },
-    clear: () => call('clearLatency', {}, nothing),
+    clear: () => call('DELETE /latency', {}, nothing),
     get range() {
-      return call('getLatency');
+      return call('GET /latency');
     },
   });
 }
@@ -164,12 +175,12 @@ function remoteDecisions(call: Call): Account['decisions'] {
   return withHiddenGetters({
     async change(body) {
       if (body === undefined) throw new InvalidInputError('decisions', EXPECTED_CHANGES, body);
-      return call('patchDecisions', { body }, nothing);
+      return call('PATCH /decisions', { body }, nothing);
     },
     fidelity: () =>
-      call('getFidelity', {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
+      call('GET /fidelity', {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
     get inForce() {
-      return call('getDecisions', {}, (decisions): unknown => decisions) as Promise<Decisions>;
+      return call('GET /decisions', {}, (decisions): unknown => decisions) as Promise<Decisions>;
     },
   });
 }

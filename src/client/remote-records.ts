@@ -15,7 +15,8 @@ export function remoteRecords<Name extends ResourceName>(
 ): Remote<Records<Name>> {
   type Stored = Resources[Name];
   const stored = (record: unknown) => record as Stored;
-  const create = (body: unknown) => call('createRecord', { collection, body }, stored);
+  const create = (body: unknown) =>
+    call('POST /{collection}', { path: { collection }, body }, stored);
 
   async function put(body: unknown): Promise<Stored> {
     refuseWhatJsonLacks(body);
@@ -24,31 +25,38 @@ export function remoteRecords<Name extends ResourceName>(
     if (wrong && isObject(body) && id === undefined) throw new InvalidInputError([wrong]);
     // A wrong id is refused with all else that is wrong.
     if (wrong || !isPossible(id)) return create(body);
-    return call('putRecord', { collection, id, body }, stored);
+    return call('PUT /{collection}/{id}', { path: { collection, id }, body }, stored);
   }
 
   return {
     get: async (id) =>
       isPossible(id)
-        ? undefinedIfUnknown(call('readRecord', { collection, id }, stored))
+        ? undefinedIfUnknown(call('GET /{collection}/{id}', { path: { collection, id } }, stored))
         : undefined,
     list: () =>
       readPages((cursor) =>
-        call('listRecords', { collection, query: { cursor } }, ({ records, nextCursor }) => ({
-          items: records.map(stored),
-          nextCursor,
-        })),
+        call(
+          'GET /{collection}',
+          { path: { collection }, query: { cursor } },
+          ({ records, nextCursor }) => ({ items: records.map(stored), nextCursor }),
+        ),
       ),
     put,
     // With an id it is a `put`, also where the id is undefined.
     add: (record) => ('id' in Object(record) ? put(record) : create(record)),
     async patch(id, changes) {
       if (!isPossible(id)) throw unknownRecord(id, collection);
-      return call('patchRecord', { collection, id, body: withNulls(changes) }, stored);
+      return call(
+        'PATCH /{collection}/{id}',
+        { path: { collection, id }, body: withNulls(changes) },
+        stored,
+      );
     },
     remove: async (id) =>
       isPossible(id) &&
-      (await undefinedIfUnknown(call('removeRecord', { collection, id }))) !== undefined,
+      (await undefinedIfUnknown(
+        call('DELETE /{collection}/{id}', { path: { collection, id } }),
+      )) !== undefined,
   };
 }
 

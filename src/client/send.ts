@@ -1,17 +1,15 @@
 import { isObject } from '../values/json-value.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
 import { cut, escapeControls } from '../values/received-value.js';
-import { type BodyOf, ROUTES, type RouteId } from './control-routes.js';
+import type { BodyOf, PathOf, Route } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 
 /** What a call adds to its method and path. */
-interface CallParts {
-  /** The collection in the path. */
-  readonly collection?: string;
-  /** The id in the path. */
-  readonly id?: string | number;
+interface CallParts<To extends Route = Route> {
+  /** The parameters in the path. */
+  readonly path?: PathOf<To>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   /** How long the mock may take beside the time that any call may take. */
@@ -22,10 +20,10 @@ interface CallParts {
  * Calls an operation of the control plane, and resolves to what is picked from its response, by default
  * all of it. Refuses a body that JSON cannot express; rejects as the library throws.
  */
-export type Call = <Id extends RouteId, Picked = BodyOf<Id>>(
-  operation: Id,
-  parts?: CallParts,
-  pick?: (body: BodyOf<Id>) => Picked,
+export type Call = <To extends Route, Picked = BodyOf<To>>(
+  route: To,
+  parts?: CallParts<To>,
+  pick?: (body: BodyOf<To>) => Picked,
 ) => Promise<Picked>;
 
 /** Where the calls go, in whose name, and what limits them. */
@@ -44,13 +42,13 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
   };
 
-  return async (operation, parts = {}, pick = (whole) => whole as never) => {
-    const { collection = '', id = '', query = {}, body, waitMs = 0 } = parts;
+  return async (route, parts = {}, pick = (whole) => whole as never) => {
+    const { path: names, query = {}, body, waitMs = 0 } = parts;
     if ('body' in parts) refuseWhatJsonLacks(body);
-    const [method = '', template = ''] = ROUTES[operation].split(' ');
-    const path = template
-      .replace('{collection}', collection)
-      .replace('{id}', () => encodeURIComponent(id));
+    const [method = '', template = ''] = route.split(' ');
+    const path = template.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(Reflect.get(Object(names), name)),
+    );
     const target = `${url}/__control${path}${searchOf(query)}`;
     const call = `${method} ${target}`;
     const init = {
@@ -64,7 +62,7 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
     });
     const value = objectIn(response.text);
     const isSuccess = response.isFromMock && response.status < 300;
-    if (isSuccess && value) return pick(value as BodyOf<typeof operation>);
+    if (isSuccess && value) return pick(value as BodyOf<typeof route>);
     const problem = problemIn(value);
     throw problem ? errorOf(problem, body) : unexpected(url, call, response, limits);
   };
